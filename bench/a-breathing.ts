@@ -27,7 +27,7 @@ export function respirationLines(): AccuracyLine[] {
         continue;
       }
       const wanted = breaths.map((samples) =>
-        rateOf(samples, from * RATE_HZ, (from + WINDOW_SECONDS) * RATE_HZ),
+        computeRate(samples, from * RATE_HZ, (from + WINDOW_SECONDS) * RATE_HZ),
       );
       errors.push(
         Math.abs(reading.value - wanted.reduce((sum, rate) => sum + rate, 0) / wanted.length),
@@ -48,7 +48,7 @@ export function respirationLines(): AccuracyLine[] {
 }
 
 /** Breaths per minute between the first and the last breath marked inside. */
-function rateOf(samples: Float32Array, from: number, to: number): number {
+function computeRate(samples: Float32Array, from: number, to: number): number {
   const inside = samples.filter((sample) => sample >= from && sample < to);
   return (60 * RATE_HZ * (inside.length - 1)) / ((inside.at(-1) ?? 0) - (inside[0] ?? 0));
 }

@@ -5,7 +5,7 @@ import {
   flowBreathShare,
   respirationMinutes,
 } from '@yamori/signal';
-import { bytesOf, textOf } from './a-recordings.ts';
+import { readBytes, readText } from './a-recordings.ts';
 import type { AccuracyLine } from './a-accuracy-line.ts';
 
 interface Folder {
@@ -19,7 +19,10 @@ interface Folder {
  * a ResMed card.
  */
 export function flowLines(): AccuracyLine[] {
-  const folders = JSON.parse(textOf('cpap-night-resmed/reference.json')) as Record<string, Folder>;
+  const folders = JSON.parse(readText('cpap-night-resmed/reference.json')) as Record<
+    string,
+    Folder
+  >;
   return Object.entries(folders)
     .filter(([name]) => !name.startsWith('_'))
     .flatMap(([name, folder]) => folderLines(name, folder));
@@ -29,7 +32,7 @@ function folderLines(name: string, folder: Folder): AccuracyLine[] {
   const errors: number[] = [];
   let [uncertain, events, hours] = [0, 0, 0];
   for (const path of Object.keys(folder.files).filter((file) => file.endsWith('BRP.edf'))) {
-    const flow = readEdf(bytesOf(`cpap-night-resmed/${name}/${path}`)).streams.find(({ label }) =>
+    const flow = readEdf(readBytes(`cpap-night-resmed/${name}/${path}`)).streams.find(({ label }) =>
       label.startsWith('Flow'),
     );
     const device = deviceMinutes(folder, path);
@@ -80,7 +83,7 @@ function folderLines(name: string, folder: Folder): AccuracyLine[] {
  * second apart.
  */
 function deviceMinutes(folder: Folder, path: string): (number | null)[] | undefined {
-  const secondsOf = (file: string) =>
+  const parseSeconds = (file: string) =>
     Number(
       /(\d{2})(\d{2})(\d{2})_[A-Z]+\.edf$/
         .exec(file)
@@ -89,7 +92,7 @@ function deviceMinutes(folder: Folder, path: string): (number | null)[] | undefi
     );
   const match = Object.entries(folder.files).find(
     ([file, { device_resp_rate: rates }]) =>
-      rates && file.endsWith('PLD.edf') && Math.abs(secondsOf(file) - secondsOf(path)) < 30,
+      rates && file.endsWith('PLD.edf') && Math.abs(parseSeconds(file) - parseSeconds(path)) < 30,
   );
   return match?.[1].device_resp_rate?.per_minute_mean;
 }

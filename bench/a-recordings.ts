@@ -15,8 +15,8 @@ const shared = new URL('../../shared/data/', import.meta.url);
 
 export const hasRecordings = existsSync(shared);
 
-export const bytesOf = (path: string): Uint8Array => readFileSync(new URL(path, shared));
-export const textOf = (path: string): string => readFileSync(new URL(path, shared), 'utf8');
+export const readBytes = (path: string): Uint8Array => readFileSync(new URL(path, shared));
+export const readText = (path: string): string => readFileSync(new URL(path, shared), 'utf8');
 
 export interface EcgRecord {
   samples: Float32Array;
@@ -26,10 +26,10 @@ export interface EcgRecord {
 
 /** First lead and beats of an MIT-BIH record. */
 export function mitRecord(record: string): EcgRecord {
-  const signalFiles = new Map([[`${record}.dat`, bytesOf(`ecg-mitdb/${record}.dat`)]]);
-  const [lead] = readWfdb({ header: textOf(`ecg-mitdb/${record}.hea`), signalFiles }).streams;
+  const signalFiles = new Map([[`${record}.dat`, readBytes(`ecg-mitdb/${record}.dat`)]]);
+  const [lead] = readWfdb({ header: readText(`ecg-mitdb/${record}.hea`), signalFiles }).streams;
   if (!lead) throw new Error(`record ${record} has no signal`);
-  const { annotations } = parseWfdbAnnotations(bytesOf(`ecg-mitdb/${record}.atr`));
+  const { annotations } = parseWfdbAnnotations(readBytes(`ecg-mitdb/${record}.atr`));
   return {
     samples: physicalSamples(lead),
     sampleRateHz: lead.sampleRateHz,
@@ -39,7 +39,7 @@ export function mitRecord(record: string): EcgRecord {
 
 /** Columns of a numeric CSV file by trimmed heading; empty cells are NaN. */
 export function csvColumns(path: string): Map<string, Float32Array> {
-  const [head = '', ...lines] = textOf(path).trim().split('\n');
+  const [head = '', ...lines] = readText(path).trim().split('\n');
   const rows = lines.map((line) =>
     line.split(',').map((cell) => (cell.trim() === '' ? Number.NaN : Number(cell))),
   );
@@ -55,7 +55,7 @@ export function csvColumns(path: string): Map<string, Float32Array> {
 
 /** Frames of 208 voltages of a Goe-MF file, and its rate. */
 export function eitFrames(path: string): { frames: Float32Array[]; frameRateHz: number } {
-  const { voltages, frameCount, frameRateHz } = readGoeMf(bytesOf(path));
+  const { voltages, frameCount, frameRateHz } = readGoeMf(readBytes(path));
   return {
     frames: Array.from({ length: frameCount }, (_, frame) =>
       voltages.subarray(frame * 208, (frame + 1) * 208),

@@ -4,7 +4,7 @@ import { confusion, thresholdAt } from '../tools/sleep-model/scores.ts';
 import { sleepMethod } from '../tools/sleep-model/train-sleep.ts';
 import { watchRecords } from '../tools/sleep-model/training-records.ts';
 import type { AccuracyLine } from './a-accuracy-line.ts';
-import { textOf } from './a-recordings.ts';
+import { readText } from './a-recordings.ts';
 
 /** A5: sleep or wake per 30 s epoch, each night by a model fitted on the other fifteen. */
 export function sleepWakeLines(): AccuracyLine[] {
@@ -31,14 +31,14 @@ const ROWS_PER_EPOCH = 10;
  * reference stages are computed by software.
  */
 function accelerometerLine(): AccuracyLine {
-  const columnOf = (path: string) =>
-    textOf(`night-acc-yasa/${path}`)
+  const readColumn = (path: string) =>
+    readText(`night-acc-yasa/${path}`)
       .trim()
       .split('\n')
       .slice(1)
       .map((line) => line.split(',')[1] ?? '');
-  const acceleration = columnOf('processed_accelerometer_data.csv').map(Number);
-  const stages = columnOf('hypnogram.csv');
+  const acceleration = readColumn('processed_accelerometer_data.csv').map(Number);
+  const stages = readColumn('hypnogram.csv');
   const activity = stages.map((_, epoch) =>
     acceleration
       .slice(epoch * ROWS_PER_EPOCH, (epoch + 1) * ROWS_PER_EPOCH)

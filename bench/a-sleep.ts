@@ -6,7 +6,7 @@ import {
   type SleepWakeLabels,
   sleepStatistics,
 } from '@yamori/signal';
-import { textOf } from './a-recordings.ts';
+import { readText } from './a-recordings.ts';
 import type { AccuracyLine } from './a-accuracy-line.ts';
 
 /**
@@ -28,7 +28,7 @@ interface Counted {
 }
 
 /** A reference file of a known shape, made by independent tools. */
-const reference = <T>(folder: string): T => JSON.parse(textOf(`${folder}/reference.json`)) as T;
+const reference = <T>(folder: string): T => JSON.parse(readText(`${folder}/reference.json`)) as T;
 
 function differences(stages: readonly HypnogramStage[], counted: Counted): number {
   const { TIB, TST, SOL, SPT, WASO, WASOinSPT, awakenings } = sleepStatistics(stages, 30);
@@ -86,19 +86,19 @@ function ucddbLine(): AccuracyLine {
   const { records } = reference<{ records: Record<string, { codes: string; sleep: Counted }> }>(
     'ucddb-stages',
   );
-  const stageOf = (code: string): HypnogramStage =>
+  const toStage = (code: string): HypnogramStage =>
     (['W', 'R', 'N1', 'N2', 'N3', 'N3'] as const)[Number(code)] ?? '?';
   return countedLine(
     'sleep statistics, UCDDB',
     Object.values(records).map(({ codes, sleep }) => ({
-      stages: Array.from(codes, stageOf),
+      stages: Array.from(codes, toStage),
       counted: sleep,
     })),
   );
 }
 
 function vendorLines(): AccuracyLine[] {
-  const rows = textOf('actigraphy-actigraph/GT3XPlus-RawData-Day01-sleep-awake.csv')
+  const rows = readText('actigraphy-actigraph/GT3XPlus-RawData-Day01-sleep-awake.csv')
     .trim()
     .split(/\r?\n/)
     .slice(1)
@@ -133,7 +133,7 @@ function actiwareLine(): AccuracyLine {
   let [differing, all] = [0, 0];
   for (const [file, column] of files) {
     const rows = [
-      ...textOf(`actigraphy-actiware/${file}`).matchAll(
+      ...readText(`actigraphy-actiware/${file}`).matchAll(
         /^"\d+","[\d/.]+","[\d:]+","(?:\d|NaN|kZ).*"[A-Z-]{4,}",?$/gm,
       ),
     ].map(([line]) => line.split(/,(?=")/).map((cell) => cell.replaceAll('"', '')));

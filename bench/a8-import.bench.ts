@@ -2,7 +2,7 @@ import { actigraphExports, actiwareExports } from './a8/actigraphy-values.ts';
 import { compare, type Json, type Ours, type Tally } from './a8/compare.ts';
 import { cpapNights, edfCases } from './a8/edf-values.ts';
 import { eitFiles } from './a8/eit-values.ts';
-import { hasRecordings, referenceOf } from './a8/files.ts';
+import { hasRecordings, readReference } from './a8/files.ts';
 import { bidmcRecords, japaneseTable, multisensor, noiseStress } from './a8/table-values.ts';
 import { apneaRecords, mitRecords, sleepRecords } from './a8/wfdb-values.ts';
 
@@ -27,7 +27,7 @@ const FOLDERS: readonly (readonly [
   ['eit', 'EIT', eitFiles],
 ];
 
-const MOST_SHOWN = 12;
+const MAX_SHOWN = 12;
 
 function print(folder: string, format: string, { matched, wrong, unsupported }: Tally): void {
   const left = [...unsupported.values()].reduce((sum, count) => sum + count, 0);
@@ -35,17 +35,17 @@ function print(folder: string, format: string, { matched, wrong, unsupported }: 
     `A8  ${folder.padEnd(22)} ${format.padEnd(10)} matched ${String(matched).padStart(6)}   not matched ${String(wrong.length).padStart(4)}   not supported ${String(left).padStart(5)}`,
   );
   for (const [reason, count] of unsupported) console.log(`      ${count} not supported: ${reason}`);
-  for (const { path, reference, ours } of wrong.slice(0, MOST_SHOWN))
+  for (const { path, reference, ours } of wrong.slice(0, MAX_SHOWN))
     console.log(
       `      ${path}: reference ${JSON.stringify(reference).slice(0, 80)}, ours ${JSON.stringify(ours).slice(0, 80)}`,
     );
-  if (wrong.length > MOST_SHOWN) console.log(`      … ${wrong.length - MOST_SHOWN} more`);
+  if (wrong.length > MAX_SHOWN) console.log(`      … ${wrong.length - MAX_SHOWN} more`);
 }
 
 if (!hasRecordings) console.log('skipped: ../shared/data is absent');
 else {
   const tallies = FOLDERS.map(([folder, format, ours]) => {
-    const reference = referenceOf(folder);
+    const reference = readReference(folder);
     const tally = compare(reference, ours(reference));
     print(folder, format, tally);
     return tally;

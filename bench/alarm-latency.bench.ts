@@ -3,7 +3,7 @@ import { deviceApi, deviceTopic, listReply, serverMessage } from '@yamori/domain
 import { encodeFrame } from '@yamori/frames';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { signInMember, type Member } from './rig/member.ts';
-import { percentile, printMachine, versionOf } from './rig/report.ts';
+import { percentile, printMachine, readVersion } from './rig/report.ts';
 import { startServer } from './rig/server-process.ts';
 import { resolveCalls } from './resolve-calls.ts';
 
@@ -19,8 +19,8 @@ const WARM_UP_MS = 8_000;
 const PATIENCE_MS = 60_000;
 const ACCOUNT = ['senior-developer@demo.example', 'quiet-night-gecko'] as const;
 const PLACE = { domainId: 'bench', rootDomainId: 'bench' };
-const roomOf = (index: number): string => `bench-room-${index}`;
-const serialOf = (index: number): string => `ALARM-${String(index).padStart(3, '0')}`;
+const formatRoomId = (index: number): string => `bench-room-${index}`;
+const formatSerial = (index: number): string => `ALARM-${String(index).padStart(3, '0')}`;
 const wait = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, ms);
@@ -60,19 +60,19 @@ async function buildWard(member: Member): Promise<string[]> {
   await member.post('/api/documents/commit', {
     writes: indexes.map((index) => ({
       kind: 'set',
-      path: `room/${roomOf(index)}`,
-      data: { ...PLACE, name: `B${index}`, deviceSerials: [serialOf(index)] },
+      path: `room/${formatRoomId(index)}`,
+      data: { ...PLACE, name: `B${index}`, deviceSerials: [formatSerial(index)] },
     })),
   });
   await member.post('/api/documents/commit', {
     writes: indexes.map((index) => ({
       kind: 'set',
-      path: `device/${serialOf(index)}`,
+      path: `device/${formatSerial(index)}`,
       data: {
         ...PLACE,
-        serial: serialOf(index),
+        serial: formatSerial(index),
         typeId: 'alarm',
-        roomId: roomOf(index),
+        roomId: formatRoomId(index),
         connection: 'network',
       },
     })),
@@ -80,7 +80,7 @@ async function buildWard(member: Member): Promise<string[]> {
   const keys: string[] = [];
   for (const index of indexes)
     keys.push(
-      deviceApi.newKey.reply.parse(await member.post(`/api/devices/${serialOf(index)}/key`, {}))
+      deviceApi.newKey.reply.parse(await member.post(`/api/devices/${formatSerial(index)}/key`, {}))
         .key,
     );
   return keys;
@@ -203,7 +203,7 @@ async function pressAll(
   await wait(1_000);
   const pressed = new Map<string, number>();
   for (const [index, device] of devices.entries()) {
-    pressed.set(`room/${roomOf(index)}`, device.press());
+    pressed.set(`room/${formatRoomId(index)}`, device.press());
     if (everyMs > 0) await wait(everyMs);
   }
   for (let waited = 0; seen.size < devices.length && waited < PATIENCE_MS; waited += 100)
@@ -223,7 +223,7 @@ async function pressAll(
   if (seen.size < devices.length) throw new Error(`${devices.length - seen.size} calls never came`);
 }
 
-printMachine({ aedes: versionOf('aedes'), ws: versionOf('ws'), mqtt: versionOf('mqtt') });
+printMachine({ aedes: readVersion('aedes'), ws: readVersion('ws'), mqtt: readVersion('mqtt') });
 console.log(
   `alarms: ${DEVICES} devices of ${SAMPLE_RATE_HZ} Hz, each in a room of its own, pressed once; goal p95 ≤ 2,000 ms, p99 ≤ 5,000 ms (wanted 300 ms), 0 lost`,
 );
@@ -238,14 +238,14 @@ const keys = await buildWard(member);
 const clients = await Promise.all(
   keys.map((password, index) =>
     connectAsync(server.mqttUrl, {
-      username: serialOf(index),
+      username: formatSerial(index),
       password,
-      clientId: serialOf(index),
+      clientId: formatSerial(index),
       keepalive: 15,
     }),
   ),
 );
-const devices = clients.map((client, index) => runDevice(client, serialOf(index)));
+const devices = clients.map((client, index) => runDevice(client, formatSerial(index)));
 await wait(WARM_UP_MS);
 await pressAll(devices, member, PRESS_EVERY_MS, 'ten a second');
 await resolveCalls(member);

@@ -9,8 +9,8 @@ import {
 import pg from 'pg';
 import { pino } from 'pino';
 import { createApp } from '../apps/server/src/app.ts';
-import { limitsOf, readConfig } from '../apps/server/src/config/config.ts';
-import { registrationOf } from '../apps/server/src/config/registration.ts';
+import { toLimits, readConfig } from '../apps/server/src/config/config.ts';
+import { toRegistrationOptions } from '../apps/server/src/config/registration.ts';
 import type { Database } from '../apps/server/src/core/database/database.ts';
 import { openDatabase } from '../apps/server/src/core/database/open-database.ts';
 import { COUNTED_AS } from '../apps/server/src/modules/nights/figures/figures-of-night.ts';
@@ -56,10 +56,10 @@ export async function openReportWard(webFolder: string): Promise<ReportWard> {
     trustedProxies: [],
     secret: 'a secret that all servers of a test have',
     demonstrationAccounts: [],
-    oidcWays: [],
+    oidcProviders: [],
     mail: NO_MAIL,
-    limits: limitsOf(readConfig({})),
-    registration: registrationOf(readConfig({})),
+    limits: toLimits(readConfig({})),
+    registration: toRegistrationOptions(readConfig({})),
   });
   const userId = await app.identity.createUser({ email: EMAIL, password: PASSWORD, name: 'Bench' });
   await app.store.commit(examples(userId), { userId: null });

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type Report, REPORT_WORDS_JA, reportApi, reportTables } from '@yamori/domain';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../e2e/browser.ts';
-import { printMachine, versionOf } from './rig/report.ts';
+import { printMachine, readVersion } from './rig/report.ts';
 import { NIGHTS, openReportWard, PERIOD, ROOMS, type ReportWard } from './report-ward.ts';
 
 /**
@@ -17,7 +17,7 @@ const FILTER = { domainId: 'akane', period: PERIOD } as const;
 const web = fileURLToPath(new URL('../apps/web/dist', import.meta.url));
 
 type Line = { readonly ms: number; readonly heldUpMs: number; readonly bytes: number };
-const medianOf = (values: readonly number[]): number =>
+const computeMedian = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 async function measure(work: () => Promise<{ readonly length: number }>): Promise<Line> {
@@ -32,8 +32,8 @@ async function measure(work: () => Promise<{ readonly length: number }>): Promis
     lines.push({ ms, heldUpMs: delay.max / 1e6, bytes: length });
   }
   return {
-    ms: medianOf(lines.map(({ ms }) => ms)),
-    heldUpMs: medianOf(lines.map(({ heldUpMs }) => heldUpMs)),
+    ms: computeMedian(lines.map(({ ms }) => ms)),
+    heldUpMs: computeMedian(lines.map(({ heldUpMs }) => heldUpMs)),
     bytes: lines[0]?.bytes ?? 0,
   };
 }
@@ -98,7 +98,7 @@ async function openScreen(from: Browser, ward: ReportWard): Promise<{ readonly l
 const ward = await openReportWard(web);
 const browser = await openBrowser(['--disable-gpu']);
 try {
-  printMachine({ chromium: browser.version(), pdfkit: versionOf('pdfkit') });
+  printMachine({ chromium: browser.version(), pdfkit: readVersion('pdfkit') });
   console.log(
     `Report of ${ROOMS} rooms × ${NIGHTS} nights, compared with as many before; medians of ${ROUNDS}\n`,
   );

@@ -7,7 +7,7 @@ import { type S1Line, runContest } from './s1-contest.ts';
 // Figure S1: decode of a 100 MB recording with CRC, in Node and in the browser's worker.
 const BYTE_LENGTH = 100_000_000;
 
-const baselineOf = (lines: readonly S1Line[], line: S1Line): S1Line | undefined =>
+const findBaseline = (lines: readonly S1Line[], line: S1Line): S1Line | undefined =>
   lines.find(
     (each) => each.decoder.startsWith('DataView') && line.recording.startsWith(each.recording),
   );
@@ -19,7 +19,7 @@ function print(where: string, lines: readonly S1Line[]): void {
   );
   for (const line of lines) {
     const ratio =
-      line.megabytesPerSecond / (baselineOf(lines, line)?.megabytesPerSecond ?? Number.NaN);
+      line.megabytesPerSecond / (findBaseline(lines, line)?.megabytesPerSecond ?? Number.NaN);
     const figures = [
       line.megabytesPerSecond.toFixed(0).padStart(8),
       ratio.toFixed(2).padStart(8),

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { natsServerBinary } from '../apps/server/src/testing/nats-server.ts';
 import { seededRandom } from '../packages/signal/src/testing/synthetic-signals.ts';
-import { commandVersion, percentile, printMachine, versionOf } from './rig/report.ts';
+import { commandVersion, percentile, printMachine, readVersion } from './rig/report.ts';
 import { FAULTS, needsClock, type Fault } from './s13/faults.ts';
 import { runRound, type RoundResult } from './s13/round.ts';
 import { openStage } from './s13/stage.ts';
@@ -28,8 +28,8 @@ const natsBinary = natsServerBinary();
 if (natsBinary === undefined) throw new Error('S13 needs nats-server');
 
 printMachine({
-  mqtt: versionOf('mqtt'),
-  pg: versionOf('pg'),
+  mqtt: readVersion('mqtt'),
+  pg: readVersion('pg'),
   nats: commandVersion(natsBinary, '--version'),
 });
 console.log(

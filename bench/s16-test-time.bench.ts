@@ -32,7 +32,7 @@ function timed(folder: string, ...args: string[]): Timed {
   };
 }
 
-const resultOf = ({ output }: Timed): string => output.slice(output.indexOf('── Result'));
+const extractResult = ({ output }: Timed): string => output.slice(output.indexOf('── Result'));
 const minutes = (seconds: number): string =>
   `${Math.floor(seconds / 60)} min ${String(Math.round(seconds % 60)).padStart(2, '0')} s`;
 
@@ -71,7 +71,7 @@ try {
   print('npm run check, again', second, GOALS.check, BEFORE.check);
   print(`npm test -- changed (${CHANGED_FILE})`, changed, GOALS.changed, BEFORE.changed);
   print('npm test', all, GOALS.test, BEFORE.test);
-  console.log(`\n${resultOf(all)}`);
+  console.log(`\n${extractResult(all)}`);
 } finally {
   rmSync(parent, { recursive: true, force: true });
 }

@@ -199,14 +199,14 @@ async function startOther(
   requestAnimationFrame(step);
 }
 
-const heightOf = (
+const getCanvasSize = (
   kind: S2Scenario['kind'],
   count: number,
 ): { readonly width: number; readonly height: number } =>
   kind === 'lanes' ? { width: 1200, height: Math.floor(800 / count) } : { width: 280, height: 150 };
 
 function uPlots(traces: readonly Trace[], kind: S2Scenario['kind']): () => void {
-  const size = heightOf(kind, traces.length);
+  const size = getCanvasSize(kind, traces.length);
   const options: uPlot.Options = {
     ...size,
     legend: { show: false },
@@ -225,7 +225,7 @@ function uPlots(traces: readonly Trace[], kind: S2Scenario['kind']): () => void 
 }
 
 function eCharts(traces: readonly Trace[], kind: S2Scenario['kind']): () => void {
-  const { width, height } = heightOf(kind, traces.length);
+  const { width, height } = getCanvasSize(kind, traces.length);
   const charts = traces.map(() => {
     const holder = document.createElement('div');
     holder.style.cssText = `width:${width}px;height:${height}px;${kind === 'tiles' ? 'float:left' : ''}`;

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { createServer } from 'vite';
 import { openBrowser } from '../e2e/browser.ts';
-import { printMachine, versionOf } from './rig/report.ts';
+import { printMachine, readVersion } from './rig/report.ts';
 import { openS2Server } from './s2-live-server.ts';
 import type { S2Drawer, S2Scenario } from './s2-page.ts';
 
@@ -78,8 +78,8 @@ const browser = await openBrowser(['--disable-gpu']);
 try {
   printMachine({
     chromium: browser.version(),
-    uplot: versionOf('uplot'),
-    echarts: versionOf('echarts'),
+    uplot: readVersion('uplot'),
+    echarts: readVersion('echarts'),
   });
   console.log(
     `${SECONDS} s each after ${WARM_UP_SECONDS} s; blocked = main thread busy ${BLOCKED_MS} ms of every ${PERIOD_MS} ms; aims: 60 fps blocked, ≤ 0.5 ms of main thread a frame`,

@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os';
 import { natsServerBinary, startNatsServer } from '../apps/server/src/testing/nats-server.ts';
-import { commandVersion, percentile, printMachine, versionOf } from './rig/report.ts';
+import { commandVersion, percentile, printMachine, readVersion } from './rig/report.ts';
 import { startDatabase, startServer } from './rig/server-process.ts';
 import {
   DEVICES,
@@ -34,9 +34,9 @@ const orders = ['unrelated', 'neighbours'] as const satisfies readonly Phases[];
 const wanted = orders.filter((order) => order === process.env['S3_PHASES']);
 const phases = wanted.length === 0 ? orders : wanted;
 printMachine({
-  aedes: versionOf('aedes'),
-  ws: versionOf('ws'),
-  mqtt: versionOf('mqtt'),
+  aedes: readVersion('aedes'),
+  ws: readVersion('ws'),
+  mqtt: readVersion('mqtt'),
   nats: commandVersion('/usr/sbin/nats-server', '--version'),
 });
 console.log(

@@ -43,11 +43,11 @@ export type Outcome = {
   readonly cores: readonly number[];
 };
 
-const serialOf = (index: number): string => `BENCH-${String(index).padStart(3, '0')}`;
+const formatSerial = (index: number): string => `BENCH-${String(index).padStart(3, '0')}`;
 
 /** Device of a viewer: the same four in every run. */
 const watchedBy = (viewer: number, index: number): string =>
-  serialOf((viewer * WATCHED + index) % DEVICES);
+  formatSerial((viewer * WATCHED + index) % DEVICES);
 
 /** The device time of a frame is its sending time; both clocks are the same. */
 const nowUs = (): number => Math.round((performance.timeOrigin + performance.now()) * 1000);
@@ -179,7 +179,7 @@ export async function measureFloor(name: string, phases: readonly Phases[]): Pro
   const outcomes = await measure({
     name,
     clients,
-    topics: clients.map((_, index) => serialOf(index)),
+    topics: clients.map((_, index) => formatSerial(index)),
     phases,
     warmUpSeconds: FLOOR_WARM_UP_SECONDS,
     state,
@@ -213,10 +213,10 @@ export async function registerDevices(server: ServerProcess): Promise<string[]> 
       },
       ...Array.from({ length: DEVICES }, (_, index) => ({
         kind: 'set',
-        path: `device/${serialOf(index)}`,
+        path: `device/${formatSerial(index)}`,
         data: {
           ...place,
-          serial: serialOf(index),
+          serial: formatSerial(index),
           typeId: 'bench',
           roomId: null,
           connection: 'network',
@@ -227,7 +227,7 @@ export async function registerDevices(server: ServerProcess): Promise<string[]> 
   const keys: string[] = [];
   for (let index = 0; index < DEVICES; index++)
     keys.push(
-      deviceApi.newKey.reply.parse(await member.post(`/api/devices/${serialOf(index)}/key`, {}))
+      deviceApi.newKey.reply.parse(await member.post(`/api/devices/${formatSerial(index)}/key`, {}))
         .key,
     );
   return keys;
@@ -269,15 +269,15 @@ export async function measureProduct({
   const clients = await Promise.all(
     keys.map((password, index) =>
       connectAsync(ingestAt.mqttUrl, {
-        username: serialOf(index),
+        username: formatSerial(index),
         password,
-        clientId: serialOf(index),
+        clientId: formatSerial(index),
         keepalive: 15,
       }),
     ),
   );
   const servers = [...new Set([ingestAt, viewersAt])];
-  const topics = clients.map((_, index) => deviceTopic(serialOf(index), 'frames'));
+  const topics = clients.map((_, index) => deviceTopic(formatSerial(index), 'frames'));
   const outcomes = await measure({
     name,
     clients,

@@ -7,7 +7,7 @@ import { postAll, type PostRequest } from './rig/post-requests.ts';
 import { descendantsCpuSeconds } from './rig/process-cpu.ts';
 import { commandVersion } from './rig/report.ts';
 import type { S4Figures } from './s4-figures.ts';
-import { linesOfMinute, samplesOf, type S4Minute } from './s4-recording.ts';
+import { linesOfMinute, countSamples, type S4Minute } from './s4-recording.ts';
 
 const AT_ONCE = 8;
 const SETTLE_SECONDS = 60;
@@ -45,12 +45,12 @@ export async function measureInflux(
     const bytes = await settledBytes(join(folder, 'data'), join(folder, 'wal'));
     const cpuSettled = descendantsCpuSeconds();
     return {
-      samples: samplesOf(minutes),
+      samples: countSamples(minutes),
       acknowledgedSeconds,
       // It waits before it compacts. Count its work, but not the wait.
       finishedSeconds: acknowledgedSeconds + (cpuSettled - cpuAcknowledged),
       cpuSeconds: cpuSettled - cpuBefore,
-      bytesPerSample: bytes / (samplesOf(minutes) + samplesOf(warmUp)),
+      bytesPerSample: bytes / (countSamples(minutes) + countSamples(warmUp)),
       version: commandVersion('influxd', 'version'),
     };
   } finally {

@@ -1,8 +1,8 @@
 import { loadavg } from 'node:os';
-import { printMachine, versionOf } from './rig/report.ts';
+import { printMachine, readVersion } from './rig/report.ts';
 import { median, type S4Figures } from './s4-figures.ts';
 import { measureInflux } from './s4-influx.ts';
-import { buildMinutes, samplesOf } from './s4-recording.ts';
+import { buildMinutes, countSamples } from './s4-recording.ts';
 import { measureRows } from './s4-rows.ts';
 import { measureYamori } from './s4-yamori.ts';
 
@@ -36,12 +36,12 @@ const rows = [await measureRows(minutes, ROW_SAMPLES)];
 
 printMachine({
   postgresql: yamoris[0]?.version ?? '',
-  fastify: versionOf('fastify'),
-  pg: versionOf('pg'),
+  fastify: readVersion('fastify'),
+  pg: readVersion('pg'),
   influxdb: influxes[0]?.version ?? 'absent',
 });
 console.log(
-  `S4: ${DEVICES} devices × ${MINUTES} min of ECG 250 Hz, accelerometer 3 × 50 Hz, EIT 208 × 20 Hz: ${(samplesOf(minutes) / 1e6).toFixed(1)} M samples, ${ROUNDS} rounds in turn, medians`,
+  `S4: ${DEVICES} devices × ${MINUTES} min of ECG 250 Hz, accelerometer 3 × 50 Hz, EIT 208 × 20 Hz: ${(countSamples(minutes) / 1e6).toFixed(1)} M samples, ${ROUNDS} rounds in turn, medians`,
 );
 
 type Measure = (figures: S4Figures) => number;

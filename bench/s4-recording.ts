@@ -99,7 +99,7 @@ export function linesOfMinute(minute: S4Minute): Buffer {
   return Buffer.from(lines.join('\n'));
 }
 
-export const samplesOf = (minutes: readonly S4Minute[]): number =>
+export const countSamples = (minutes: readonly S4Minute[]): number =>
   minutes.reduce(
     (sum, minute) => sum + minute.samples.length * (minute.samples[0]?.length ?? 0),
     0,

@@ -4,7 +4,7 @@ import { startDatabase } from './rig/server-process.ts';
 import type { S4Figures } from './s4-figures.ts';
 import type { S4Minute } from './s4-recording.ts';
 
-const ROWS_AT_ONCE = 20_000;
+const ROW_BATCH_SIZE = 20_000;
 
 /**
  * One row per sample in the same PostgreSQL, with many rows per statement and a commit per
@@ -12,7 +12,7 @@ const ROWS_AT_ONCE = 20_000;
  */
 export async function measureRows(
   minutes: readonly S4Minute[],
-  mostSamples: number,
+  maxSamples: number,
 ): Promise<S4Figures> {
   const database = await startDatabase();
   const client = new pg.Client({ connectionString: database.url });
@@ -21,7 +21,7 @@ export async function measureRows(
     await client.query(
       'create table samples (serial text, stream_id smallint, channel smallint, time_us bigint, value smallint, primary key (serial, stream_id, channel, time_us))',
     );
-    const batches = cutRows(minutes, mostSamples);
+    const batches = cutRows(minutes, maxSamples);
     const cpuBefore = descendantsCpuSeconds();
     const started = performance.now();
     for (const batch of batches) {
@@ -59,14 +59,14 @@ type RowBatch = {
   readonly values: number[];
 };
 
-function cutRows(minutes: readonly S4Minute[], mostSamples: number): RowBatch[] {
+function cutRows(minutes: readonly S4Minute[], maxSamples: number): RowBatch[] {
   const batches: RowBatch[] = [];
   let samples = 0;
   for (const { serial, stream, startUs, samples: channels } of minutes) {
     let batch: RowBatch | undefined;
-    for (let index = 0; index < (channels[0]?.length ?? 0) && samples < mostSamples; index++) {
+    for (let index = 0; index < (channels[0]?.length ?? 0) && samples < maxSamples; index++) {
       channels.forEach((channel, number) => {
-        if (batch === undefined || batch.values.length >= ROWS_AT_ONCE) {
+        if (batch === undefined || batch.values.length >= ROW_BATCH_SIZE) {
           batch = { serial, streamId: stream.streamId, channels: [], times: [], values: [] };
           batches.push(batch);
         }

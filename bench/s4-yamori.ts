@@ -8,7 +8,7 @@ import { postAll, type PostRequest } from './rig/post-requests.ts';
 import { descendantsCpuSeconds } from './rig/process-cpu.ts';
 import { startDatabase } from './rig/server-process.ts';
 import type { S4Figures } from './s4-figures.ts';
-import { framesOfMinute, samplesOf, type S4Minute } from './s4-recording.ts';
+import { framesOfMinute, countSamples, type S4Minute } from './s4-recording.ts';
 
 const KEY = 'bench-key';
 const AT_ONCE = 16;
@@ -26,7 +26,7 @@ export async function measureYamori(
   await migrate(database.url, MIGRATIONS_FOLDER, pino({ level: 'error' }));
   const child = fork(join(import.meta.dirname, 's4-server.ts'), [database.url, String(port), KEY]);
   try {
-    await answerOf(child);
+    await waitForMessage(child);
     await send(port, warmUp.map(toRequest));
     await compactAll(child);
     const requests = minutes.map(toRequest);
@@ -39,11 +39,11 @@ export async function measureYamori(
     const cpuSeconds = descendantsCpuSeconds() - cpuBefore;
     const { bytes, version } = await measureDatabase(database.url);
     return {
-      samples: samplesOf(minutes),
+      samples: countSamples(minutes),
       acknowledgedSeconds,
       finishedSeconds,
       cpuSeconds,
-      bytesPerSample: bytes / (samplesOf(minutes) + samplesOf(warmUp)),
+      bytesPerSample: bytes / (countSamples(minutes) + countSamples(warmUp)),
       version,
     };
   } finally {
@@ -67,13 +67,13 @@ async function send(port: number, requests: readonly PostRequest[]): Promise<voi
     throw new Error(`a batch was not stored: ${JSON.stringify(wrong).slice(0, 300)}`);
 }
 
-const answerOf = (child: ChildProcess): Promise<unknown> =>
+const waitForMessage = (child: ChildProcess): Promise<unknown> =>
   new Promise((resolve) => {
     child.once('message', resolve);
   });
 
 async function compactAll(child: ChildProcess): Promise<void> {
-  const answer = answerOf(child);
+  const answer = waitForMessage(child);
   child.send('compact');
   await answer;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../e2e/browser.ts';
-import { percentile, printMachine, versionOf } from './rig/report.ts';
+import { percentile, printMachine, readVersion } from './rig/report.ts';
 import {
   openNightWard,
   S6_FROM_MS,
@@ -32,7 +32,7 @@ const samples = s6Samples();
 const ward = await openNightWard(web, samples);
 const browser = await openBrowser(['--disable-gpu']);
 try {
-  printMachine({ chromium: browser.version(), uplot: versionOf('uplot') });
+  printMachine({ chromium: browser.version(), uplot: readVersion('uplot') });
   console.log(
     `S6 night view, ${samples.length.toLocaleString('en')} samples; aims: first paint ≤ 300 ms after the click, each zoom step ≤ 50 ms, no lost peak`,
   );

@@ -2,8 +2,8 @@ import { encodeFields, SLEEP_STAGES, type SleepStage, type Write } from '@yamori
 import { encodeFrame } from '@yamori/frames';
 import { pino } from 'pino';
 import { createApp } from '../apps/server/src/app.ts';
-import { limitsOf, readConfig } from '../apps/server/src/config/config.ts';
-import { registrationOf } from '../apps/server/src/config/registration.ts';
+import { toLimits, readConfig } from '../apps/server/src/config/config.ts';
+import { toRegistrationOptions } from '../apps/server/src/config/registration.ts';
 import { openDatabase } from '../apps/server/src/core/database/open-database.ts';
 import { NO_MAIL } from '../apps/server/src/core/mail/mail.ts';
 import { createInProcessBus } from '../apps/server/src/core/messaging/in-process-bus.ts';
@@ -18,7 +18,7 @@ export const S6_FROM_MS = Date.parse('2026-11-20T13:00:00Z');
 export const S6_ROOM = 'akane-1';
 export const S6_NIGHT = '2026-11-20';
 const SERIAL = 'akane-A';
-const SECONDS_AT_ONCE = 600;
+const BATCH_SECONDS = 600;
 
 /**
  * 7.2 million samples like those of an electrode, with single-sample spikes that reveal a lost
@@ -78,10 +78,10 @@ export async function openNightWard(webFolder: string, samples: Int16Array): Pro
     trustedProxies: [],
     secret: 'a secret that all servers of a test have',
     demonstrationAccounts: [],
-    oidcWays: [],
+    oidcProviders: [],
     mail: NO_MAIL,
-    limits: limitsOf(readConfig({})),
-    registration: registrationOf(readConfig({})),
+    limits: toLimits(readConfig({})),
+    registration: toRegistrationOptions(readConfig({})),
   });
   const userId = await app.identity.createUser({ email: EMAIL, password: PASSWORD, name: 'Bench' });
   await app.store.commit(
@@ -267,9 +267,9 @@ async function recordChannels(
   rateHz: number,
 ): Promise<void> {
   const seconds = (channels[0]?.length ?? 0) / rateHz;
-  for (let from = 0; from < seconds; from += SECONDS_AT_ONCE) {
+  for (let from = 0; from < seconds; from += BATCH_SECONDS) {
     const frames = Array.from(
-      { length: Math.min(SECONDS_AT_ONCE, seconds - from) },
+      { length: Math.min(BATCH_SECONDS, seconds - from) },
       (_, index) => from + index,
     );
     await timeline.stage(

@@ -16,7 +16,7 @@ const web = fileURLToPath(new URL('../apps/web/dist', import.meta.url));
 
 type Frames = { readonly fps: number; readonly p99Ms: number; readonly slowestMs: number };
 
-const roomsOf = (): Write[] =>
+const createRooms = (): Write[] =>
   Array.from({ length: ROOMS }, (_, index) => ({
     kind: 'set',
     path: `room/floor-${index}`,
@@ -28,7 +28,7 @@ const roomsOf = (): Write[] =>
       deviceSerials: [],
     },
   }));
-const nightsOf = (): Write[] =>
+const createNights = (): Write[] =>
   Array.from({ length: ROOMS }, (_, index) => ({
     kind: 'set',
     path: `room/floor-${index}/sleep/${S6_NIGHT}`,
@@ -43,8 +43,8 @@ const browser = await openBrowser(['--disable-gpu']);
 try {
   printMachine({ chromium: browser.version() });
   console.log(`Replay of a night, ${ROOMS} rooms × 8 h in 60 s; aim: 60 fps`);
-  await ward.commit(roomsOf());
-  await ward.commit(nightsOf());
+  await ward.commit(createRooms());
+  await ward.commit(createNights());
   const context = await browser.newContext({
     viewport: { width: 1920, height: 1080 },
     timezoneId: 'Asia/Tokyo',

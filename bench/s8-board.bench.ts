@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../e2e/browser.ts';
-import { printMachine, versionOf } from './rig/report.ts';
+import { printMachine, readVersion } from './rig/report.ts';
 import { openWardServer } from './s8-ward-server.ts';
 
 /**
@@ -120,8 +120,8 @@ const browser = await openBrowser(['--disable-gpu']);
 try {
   printMachine({
     chromium: browser.version(),
-    react: versionOf('react'),
-    '@tanstack/react-virtual': versionOf('@tanstack/react-virtual'),
+    react: readVersion('react'),
+    '@tanstack/react-virtual': readVersion('@tanstack/react-virtual'),
   });
   console.log(`S8 room board, ${CHANGES_PER_SECOND} changes/s for ${SECONDS} s; ${GOALS}`);
   for (const { name, rooms, path, scroll } of CASES)

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openBrowser } from '../e2e/browser.ts';
-import { percentile, printMachine, versionOf } from './rig/report.ts';
+import { percentile, printMachine, readVersion } from './rig/report.ts';
 import { startServer } from './rig/server-process.ts';
 
 /**
@@ -26,7 +26,7 @@ const GOALS = 'aims: ≤ 150 KB, ≤ 1.0 s, slowed ≤ 2.5 s, npm start ≤ 15 s
 const DIST = join(import.meta.dirname, '../apps/web/dist');
 const OWNER = { email: 'owner@demo.example', password: 'quiet-night-gecko' };
 
-async function scriptsOf(browser: Browser, address: string): Promise<readonly string[]> {
+async function listScripts(browser: Browser, address: string): Promise<readonly string[]> {
   // Without the service worker, which fetches the rest of the product after the page has loaded.
   const context = await browser.newContext({ locale: 'ja-JP', serviceWorkers: 'block' });
   const page = await context.newPage();
@@ -114,9 +114,9 @@ const spread = (times: readonly number[]): string =>
 const browser = await openBrowser(['--disable-gpu']);
 const server = await startServer();
 try {
-  printMachine({ chromium: browser.version(), vite: versionOf('vite') });
+  printMachine({ chromium: browser.version(), vite: readVersion('vite') });
   console.log(`S9 first visit; ${GOALS}`);
-  const scripts = await scriptsOf(browser, server.url);
+  const scripts = await listScripts(browser, server.url);
   const all = readdirSync(join(DIST, 'assets')).filter((name) => name.endsWith('.js'));
   const bytes = scripts.reduce((sum, path) => sum + gzipBytes(path), 0);
   console.log(

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { pino } from 'pino';
 import { migrate, MIGRATIONS_FOLDER } from '../apps/server/src/core/database/migration-runner.ts';
-import { printMachine, versionOf } from './rig/report.ts';
+import { printMachine, readVersion } from './rig/report.ts';
 import { startDatabase } from './rig/server-process.ts';
 
 /*
@@ -144,7 +144,7 @@ try {
   state.over = true;
   await going;
 
-  printMachine({ postgresql: rows[0]?.version ?? '', pg: versionOf('pg') });
+  printMachine({ postgresql: rows[0]?.version ?? '', pg: readVersion('pg') });
   console.log(
     `T24: ${applied.length} migrations from ${FILLED_BEFORE} on over ${ROOMS + DEVICES + ACCIDENTS + NIGHTS} documents and ${STAGED} staged rows took ${(migratedMs / 1000).toFixed(1)} s, ${LOADS.length * 2} connections at it`,
   );

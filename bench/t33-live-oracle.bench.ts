@@ -2,7 +2,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { migrate, MIGRATIONS_FOLDER } from '../apps/server/src/core/database/migration-runner.ts';
 import { runLiveOracle } from '../e2e/conformance/live-oracle/live-oracle.ts';
-import { printMachine, versionOf } from './rig/report.ts';
+import { printMachine, readVersion } from './rig/report.ts';
 import { startDatabase } from './rig/server-process.ts';
 
 /*
@@ -13,7 +13,7 @@ import { startDatabase } from './rig/server-process.ts';
 const SEEDS = 20;
 const WITHIN_MS = 10_000;
 
-printMachine({ pg: versionOf('pg') });
+printMachine({ pg: readVersion('pg') });
 const database = await startDatabase();
 const failed: number[] = [];
 try {

@@ -62,7 +62,7 @@ test.afterAll(async () => {
  * Registers a push subscription for the signed-in user, as a browser does; returns a function that
  * reads its messages.
  */
-async function phoneOf(page: Page, address: string) {
+async function subscribePhone(page: Page, address: string) {
   const { subscription, read } = aBrowser(`${at.push?.address ?? ''}${PHONE}`);
   const reply = await page.request.post(`${address}/api/notices/browsers`, {
     data: subscription,
@@ -85,7 +85,7 @@ test('an alarm of a fall is shown and sounds on every page, and is answered, res
   const address = at.ward?.address ?? '';
   const { faults } = watchPage(page);
   await signIn(page, address, 'owner@demo.example', DEMONSTRATION_PASSWORD);
-  const told = await phoneOf(page, address);
+  const told = await subscribePhone(page, address);
   const { people } = organisationApi.noticeReach.reply.parse(
     await (await page.request.get(`${address}/api/domains/demo-akane/notice-reach`)).json(),
   );

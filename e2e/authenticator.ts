@@ -4,7 +4,7 @@ import type { CDPSession, Page } from '@playwright/test';
 const STEP_MS = 30_000;
 
 /** The code of an authenticator app for a key (RFC 6238), computed independently of the product. */
-export function codeOf(key: string, atMs = Date.now()): string {
+export function computeCode(key: string, atMs = Date.now()): string {
   const bits = Array.from(key.replaceAll(' ', ''), (character) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(character).toString(2).padStart(5, '0'),
   ).join('');
@@ -20,7 +20,7 @@ export function codeOf(key: string, atMs = Date.now()): string {
  * The next code. No sign-in can have used it yet, and it is already valid because clocks may
  * differ.
  */
-export const nextCodeOf = (key: string): string => codeOf(key, Date.now() + STEP_MS);
+export const computeNextCode = (key: string): string => computeCode(key, Date.now() + STEP_MS);
 
 /** Adds a virtual passkey device to the page, which confirms every request. */
 export async function attachAuthenticator(

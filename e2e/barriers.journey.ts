@@ -1,7 +1,7 @@
 import { ROUTES } from '@yamori/domain';
 import { expect, test, type Page } from '@playwright/test';
-import { addressOf, follow } from './route-walk.ts';
-import { expectAccessible, settled, structureOf, watchPage } from './screen-checks.ts';
+import { fillPath, follow } from './route-walk.ts';
+import { expectAccessible, settled, readStructure, watchPage } from './screen-checks.ts';
 import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 import { wear } from './themes.ts';
 
@@ -32,7 +32,7 @@ async function check(page: Page, address: string, seen: Set<string>, part?: stri
     await expect(page.getByRole('heading').first()).toBeAttached();
     await settled(page);
     // The same elements in the same styles give the same result.
-    const structure = await structureOf(page, part);
+    const structure = await readStructure(page, part);
     if (seen.has(structure)) return;
     seen.add(structure);
     await expectAccessible(page, part);
@@ -54,7 +54,7 @@ for (const part of [0, 1]) {
     await signIn(page, baseURL ?? '', 'senior-developer@demo.example', DEMONSTRATION_PASSWORD);
     await checkAll(
       page,
-      [...BEHIND_SIGN_IN.map(addressOf), '/somewhere'].filter(
+      [...BEHIND_SIGN_IN.map(fillPath), '/somewhere'].filter(
         (_address, index) => index % 2 === part,
       ),
     );
@@ -64,7 +64,7 @@ for (const part of [0, 1]) {
 
 test('no screen before sign-in has known barriers', async ({ page }) => {
   const { faults } = watchPage(page);
-  await checkAll(page, BEFORE_SIGN_IN.map(addressOf));
+  await checkAll(page, BEFORE_SIGN_IN.map(fillPath));
   expect(faults).toEqual([]);
 });
 

@@ -36,7 +36,7 @@ test.afterAll(async () => {
 });
 
 /** Device-days of a home by local time in Japan, counted independently of the product. */
-async function daysOf(home: string, month: string): Promise<ReadonlyMap<string, number>> {
+async function readDays(home: string, month: string): Promise<ReadonlyMap<string, number>> {
   const rows = await server().database.query<{ type: string; days: number }>({
     text: `select device.data->>'typeId' as type, count(distinct (sent.serial, (to_timestamp(sent.from_us / 1e6) at time zone 'Asia/Tokyo')::date))::int as days
       from (select serial, from_us from staged_frames union all select serial, from_us from timeline_chunks) sent
@@ -103,7 +103,7 @@ test('a month is billed: terms, drafts with their proof, an issued bill whose PD
   await expect(panel.getByText('入金待ち')).toBeVisible();
   await expect(panel.getByText('000001')).toBeVisible();
 
-  const days = await daysOf('demo-akane', month);
+  const days = await readDays('demo-akane', month);
   const net = [...days].reduce(
     (sum, [type, count]) => sum + count * (type === 'bed-multi' ? 177 : 123),
     0,

@@ -51,7 +51,7 @@ export async function startFederationWard(
     await removeFolder(dataFolder);
   };
   try {
-    const { environment, saml } = await readyOf(standIns);
+    const { environment, saml } = await waitForReady(standIns);
     const ward = await startWard({
       devices: false,
       environment: {
@@ -83,7 +83,7 @@ export async function startFederationWard(
 
 type Ready = { readonly environment: Readonly<Record<string, string>>; readonly saml: SamlStandIn };
 
-const readyOf = (program: ChildProcess): Promise<Ready> =>
+const waitForReady = (program: ChildProcess): Promise<Ready> =>
   new Promise((resolve, reject) => {
     // The program's own message; its shape is covered by its own test.
     program.once('message', (message) => resolve(message as Ready));

@@ -174,7 +174,7 @@ async function sendFrom(
     const body = await readFile(join(folder, pathname)).catch(() => null);
     const { headers } = await fetch(new URL('/sw.js', server));
     response.writeHead(body === null ? 404 : 200, {
-      ...policyOf(headers),
+      ...pickPolicy(headers),
       'content-type': type,
       'cache-control': 'no-cache',
     });
@@ -183,14 +183,14 @@ async function sendFrom(
   }
   const page = await fetch(server, { headers: { accept: 'text/html' } });
   response.writeHead(200, {
-    ...policyOf(page.headers),
+    ...pickPolicy(page.headers),
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
   });
   response.end(await readFile(join(folder, 'index.html')));
 }
 
-const policyOf = (headers: Headers): OutgoingHttpHeaders =>
+const pickPolicy = (headers: Headers): OutgoingHttpHeaders =>
   Object.fromEntries(
     [
       'content-security-policy',

@@ -3,8 +3,8 @@ import { expect, test, type Page } from '@playwright/test';
 import { closeContexts } from './browser.ts';
 import { createSigningKey } from '../apps/server/src/modules/identity/federation/testing/test-certificate.ts';
 import { HOSTILE_WORDS, plantHostileWords } from './hostile-words.ts';
-import { nightsOf, startOwnServer, type OwnServer } from './own-server.ts';
-import { addressOf, follow } from './route-walk.ts';
+import { createNights, startOwnServer, type OwnServer } from './own-server.ts';
+import { fillPath, follow } from './route-walk.ts';
 import { printFigure, settled, watchPage } from './screen-checks.ts';
 import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 
@@ -25,7 +25,7 @@ const PARAMETER_SCREENS = ROUTES.filter(
 test.beforeAll(async () => {
   const started = await startOwnServer();
   at.server = started;
-  await started.commit(nightsOf('demo-akane-201', ['2026-11-19', '2026-11-20']));
+  await started.commit(createNights('demo-akane-201', ['2026-11-19', '2026-11-20']));
   await started.commit([
     {
       kind: 'create',
@@ -114,7 +114,7 @@ for (const who of ['owner', 'senior-developer']) {
     await expect(page.locator('#page')).toContainText('ran(');
     for (const route of ROUTES) {
       await test.step(route.path, async () => {
-        await follow(page, addressOf(route).replace('x1', 'demo-akane-201'));
+        await follow(page, fillPath(route).replace('x1', 'demo-akane-201'));
         await settled(page);
         await touch(page);
       });
@@ -279,7 +279,7 @@ test('text typed into any field remains text', async ({ page }) => {
     ({ layout, redirectTo }) => layout !== 'plain' && redirectTo === undefined,
   )) {
     // Settings forms ask about unsaved text before they are left.
-    const arrived = follow(page, addressOf(route));
+    const arrived = follow(page, fillPath(route));
     const leave = page.getByRole('button', { name: '保存せずに移動する' });
     await Promise.race([
       arrived,

@@ -34,7 +34,7 @@ export async function startJoiningServer(): Promise<JoiningServer> {
   const database = await openDatabase({ dataFolder, connections: 4 }, pino({ level: 'silent' }));
   const standIns = startProgram(STAND_INS, ['--server', address], {});
   const server = startServerProcess({
-    ...(await environmentOf(standIns)),
+    ...(await readEnvironment(standIns)),
     DATABASE_URL: database.url,
     PORT: String(port),
     YAMORI_DATA: dataFolder,
@@ -68,7 +68,7 @@ export async function startJoiningServer(): Promise<JoiningServer> {
   };
 }
 
-const environmentOf = (program: ChildProcess): Promise<Readonly<Record<string, string>>> =>
+const readEnvironment = (program: ChildProcess): Promise<Readonly<Record<string, string>>> =>
   new Promise((resolve, reject) => {
     // The program's own message; its shape is covered by its own test.
     program.once('message', (message) =>

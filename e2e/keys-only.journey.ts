@@ -2,16 +2,16 @@ import { expect, test, type Locator, type Page } from '@playwright/test';
 import { printFigure, settled, watchPage } from './screen-checks.ts';
 import { DEMONSTRATION_PASSWORD } from './sign-in.ts';
 
-const MOST_STEPS = 120;
+const MAX_STEPS = 120;
 
 /** Presses Tab until the target has the focus, like a user without a pointer. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
-  for (let step = 0; step < MOST_STEPS; step += 1) {
+  for (let step = 0; step < MAX_STEPS; step += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }
-  throw new Error(`${String(target)} is not reached by ${MOST_STEPS} steps`);
+  throw new Error(`${String(target)} is not reached by ${MAX_STEPS} steps`);
 }
 
 /**
@@ -50,13 +50,13 @@ const lookAtFocus = (
 async function goAround(page: Page): Promise<number> {
   const faults: string[] = [];
   const stops = async (): Promise<number> => {
-    for (let step = 0; step < MOST_STEPS; step += 1) {
+    for (let step = 0; step < MAX_STEPS; step += 1) {
       await page.keyboard.press('Tab');
       const { name, fault } = await lookAtFocus(page);
       if (name === '') return step;
       if (fault !== null) faults.push(fault);
     }
-    throw new Error(`the page has no end within ${MOST_STEPS} steps`);
+    throw new Error(`the page has no end within ${MAX_STEPS} steps`);
   };
   await stops();
   const count = await stops();

@@ -1,6 +1,6 @@
 import { ACCESS_LEVELS, ROUTES, type Visitor } from '@yamori/domain';
 import { expect, test } from '@playwright/test';
-import { addressOf, follow, promised } from './route-walk.ts';
+import { fillPath, follow, promised } from './route-walk.ts';
 import { watchPage } from './screen-checks.ts';
 import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 
@@ -32,7 +32,7 @@ for (const [level, accessLevel] of Object.entries(ACCESS_LEVELS)) {
     await expect(page.getByRole('heading').first()).toBeVisible();
     const visitor: Visitor = { kind: 'signedIn', accessLevel };
     for (const route of ROUTES)
-      expect([route.id, await follow(page, addressOf(route))]).toEqual([
+      expect([route.id, await follow(page, fillPath(route))]).toEqual([
         route.id,
         promised(route, visitor),
       ]);
@@ -47,7 +47,7 @@ test('a visitor without a session gets the sign-in page and then the requested p
   await page.goto('/login');
   await expect(page.getByRole('button', { name: 'サインインする' })).toBeVisible();
   for (const route of ROUTES) {
-    const address = addressOf(route);
+    const address = fillPath(route);
     const arrival = await follow(page, address);
     expect([route.id, arrival]).toEqual([route.id, promised(route, { kind: 'signedOut' })]);
     if (arrival.path !== '/login' || route.id === 'login') continue;

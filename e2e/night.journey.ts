@@ -29,7 +29,7 @@ const open = (page: Page, path: string): Promise<unknown> =>
 const inRoom = (path: string, search: Readonly<Record<string, string>>): string =>
   `/room/${ROOM}/${path}?${new URLSearchParams(search)}`;
 
-const nightOf = (roomId: string, night: string): Write => ({
+const createNightWrite = (roomId: string, night: string): Write => ({
   kind: 'set',
   path: `room/${roomId}/sleep/${night}`,
   data: encodeFields(analysedNight(night), false),
@@ -42,8 +42,8 @@ test.beforeAll(async ({ playwright }) => {
     new Date(MOMENT_MS + (day - 17) * DAY_MS).toISOString().slice(0, 10),
   );
   await started.commit([
-    ...month.map((night) => nightOf(ROOM, night)),
-    nightOf(OTHER_ROOM, CORRECTED),
+    ...month.map((night) => createNightWrite(ROOM, night)),
+    createNightWrite(OTHER_ROOM, CORRECTED),
   ]);
   const request = await playwright.request.newContext();
   const reply = await request.post(`${started.address}/api/session/sign-in`, {

@@ -112,7 +112,7 @@ export async function clearCalls(): Promise<void> {
       await fetch(`${server().address}/api/rooms/${id}/accidents/${call.id}/resolve`, {
         method: 'POST',
         headers: {
-          cookie: await cookieOf(),
+          cookie: await fetchCookie(),
           origin: server().address,
           'content-type': 'application/json',
         },
@@ -122,7 +122,7 @@ export async function clearCalls(): Promise<void> {
   }
 }
 
-export async function cookieOf(): Promise<string> {
+export async function fetchCookie(): Promise<string> {
   const reply = await fetch(`${server().address}/api/session/sign-in`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: server().address },

@@ -17,7 +17,7 @@ import {
   server,
   WAITS,
 } from './offline-ward.ts';
-import { nightsOf } from './own-server.ts';
+import { createNights } from './own-server.ts';
 import { printFigure, watchPage } from './screen-checks.ts';
 
 const HOUR_MS = 3_600_000;
@@ -65,7 +65,7 @@ test('exactly the last seven nights are available offline after a reload', async
   const nights = Array.from({ length: 10 }, (_, index) =>
     new Date(newestMs - (8 - index) * 24 * HOUR_MS).toISOString().slice(0, 10),
   );
-  await server().commit(nightsOf(ROOM.id, nights));
+  await server().commit(createNights(ROOM.id, nights));
   await openBoard(page, '/index-list-card');
   await expect(room(page).getByText('睡眠 6時間8分')).toBeVisible();
   // The nights are prefetched shortly after the page becomes idle.

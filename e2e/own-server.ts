@@ -91,7 +91,7 @@ export async function startOwnServer(): Promise<OwnServer> {
       await store.commit(writes, { userId: null });
     },
     call: (roomId) => readCall(store, roomId),
-    callFrom: async (serial) => press(address, serial, await keyOf(dataFolder, serial)),
+    callFrom: async (serial) => press(address, serial, await readKey(dataFolder, serial)),
     async remove() {
       await end('SIGKILL');
       await database.close();
@@ -106,7 +106,7 @@ async function readCall(store: DocumentStore, roomId: string): Promise<RoomAccid
   return live?.accidents.find(({ kind }) => kind === 'call') ?? null;
 }
 
-async function keyOf(dataFolder: string, serial: string) {
+async function readKey(dataFolder: string, serial: string) {
   const devices = keyedDevices.parse(
     JSON.parse(await readFile(join(dataFolder, 'demonstration', 'devices.json'), 'utf8')),
   );
@@ -140,7 +140,7 @@ async function press(
 }
 
 /** Nights as the analysis stores them, one a day up to `last`. */
-export const nightsOf = (roomId: string, nights: readonly string[]): Write[] =>
+export const createNights = (roomId: string, nights: readonly string[]): Write[] =>
   nights.map((night, index) => {
     const from = new Date(`${night}T12:00:00+09:00`);
     return {

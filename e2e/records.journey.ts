@@ -3,7 +3,7 @@ import { encodeFields, REPORT_WORDS_JA, type Write } from '@yamori/domain';
 import { readEdf, readTextRows } from '@yamori/formats';
 import { expect, test, type Download, type Page } from '@playwright/test';
 import { extractText, getDocumentProxy } from 'unpdf';
-import { sheetsOf } from '../apps/server/src/modules/reports/testing/workbook-reader.ts';
+import { readSheets } from '../apps/server/src/modules/reports/testing/workbook-reader.ts';
 import { createTestUploader } from '../apps/server/src/testing/tus-upload.ts';
 import { analysedNight } from '../apps/web/src/features/nights/testing/analysed-night.ts';
 import { startOwnServer, type OwnServer } from './own-server.ts';
@@ -66,7 +66,7 @@ const table = (page: Page) => page.getByRole('table', { name: REPORT_WORDS_JA.ta
  * A table row by its column heads. The change against earlier nights is below each figure and is
  * skipped.
  */
-async function figuresOf(page: Page, room: string): Promise<ReadonlyMap<string, string>> {
+async function readFigures(page: Page, room: string): Promise<ReadonlyMap<string, string>> {
   const heads = await table(page).locator('thead th').allInnerTexts();
   const cells = await table(page)
     .locator('tbody tr', { has: page.getByRole('rowheader', { name: room }) })
@@ -91,7 +91,7 @@ async function saved(page: Page, button: string): Promise<Download> {
     .click();
   return waiting;
 }
-const bytesOf = async (download: Download): Promise<Buffer> => readFile(await download.path());
+const readBytes = async (download: Download): Promise<Buffer> => readFile(await download.path());
 
 test('a report is filtered, saved, exported as CSV, Excel, PDF and EDF+, and shown once by a link, with the same figures everywhere', async ({
   page,
@@ -107,19 +107,19 @@ test('a report is filtered, saved, exported as CSV, Excel, PDF and EDF+, and sho
   await expect(table(page).locator('tbody tr')).toHaveCount(2);
   await settled(page);
   await expectAccessible(page);
-  const figures = await figuresOf(page, '201号室');
+  const figures = await readFigures(page, '201号室');
   expect([...figures.values()].filter((value) => /\d/.test(value)).length).toBeGreaterThan(6);
 
   const csv = await saved(page, 'CSV（この表）');
-  const [heads = [], ...rows] = readTextRows(await bytesOf(csv)).rows;
+  const [heads = [], ...rows] = readTextRows(await readBytes(csv)).rows;
   const inCsv = rows.find(([first]) => first === '201号室') ?? fail('no such row');
-  const sheets = sheetsOf(await bytesOf(await saved(page, 'Excel')));
+  const sheets = readSheets(await readBytes(await saved(page, 'Excel')));
   const [, ...sheet] = sheets.get(REPORT_WORDS_JA.table.rooms) ?? fail('no such sheet');
   const inSheet = sheet.find(([first]) => first === '201号室') ?? fail('no such row');
   // A workbook has numbers instead of digits.
   expect(heads.map((_, index) => String(inSheet[index] ?? ''))).toEqual(inCsv);
   const { text } = await extractText(
-    await getDocumentProxy(new Uint8Array(await bytesOf(await saved(page, 'PDF')))),
+    await getDocumentProxy(new Uint8Array(await readBytes(await saved(page, 'PDF')))),
     { mergePages: true },
   );
   const printed = text.replaceAll(/\s+/g, '');
@@ -134,7 +134,7 @@ test('a report is filtered, saved, exported as CSV, Excel, PDF and EDF+, and sho
     .getByRole('dialog', { name: 'EDF+で記録を保存' })
     .getByRole('button', { name: '1部屋を保存' })
     .click();
-  const { streams } = readEdf(new Uint8Array(await bytesOf(await edf)));
+  const { streams } = readEdf(new Uint8Array(await readBytes(await edf)));
   expect(streams.map(({ sampleRateHz }) => sampleRateHz)).toContain(250);
   await page
     .getByRole('dialog', { name: 'EDF+で記録を保存' })
@@ -160,7 +160,7 @@ test('a report is filtered, saved, exported as CSV, Excel, PDF and EDF+, and sho
   await reader.getByRole('button', { name: 'レポートを開く' }).click();
   await expect(reader.getByRole('heading', { name: '3月の週報' })).toBeVisible();
   await settled(reader);
-  const shown = await figuresOf(reader, '201号室');
+  const shown = await readFigures(reader, '201号室');
   for (const [head, value] of shown) expect([head, value]).toEqual([head, figures.get(head)]);
   expect(shown.size).toBeGreaterThan(6);
   await context.close();

@@ -49,7 +49,7 @@ test.describe(`the screens of raw signals${WHY_SKIPPED}`, () => {
     await page.goto(`${address()}/raw-ecg?device=${ECG}`);
     await settled(page);
     const rates = await readNumbers(page.locator('section [data-kind="heartRate"]'), 20);
-    expect(Math.abs(meanOf(rates) - 75.5)).toBeLessThan(2);
+    expect(Math.abs(computeMean(rates) - 75.5)).toBeLessThan(2);
     await expectDrawing(page, page.locator('canvas').first(), {
       apartMs: 700,
       drawn: 0.002,
@@ -66,8 +66,8 @@ test.describe(`the screens of raw signals${WHY_SKIPPED}`, () => {
     await page.goto(`${address()}/raw-eit?device=${EIT}`);
     await settled(page);
     const rates = await readNumbers(page.locator('section [data-kind="respirationRate"]'), 15);
-    expect(meanOf(rates)).toBeGreaterThan(34.6);
-    expect(meanOf(rates)).toBeLessThan(37.6);
+    expect(computeMean(rates)).toBeGreaterThan(34.6);
+    expect(computeMean(rates)).toBeLessThan(37.6);
     // In the reference image 48 % of the ventilation is in the upper half
     // (../shared/data/eit/reference.json).
     const shares = await page
@@ -114,10 +114,10 @@ test.describe(`the screens of raw signals${WHY_SKIPPED}`, () => {
       readNumbers(of(MONITOR, 'heartRate'), 15),
       readNumbers(of(MONITOR, 'respirationRate'), 28),
     ]);
-    expect(Math.abs(meanOf(heart) - 75.5)).toBeLessThan(2.5);
-    expect(Math.abs(meanOf(neonate) - 36.1)).toBeLessThan(1.6);
-    expect(Math.abs(meanOf(monitorHeart) - 91.3)).toBeLessThan(2.5);
-    expect(Math.abs(meanOf(monitorBreath) - 21.3)).toBeLessThan(2);
+    expect(Math.abs(computeMean(heart) - 75.5)).toBeLessThan(2.5);
+    expect(Math.abs(computeMean(neonate) - 36.1)).toBeLessThan(1.6);
+    expect(Math.abs(computeMean(monitorHeart) - 91.3)).toBeLessThan(2.5);
+    expect(Math.abs(computeMean(monitorBreath) - 21.3)).toBeLessThan(2);
     await expect(page.locator('canvas')).toHaveCount(1);
     await expectDrawing(page, page.locator('canvas').first(), {
       apartMs: 700,
@@ -176,5 +176,5 @@ async function expectDrawing(
   await reader.close();
 }
 
-const meanOf = (values: readonly number[]): number =>
+const computeMean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -13,7 +13,7 @@ export type Arrival = {
 };
 
 /** A route's address with values for its parameters. */
-export const addressOf = ({ path }: Route): string => path.replace(/\$\w+/g, 'x1');
+export const fillPath = ({ path }: Route): string => path.replace(/\$\w+/g, 'x1');
 
 /** A member who must register a second factor sees the second message. */
 const REFUSED_WORDS = ['この画面は開けません', '先に二段階認証を登録してください'];
@@ -26,17 +26,17 @@ export function promised(route: Route, visitor: Visitor): Arrival {
     case 'signOutFirst':
       return shown('/', 'index');
     case 'refused':
-      return { ...shown(addressOf(route), screenOf(route)), refused: true, saysRefused: true };
+      return { ...shown(fillPath(route), getScreen(route)), refused: true, saysRefused: true };
     case 'allowed': {
       const target = ROUTES.find(({ path }) => path === route.redirectTo) ?? route;
       return target === route
-        ? shown(addressOf(route), screenOf(route))
+        ? shown(fillPath(route), getScreen(route))
         : promised(target, visitor);
     }
   }
 }
 
-const screenOf = ({ id, sameAs }: Route): string => sameAs ?? id;
+const getScreen = ({ id, sameAs }: Route): string => sameAs ?? id;
 const shown = (path: string, screen: string): Arrival => ({
   path,
   screen,

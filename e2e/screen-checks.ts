@@ -37,7 +37,7 @@ export async function settled(page: Page): Promise<void> {
  * The structure of a page without its texts. Screens with the same structure have the same barriers
  * and colours.
  */
-export const structureOf = (page: Page, part = 'body'): Promise<string> =>
+export const readStructure = (page: Page, part = 'body'): Promise<string> =>
   page.evaluate((selector) => {
     const told = (element: Element): string => {
       const attributes = [...element.attributes].filter(

@@ -1,6 +1,6 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { closeContexts } from './browser.ts';
-import { attachAuthenticator, codeOf, nextCodeOf } from './authenticator.ts';
+import { attachAuthenticator, computeCode, computeNextCode } from './authenticator.ts';
 import { expectAccessible, settled, watchPage } from './screen-checks.ts';
 import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 import { startWard, type Ward } from './ward.ts';
@@ -57,7 +57,7 @@ const registerApp = async (page: Page): Promise<string> => {
   await dialog.getByLabel('アプリに表示された6けたの番号').fill('000000');
   await dialog.getByRole('button', { name: '登録する', exact: true }).click();
   await expect(dialog.getByRole('alert')).toContainText('コードが違うか');
-  await dialog.getByLabel('アプリに表示された6けたの番号').fill(codeOf(key));
+  await dialog.getByLabel('アプリに表示された6けたの番号').fill(computeCode(key));
   await dialog.getByRole('button', { name: '登録する', exact: true }).click();
   return key;
 };
@@ -68,7 +68,7 @@ const write = async (page: Page, path: string, field: string, value: unknown): P
   });
   expect([reply.status(), await reply.text()]).toEqual([200, expect.anything()]);
 };
-const uidOf = async (page: Page): Promise<string> =>
+const readUid = async (page: Page): Promise<string> =>
   ((await (await page.request.get(`${address()}/api/session`)).json()) as { user: { uid: string } })
     .user.uid;
 
@@ -102,7 +102,7 @@ test('a member registers an app, is asked for it at the next sign-in, and signs 
   await page.goto('/index-list-card');
   await expect(page).toHaveURL(/\/login\?next=/);
   await page.goto('/mfaauth?next=%2Faccount-info');
-  await page.getByLabel('認証コード').fill(nextCodeOf(key));
+  await page.getByLabel('認証コード').fill(computeNextCode(key));
   await page.getByRole('button', { name: '確認する', exact: true }).click();
   await expect(page).toHaveURL(/\/account-info$/);
   await expect(page.getByText('二段階認証で止まりました')).toBeVisible();
@@ -232,7 +232,7 @@ test('a session that ends elsewhere closes its open page, and a changed level re
   await agent.goto('/agency/devices');
   await expect(agent.getByText('この画面は開けません')).toBeVisible();
   await expect(agent.getByText('接続中')).toBeVisible();
-  await write(maker, `staff/${await uidOf(agent)}`, 'accessLevel', 51);
+  await write(maker, `staff/${await readUid(agent)}`, 'accessLevel', 51);
   await expect(agent.getByText('この画面は開けません')).toHaveCount(0);
 });
 

@@ -48,7 +48,7 @@ export async function startWard({
       ...environment,
     });
     running.push(server);
-    const { address, mqttUrl } = await readyOf(server);
+    const { address, mqttUrl } = await waitForReady(server);
     if (devices)
       running.push(
         start(
@@ -89,7 +89,7 @@ const start = (
 
 type Ready = { readonly address: string; readonly mqttUrl: string };
 
-const readyOf = (server: ChildProcess): Promise<Ready> =>
+const waitForReady = (server: ChildProcess): Promise<Ready> =>
   new Promise((resolve, reject) => {
     server.on('message', (message) => {
       if (isReady(message)) resolve(message);

@@ -6,8 +6,8 @@ import {
   readActiware,
 } from '@yamori/formats';
 import type { Json, Ours } from './compare.ts';
-import { counts, measured, sumOf } from './figures.ts';
-import { bytesOf, recordingOf } from './files.ts';
+import { counts, measured, computeSum } from './figures.ts';
+import { readBytes, readRecording } from './files.ts';
 
 type Reference = { readonly [key: string]: Json };
 
@@ -20,7 +20,7 @@ export function actiwareExports(reference: Reference): Ours {
 }
 
 function actiwareValues(name: string): Json {
-  const bytes = bytesOf(`actigraphy-actiware/${name}`);
+  const bytes = readBytes(`actigraphy-actiware/${name}`);
   const source = readActiware(bytes);
   const { recording, epochHeader, epochRows, statistics } = source;
   const decoded = decodeTextFile(bytes, 'windows-1252');
@@ -53,7 +53,7 @@ function actiwareValues(name: string): Json {
     first: time(recording.startedAt ?? ''),
     last: at((epochRows.length - 1) / (activity?.sampleRateHz ?? 1)),
     regular: recording.gaps.length === 0,
-    activity_sum: sumOf(values),
+    activity_sum: computeSum(values),
     activity_missing: epochRows.length - values.length,
     interval_counts: counts(epochRows.map((row) => row[place(/^Intervall? ?status$/i)] ?? '')),
     markers: marker.map(({ onsetSeconds }) => at(onsetSeconds)),
@@ -84,24 +84,24 @@ const nightValues = (night: ActiwareNight): Json => ({
 const DAY = 'actigraphy-actigraph/GT3XPlus-RawData-Day01';
 
 export function actigraphExports(): Ours {
-  const ten = recordingOf(`${DAY}.csv`);
+  const ten = readRecording(`${DAY}.csv`);
   const sum = (label: string): number =>
-    sumOf(measured(ten.streams.find((stream) => stream.label === label)));
+    computeSum(measured(ten.streams.find((stream) => stream.label === label)));
   const rows = ten.streams[0]?.samples.values.length ?? 0;
   const scored = (name: string): Json =>
     counts(
-      parseTextTable(bytesOf(`${DAY}-${name}.csv`))
+      parseTextTable(readBytes(`${DAY}-${name}.csv`))
         .rows.slice(1)
         .map((row) => row.at(-1) ?? ''),
     );
-  const [names = [], ...periods] = parseTextTable(bytesOf(`${DAY}-sleep-periods.csv`)).rows;
+  const [names = [], ...periods] = parseTextTable(readBytes(`${DAY}-sleep-periods.csv`)).rows;
   const cell = (text: string): Json => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text);
   const last = new Date(
     Date.parse(`${ten.startedAt}Z`) + ((rows - 1) / (ten.streams[0]?.sampleRateHz ?? 1)) * 1000,
   )
     .toISOString()
     .slice(0, 19);
-  const minutes = recordingOf(`${DAY}-10sec60sec.csv`);
+  const minutes = readRecording(`${DAY}-10sec60sec.csv`);
   return {
     values: {
       rows_10s: rows,

@@ -10,15 +10,15 @@ import {
 import type { Json, Ours } from './compare.ts';
 import {
   counts,
-  leastOf,
-  meanOf,
+  findMinimum,
+  computeMean,
   measured,
-  mostOf,
-  quantileOf,
+  findMaximum,
+  computeQuantile,
   sleepFigures,
-  sumOf,
+  computeSum,
 } from './figures.ts';
-import { bytesOf } from './files.ts';
+import { readBytes } from './files.ts';
 
 type Edf = {
   readonly bytes: Uint8Array;
@@ -27,7 +27,7 @@ type Edf = {
 };
 
 function edf(path: string): Edf {
-  const bytes = bytesOf(path);
+  const bytes = readBytes(path);
   const parsed = parseEdfHeader(bytes);
   if (parsed.kind === 'refused') throw new Error(`${path}: ${parsed.problem.message}`);
   return { bytes, header: parsed.header, recording: readEdf(bytes) };
@@ -77,10 +77,10 @@ function signalValues(
     dig_min: own?.digitalMin ?? 0,
     dig_max: own?.digitalMax ?? 0,
     first10_digital: digital.slice(0, 10),
-    min_digital: leastOf(digital),
-    max_digital: mostOf(digital),
-    sum_digital: sumOf(digital),
-    mean_phys: meanOf(measured(stream)),
+    min_digital: findMinimum(digital),
+    max_digital: findMaximum(digital),
+    sum_digital: computeSum(digital),
+    mean_phys: computeMean(measured(stream)),
     first5_phys: Array.from({ length: Math.min(5, digital.length) }, (_, index) =>
       physicalAt(stream, index),
     ),
@@ -110,7 +110,7 @@ function annotationValues({ bytes, header }: Edf): [number, number | null, strin
   ).flat();
 }
 
-const stagesOf = (recording: Recording): string[] =>
+const readStages = (recording: Recording): string[] =>
   recording.annotations.flatMap(({ text, durationSeconds }) => {
     const stage = /^Sleep stage (\S+)/.exec(text)?.[1];
     return stage === undefined
@@ -123,7 +123,7 @@ function caseValues(path: string, reference: { readonly [key: string]: Json }): 
   const all = annotationValues(file);
   const firstCount = (key: string): number =>
     Array.isArray(reference[key]) ? reference[key].length : 0;
-  const stages = stagesOf(file.recording);
+  const stages = readStages(file.recording);
   // The second table omits long wake periods at both ends, and unscored epochs.
   const scored = stages.filter((stage) => stage !== '?');
   const isAsleep = (stage: string): boolean => stage !== 'W' && stage !== '?';
@@ -168,11 +168,11 @@ function otherPrograms({ header, recording }: Edf): { readonly [key: string]: Js
       : `${label}-${labels.slice(0, place).filter((other) => other === label).length}`,
   );
   const rates = streams.map(({ sampleRateHz }) => sampleRateHz);
-  const fastest = streams.find(({ sampleRateHz }) => sampleRateHz === mostOf(rates));
+  const fastest = streams.find(({ sampleRateHz }) => sampleRateHz === findMaximum(rates));
   return {
     mne: {
       channels: numbered,
-      sfreq_hz: mostOf(rates),
+      sfreq_hz: findMaximum(rates),
       n_times: fastest?.samples.values.length ?? 0,
       meas_date: `${(header.startedAt ?? '').replace('T', ' ')}+00:00`,
       annotations: recording.annotations.length,
@@ -190,7 +190,7 @@ export function edfCases(reference: { readonly [key: string]: Json }): Ours {
   const names = Object.keys(reference).filter((name) => name !== '_how');
   return {
     values: Object.fromEntries(
-      names.map((name) => [name, caseValues(`edf-cases/${name}`, objectOf(reference[name]))]),
+      names.map((name) => [name, caseValues(`edf-cases/${name}`, asObject(reference[name]))]),
     ),
     reasons: [
       [/\/version$|signals_note/, 'a note of the reference'],
@@ -208,28 +208,28 @@ export function edfCases(reference: { readonly [key: string]: Json }): Ours {
 }
 
 // Every entry of these files but `_how` is an object.
-const objectOf = (value: Json | undefined): { readonly [key: string]: Json } =>
+const asObject = (value: Json | undefined): { readonly [key: string]: Json } =>
   value as { readonly [key: string]: Json };
 
 export function cpapNights(reference: { readonly [key: string]: Json }): Ours {
   const nights = Object.keys(reference).filter((name) => name !== '_how');
   return {
     values: Object.fromEntries(
-      nights.map((night) => [night, nightValues(night, objectOf(reference[night]))]),
+      nights.map((night) => [night, nightValues(night, asObject(reference[night]))]),
     ),
     reasons: [],
   };
 }
 
 function nightValues(night: string, reference: { readonly [key: string]: Json }): Json {
-  const paths = Object.keys(objectOf(reference['files']));
+  const paths = Object.keys(asObject(reference['files']));
   const read = new Map(paths.map((path) => [path, edf(`cpap-night-resmed/${night}/${path}`)]));
   const flows = [...read].filter(([path]) => path.endsWith('_BRP.edf'));
   const events = [...read]
     .filter(([path]) => path.endsWith('_EVE.edf'))
     .flatMap(([, { recording }]) => recording.annotations.map(({ text }) => text))
     .filter((text) => text !== 'Recording starts');
-  const totalMinutes = sumOf(
+  const totalMinutes = computeSum(
     flows.map(([, { header }]) => (header.recordCount * header.recordSeconds) / 60),
   );
   return {
@@ -242,7 +242,7 @@ function nightValues(night: string, reference: { readonly [key: string]: Json })
       [...read].map(([path, file]) => [
         path,
         path === 'STR.edf'
-          ? summaryValues(file, objectOf(objectOf(reference['files'])[path]))
+          ? summaryValues(file, asObject(asObject(reference['files'])[path]))
           : fileValues(file),
       ]),
     ),
@@ -278,15 +278,15 @@ function rateValues(stream: RecordingStream): Json {
   const values = measured(stream);
   const positive = values.filter((value) => value > 0);
   const minutes = Array.from({ length: Math.floor(values.length / 30) }, (_, minute) =>
-    meanOf(values.slice(30 * minute, 30 * (minute + 1))),
+    computeMean(values.slice(30 * minute, 30 * (minute + 1))),
   );
   return {
     n: values.length,
     n_positive: positive.length,
-    mean_bpm: meanOf(positive),
-    median_bpm: quantileOf(positive, 0.5),
-    p5: quantileOf(positive, 0.05),
-    p95: quantileOf(positive, 0.95),
+    mean_bpm: computeMean(positive),
+    median_bpm: computeQuantile(positive, 0.5),
+    p5: computeQuantile(positive, 0.05),
+    p95: computeQuantile(positive, 0.95),
     per_minute_mean: minutes,
   };
 }
@@ -305,7 +305,7 @@ function summaryValues(
     const perDay = values.length / days.length;
     return values
       .slice(night * perDay, (night + 1) * perDay)
-      .slice(0, Array.isArray(objectOf(reference['recorded_night'])[label]) ? 8 : 0);
+      .slice(0, Array.isArray(asObject(reference['recorded_night'])[label]) ? 8 : 0);
   };
   return {
     reserved: header.variant,
@@ -317,7 +317,7 @@ function summaryValues(
     days: days.length,
     day_numbers: { first: days[0] ?? 0, last: days.at(-1) ?? 0, unit: 'days since 1970-01-01' },
     recorded_night: Object.fromEntries(
-      Object.keys(objectOf(reference['recorded_night'])).map((label) => [label, ofNight(label)]),
+      Object.keys(asObject(reference['recorded_night'])).map((label) => [label, ofNight(label)]),
     ),
   };
 }

@@ -1,7 +1,7 @@
 import { parseCsvTable, readGoeMf } from '@yamori/formats';
 import type { Json, Ours } from './compare.ts';
-import { leastOf, meanOf, mostOf, sumOf } from './figures.ts';
-import { bytesOf, textOf } from './files.ts';
+import { findMinimum, computeMean, findMaximum, computeSum } from './figures.ts';
+import { readBytes, readText } from './files.ts';
 
 type Reference = { readonly [key: string]: Json };
 
@@ -36,7 +36,7 @@ export function eitFiles(reference: Reference): Ours {
 }
 
 function getValues(path: string): Json {
-  const bytes = bytesOf(path);
+  const bytes = readBytes(path);
   const eit = readGoeMf(bytes);
   const parts = [eit.voltages, eit.currents, eit.driveVoltages, eit.auxiliary].map((part) =>
     Array.from(part),
@@ -52,10 +52,10 @@ function getValues(path: string): Json {
     duration_s: eit.frameCount / eit.frameRateHz,
     raw_float32_first10_of_frame0: first(0),
     raw_float32_first10_of_last_frame: first(eit.frameCount - 1),
-    raw_sum: sumOf(all),
-    raw_min: leastOf(all),
-    raw_max: mostOf(all),
-    frame0_mean_of_first208: meanOf(Array.from(eit.voltages.subarray(0, 208))),
+    raw_sum: computeSum(all),
+    raw_min: findMinimum(all),
+    raw_max: findMaximum(all),
+    frame0_mean_of_first208: computeMean(Array.from(eit.voltages.subarray(0, 208))),
     only_104_measurements: eit.voltages.subarray(104, 208).every((value) => value === 0),
   };
 }
@@ -63,17 +63,17 @@ function getValues(path: string): Json {
 /** Impedance of the first pair, the mean of the three files of water. */
 function waterImpedance(): number {
   const first = ['water_1', 'water_2', 'water_3'].map((name) =>
-    parseCsvTable(textOf(`eit/lct-tank/${name}.txt`)).columns.map(
+    parseCsvTable(readText(`eit/lct-tank/${name}.txt`)).columns.map(
       ({ values }) => values[0] ?? Number.NaN,
     ),
   );
-  return meanOf(
+  return computeMean(
     first.map(([real = 0, imaginary = 0, current = 1]) => Math.hypot(real, imaginary) / current),
   );
 }
 
 /** The column of the tank file that the others are relative to. */
 const referenceColumn = (): string =>
-  parseCsvTable(textOf('eit/tank-known-positions/avgdata_ph1t1.derived.csv')).columns.find(
+  parseCsvTable(readText('eit/tank-known-positions/avgdata_ph1t1.derived.csv')).columns.find(
     ({ name }) => /ref/i.test(name),
   )?.name ?? '';

@@ -2,16 +2,17 @@ import { isBeat, physicalAt, type RecordingStream, type WfdbAnnotation } from '@
 import type { Json } from './compare.ts';
 
 /** Sums and extremes, computed here from the readers' output. */
-export const sumOf = (values: readonly number[]): number =>
+export const computeSum = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0);
-export const meanOf = (values: readonly number[]): number => sumOf(values) / values.length;
-export const leastOf = (values: readonly number[]): number =>
+export const computeMean = (values: readonly number[]): number =>
+  computeSum(values) / values.length;
+export const findMinimum = (values: readonly number[]): number =>
   values.reduce((least, value) => Math.min(least, value), Infinity);
-export const mostOf = (values: readonly number[]): number =>
+export const findMaximum = (values: readonly number[]): number =>
   values.reduce((most, value) => Math.max(most, value), -Infinity);
 
 /** Interpolates between the two neighbouring values, like NumPy. */
-export function quantileOf(values: readonly number[], share: number): number {
+export function computeQuantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const place = share * (sorted.length - 1);
   const [low, high] = [
@@ -37,10 +38,10 @@ export function described(
   const n = stream?.samples.values.length ?? 0;
   return {
     n: values.length,
-    min: leastOf(values),
-    max: mostOf(values),
-    mean: meanOf(values),
-    sum: sumOf(values),
+    min: findMinimum(values),
+    max: findMaximum(values),
+    mean: computeMean(values),
+    sum: computeSum(values),
     first10: values.slice(0, 10),
     fs_hz: rateHz,
     duration_s: n / rateHz,
@@ -59,7 +60,7 @@ export function beatFigures(annotations: readonly WfdbAnnotation[], rateHz: numb
   const intervals = samples
     .slice(1)
     .map((sample, index) => (sample - (samples[index] ?? 0)) / rateHz);
-  const mean_hr_bpm = (60 * intervals.length) / sumOf(intervals);
+  const mean_hr_bpm = (60 * intervals.length) / computeSum(intervals);
   return { beats, samples, intervals, mean_hr_bpm };
 }
 

@@ -6,8 +6,16 @@ import {
   type RecordingStream,
 } from '@yamori/formats';
 import type { Json, Ours } from './compare.ts';
-import { counts, described, leastOf, meanOf, measured, mostOf, sumOf } from './figures.ts';
-import { bytesOf, recordingOf, textOf } from './files.ts';
+import {
+  counts,
+  described,
+  findMinimum,
+  computeMean,
+  measured,
+  findMaximum,
+  computeSum,
+} from './figures.ts';
+import { readBytes, readRecording, readText } from './files.ts';
 
 type Reference = { readonly [key: string]: Json };
 const WORKED_OUT = /\/computed_/;
@@ -21,19 +29,19 @@ const labelled = (recording: Recording, label: string): RecordingStream | undefi
 
 export function noiseStress(): Ours {
   const values = measured(
-    recordingOf('ecg-noise-stress/118e24.csv', { sampleRateHz: 360 }).streams[0],
+    readRecording('ecg-noise-stress/118e24.csv', { sampleRateHz: 360 }).streams[0],
   );
   const beats = Array.from(
-    parseCsvTable(bytesOf('ecg-noise-stress/118e24_ann.csv')).columns[0]?.values ?? [],
+    parseCsvTable(readBytes('ecg-noise-stress/118e24_ann.csv')).columns[0]?.values ?? [],
   );
   return {
     values: {
       '118e24.csv': {
         samples: values.length,
         fs_hz: 360,
-        min: leastOf(values),
-        max: mostOf(values),
-        mean: meanOf(values),
+        min: findMinimum(values),
+        max: findMaximum(values),
+        mean: computeMean(values),
         first10: values.slice(0, 10),
         annotated_beats: beats.length,
         first5_beats: beats.slice(0, 5),
@@ -54,17 +62,17 @@ export function bidmcRecords(reference: Reference): Ours {
 }
 
 function bidmcRecord(name: string): Json {
-  const signals = recordingOf(`ecg-resp-bidmc/${name}_Signals.csv`);
-  const numerics = recordingOf(`ecg-resp-bidmc/${name}_Numerics.csv`);
+  const signals = readRecording(`ecg-resp-bidmc/${name}_Signals.csv`);
+  const numerics = readRecording(`ecg-resp-bidmc/${name}_Numerics.csv`);
   const rate = signals.streams[0]?.sampleRateHz ?? 0;
   const rows = signals.streams[0]?.samples.values.length ?? 0;
-  const breaths = parseCsvTable(bytesOf(`ecg-resp-bidmc/${name}_Breaths.csv`)).columns.map(
+  const breaths = parseCsvTable(readBytes(`ecg-resp-bidmc/${name}_Breaths.csv`)).columns.map(
     ({ values }) => Array.from(values).filter((value) => !Number.isNaN(value)),
   );
   const summary = (stream: RecordingStream): Record<string, Json> => ({
-    mean: meanOf(measured(stream)),
-    min: leastOf(measured(stream)),
-    max: mostOf(measured(stream)),
+    mean: computeMean(measured(stream)),
+    min: findMinimum(measured(stream)),
+    max: findMaximum(measured(stream)),
   });
   return {
     fs_hz: rate,
@@ -76,7 +84,7 @@ function bidmcRecord(name: string): Json {
         {
           ...summary(stream),
           first10: measured(stream).slice(0, 10),
-          sum: sumOf(measured(stream)),
+          sum: computeSum(measured(stream)),
         },
       ]),
     ),
@@ -99,7 +107,7 @@ function breathValues(samples: readonly number[], rate: number): Json {
     count: samples.length,
     mean_rr_bpm: perMinute(samples),
     first5_s: samples.slice(0, 5).map((sample) => sample / rate),
-    longest_gap_s: mostOf(
+    longest_gap_s: findMaximum(
       samples.slice(1).map((sample, index) => (sample - (samples[index] ?? 0)) / rate),
     ),
     rr_window_bpm: Array.from({ length: 14 }, (_, window) =>
@@ -113,12 +121,12 @@ function breathValues(samples: readonly number[], rate: number): Json {
 }
 
 export function multisensor(): Ours {
-  const read = (name: string): Recording => recordingOf(`multisensor-csv/${name}`);
-  const bio = readCsv(bytesOf('multisensor-csv/bio_resting_5min_100hz.csv'), {
+  const read = (name: string): Recording => readRecording(`multisensor-csv/${name}`);
+  const bio = readCsv(readBytes('multisensor-csv/bio_resting_5min_100hz.csv'), {
     rate: { kind: 'fixed', sampleRateHz: 100 },
   });
   const comments = (name: string): Json =>
-    parseCsvTable(bytesOf(`multisensor-csv/${name}`)).comments.map((comment) => `# ${comment}`);
+    parseCsvTable(readBytes(`multisensor-csv/${name}`)).comments.map((comment) => `# ${comment}`);
   const single = (name: string): Json => ({
     header: comments(name),
     ...(described(read(name).streams[0]) as Reference),
@@ -146,9 +154,9 @@ export function multisensor(): Ours {
 }
 
 function acrossValues(name: string): Json {
-  const recording = recordingOf(`multisensor-csv/${name}`);
+  const recording = readRecording(`multisensor-csv/${name}`);
   return {
-    rows: parseTextTable(bytesOf(`multisensor-csv/${name}`)).rows.length,
+    rows: parseTextTable(readBytes(`multisensor-csv/${name}`)).rows.length,
     row0: 'time s',
     fs_hz: recording.streams[0]?.sampleRateHz ?? 0,
     channels: recording.streams.map((stream) => described(stream)),
@@ -156,7 +164,7 @@ function acrossValues(name: string): Json {
 }
 
 function empaticaValues(): Json {
-  const read = (name: string): Recording => recordingOf(`multisensor-csv/empatica_e4/${name}`);
+  const read = (name: string): Recording => readRecording(`multisensor-csv/empatica_e4/${name}`);
   const file = (name: string): Json => {
     const recording = read(name);
     return {
@@ -177,8 +185,8 @@ function empaticaValues(): Json {
       start_unix: Date.parse(`${beats.startedAt}Z`) / 1000,
       rows: times.length,
       first3: [0, 1, 2].map((row) => [times[row] ?? 0, intervals[row] ?? 0]),
-      mean_ibi_s: meanOf(intervals),
-      hr_from_mean_ibi: 60 / meanOf(intervals),
+      mean_ibi_s: computeMean(intervals),
+      hr_from_mean_ibi: 60 / computeMean(intervals),
       last_time_s: times.at(-1) ?? 0,
     },
     'tags.csv': { rows: read('tags.csv').annotations.length },
@@ -187,8 +195,8 @@ function empaticaValues(): Json {
 
 function condorValues(): Json {
   const name = 'multisensor-csv/condor_acttrust_test_sample_atr.txt';
-  const recording = recordingOf(name);
-  const table = parseCsvTable(bytesOf(name));
+  const recording = readRecording(name);
+  const table = parseCsvTable(readBytes(name));
   const wall = (seconds: number): string =>
     new Date(Date.parse(`${recording.startedAt}Z`) + seconds * 1000)
       .toISOString()
@@ -199,11 +207,11 @@ function condorValues(): Json {
     (text) => Date.parse(text.replace(/^(\d\d)\/(\d\d)\/(\d{4}) (.*)$/, '$3-$2-$1T$4Z')) / 1000,
   );
   const temperature = (label: string): Json => ({
-    mean: meanOf(measured(labelled(recording, label))),
-    min: leastOf(measured(labelled(recording, label))),
-    max: mostOf(measured(labelled(recording, label))),
+    mean: computeMean(measured(labelled(recording, label))),
+    min: findMinimum(measured(labelled(recording, label))),
+    max: findMaximum(measured(labelled(recording, label))),
   });
-  const before = textOf(name)
+  const before = readText(name)
     .split('\r\n')
     .findIndex((line) => line.startsWith('DATE/TIME'));
   return {
@@ -220,9 +228,9 @@ function condorValues(): Json {
       .map(({ onsetSeconds }) => wall(onsetSeconds)),
     TEMPERATURE_C: temperature('TEMPERATURE'),
     EXT_TEMPERATURE_C: temperature('EXT TEMPERATURE'),
-    PIM_sum: sumOf(measured(labelled(recording, 'PIM'))),
-    ZCM_sum: sumOf(measured(labelled(recording, 'ZCM'))),
-    LIGHT_mean: meanOf(measured(labelled(recording, 'LIGHT'))),
+    PIM_sum: computeSum(measured(labelled(recording, 'PIM'))),
+    ZCM_sum: computeSum(measured(labelled(recording, 'ZCM'))),
+    LIGHT_mean: computeMean(measured(labelled(recording, 'LIGHT'))),
     time_gaps_over_61s: times.filter((time, row) => row > 0 && time - (times[row - 1] ?? 0) > 61)
       .length,
     STATE_counts: counts(measured(labelled(recording, 'STATE')).map(String)),
@@ -231,9 +239,9 @@ function condorValues(): Json {
 
 export function japaneseTable(): Ours {
   const name = 'jma_tokyo_daily_2006-2017.csv';
-  const bytes = bytesOf(`csv-cp932/${name}`);
+  const bytes = readBytes(`csv-cp932/${name}`);
   const table = parseTextTable(bytes);
-  const temperature = measured(recordingOf(`csv-cp932/${name}`).streams[0]);
+  const temperature = measured(readRecording(`csv-cp932/${name}`).streams[0]);
   const firstData = table.rows.findIndex(([cell]) => /^\d{4}\//.test(cell ?? ''));
   const lines = new TextDecoder('shift_jis').decode(bytes).split('\r\n');
   return {
@@ -249,10 +257,10 @@ export function japaneseTable(): Ours {
         last_row: [...(table.rows.at(-1) ?? [])],
         mean_temperature_C: {
           n: temperature.length,
-          mean: meanOf(temperature),
-          min: leastOf(temperature),
-          max: mostOf(temperature),
-          sum: sumOf(temperature),
+          mean: computeMean(temperature),
+          min: findMinimum(temperature),
+          max: findMaximum(temperature),
+          sum: computeSum(temperature),
         },
       },
     },

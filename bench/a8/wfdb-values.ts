@@ -8,24 +8,24 @@ import type { Json, Ours } from './compare.ts';
 import {
   beatFigures,
   counts,
-  leastOf,
-  meanOf,
+  findMinimum,
+  computeMean,
   measured,
-  mostOf,
-  quantileOf,
+  findMaximum,
+  computeQuantile,
   sleepFigures,
-  sumOf,
+  computeSum,
 } from './figures.ts';
-import { bytesOf, recordingOf, textOf } from './files.ts';
+import { readBytes, readRecording, readText } from './files.ts';
 
 type Reference = { readonly [key: string]: Json };
 // Every entry of these files but `_how` is an object.
-const objectOf = (value: Json | undefined): Reference => value as Reference;
-const annotationsOf = (path: string): readonly WfdbAnnotation[] =>
-  parseWfdbAnnotations(bytesOf(path)).annotations;
+const asObject = (value: Json | undefined): Reference => value as Reference;
+const readAnnotations = (path: string): readonly WfdbAnnotation[] =>
+  parseWfdbAnnotations(readBytes(path)).annotations;
 
-function headerOf(path: string) {
-  const parsed = parseWfdbHeader(textOf(path));
+function readHeader(path: string) {
+  const parsed = parseWfdbHeader(readText(path));
   if (parsed.kind === 'refused') throw new Error(`${path}: ${parsed.problem.message}`);
   return parsed.header;
 }
@@ -36,12 +36,12 @@ export function mitRecords(reference: Reference): Ours {
 }
 
 function mitRecord(name: string): Json {
-  const header = headerOf(`ecg-mitdb/${name}.hea`);
-  const recording = recordingOf(`ecg-mitdb/${name}.hea`);
-  const annotations = annotationsOf(`ecg-mitdb/${name}.atr`);
+  const header = readHeader(`ecg-mitdb/${name}.hea`);
+  const recording = readRecording(`ecg-mitdb/${name}.hea`);
+  const annotations = readAnnotations(`ecg-mitdb/${name}.atr`);
   const { beats, samples, intervals, mean_hr_bpm } = beatFigures(annotations, header.frameRateHz);
   const length = recording.streams[0]?.samples.values.length ?? 0;
-  const mean = meanOf(intervals);
+  const mean = computeMean(intervals);
   return {
     fs_hz: header.frameRateHz,
     samples: length,
@@ -56,10 +56,10 @@ function mitRecord(name: string): Json {
         baseline: own?.baseline ?? 0,
         units: stream.unit,
         first10_digital: digital.slice(0, 10),
-        min: leastOf(digital),
-        max: mostOf(digital),
-        sum_digital: sumOf(digital),
-        mean_phys: meanOf(measured(stream)),
+        min: findMinimum(digital),
+        max: findMaximum(digital),
+        sum_digital: computeSum(digital),
+        mean_phys: computeMean(measured(stream)),
         first5_phys: [0, 1, 2, 3, 4].map((index) => physicalAt(stream, index)),
         checksum16_header: ((own?.checksum ?? 0) << 16) >> 16,
         checksum_ok: !recording.problems.some(({ code }) => code === 'badChecksum'),
@@ -75,11 +75,11 @@ function mitRecord(name: string): Json {
     last_beat_sample: samples.at(-1) ?? 0,
     mean_hr_bpm,
     rr_s: {
-      median: quantileOf(intervals, 0.5),
-      min: leastOf(intervals),
-      max: mostOf(intervals),
+      median: computeQuantile(intervals, 0.5),
+      min: findMinimum(intervals),
+      max: findMaximum(intervals),
       sd: Math.sqrt(
-        sumOf(intervals.map((interval) => (interval - mean) ** 2)) / (intervals.length - 1),
+        computeSum(intervals.map((interval) => (interval - mean) ** 2)) / (intervals.length - 1),
       ),
     },
     pauses_over_2s: intervals.filter((interval) => interval > 2).length,
@@ -92,10 +92,10 @@ function mitRecord(name: string): Json {
 }
 
 export function apneaRecords(reference: Reference): Ours {
-  const names = Object.keys(objectOf(reference['records']));
+  const names = Object.keys(asObject(reference['records']));
   const records = names.map((name) => [name, apneaRecord(name)] as const);
-  const minutes = sumOf(records.map(([, record]) => record.minutes_labelled));
-  const apnea = sumOf(records.map(([, record]) => record.apnea_minutes));
+  const minutes = computeSum(records.map(([, record]) => record.minutes_labelled));
+  const apnea = computeSum(records.map(([, record]) => record.apnea_minutes));
   return {
     values: {
       records: Object.fromEntries(records),
@@ -108,12 +108,12 @@ export function apneaRecords(reference: Reference): Ours {
 }
 
 function apneaRecord(name: string) {
-  const header = headerOf(`apnea-ecg/${name}.hea`);
-  const labels = annotationsOf(`apnea-ecg/${name}.apn`)
+  const header = readHeader(`apnea-ecg/${name}.hea`);
+  const labels = readAnnotations(`apnea-ecg/${name}.apn`)
     .map(({ symbol }) => symbol)
     .join('');
   const { beats, samples, intervals, mean_hr_bpm } = beatFigures(
-    annotationsOf(`apnea-ecg/${name}.qrs`),
+    readAnnotations(`apnea-ecg/${name}.qrs`),
     header.frameRateHz,
   );
   return {
@@ -125,7 +125,7 @@ function apneaRecord(name: string) {
     labels,
     beats: beats.length,
     mean_hr_bpm,
-    rr_median_s: quantileOf(intervals, 0.5),
+    rr_median_s: computeQuantile(intervals, 0.5),
     first5_beats: samples.slice(0, 5),
   };
 }
@@ -133,7 +133,7 @@ function apneaRecord(name: string) {
 const RESPIRATORY = new Set(['H', 'HA', 'OA', 'X', 'CA', 'CAA']);
 
 export function sleepRecords(reference: Reference): Ours {
-  const names = Object.keys(objectOf(reference['records']));
+  const names = Object.keys(asObject(reference['records']));
   return {
     values: { records: Object.fromEntries(names.map((name) => [name, sleepRecord(name)])) },
     reasons: [],
@@ -141,8 +141,8 @@ export function sleepRecords(reference: Reference): Ours {
 }
 
 function sleepRecord(name: string): Json {
-  const header = headerOf(`slpdb/${name}.hea`);
-  const epochs = annotationsOf(`slpdb/${name}.st`).map(({ auxiliary, sampleIndex }) => ({
+  const header = readHeader(`slpdb/${name}.hea`);
+  const epochs = readAnnotations(`slpdb/${name}.st`).map(({ auxiliary, sampleIndex }) => ({
     sampleIndex,
     words: auxiliary.trim().split(/\s+/),
   }));
@@ -153,7 +153,7 @@ function sleepRecord(name: string): Json {
   const respiratory = events.filter((event) => RESPIRATORY.has(event)).length;
   const sleep = sleepFigures(stages);
   const { beats, mean_hr_bpm } = beatFigures(
-    annotationsOf(`slpdb/${name}.ecg`),
+    readAnnotations(`slpdb/${name}.ecg`),
     header.frameRateHz,
   );
   const epochSamples = 30 * header.frameRateHz;

@@ -14,7 +14,7 @@ export function printMachine(versions: Readonly<Record<string, string>> = {}): v
 }
 
 /** Version of an installed package, from its manifest. */
-export function versionOf(name: string): string {
+export function readVersion(name: string): string {
   const manifest: { version?: string } = JSON.parse(
     readFileSync(join(import.meta.dirname, '../../node_modules', name, 'package.json'), 'utf8'),
   );

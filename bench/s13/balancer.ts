@@ -72,8 +72,8 @@ export async function startBalancer(backends: readonly Backend[]): Promise<Balan
   await Promise.all(servers.map((server) => once(server, 'listening')));
   const timers = targets.map((target) => repeat(() => probe(target), PROBE_EVERY_MS));
   return {
-    httpPort: portOf(servers[0]),
-    mqttPort: portOf(servers[1]),
+    httpPort: getPort(servers[0]),
+    mqttPort: getPort(servers[1]),
     isReady: (backend) =>
       targets.some((target) => target.backend === backend && target.health === 'ready'),
     async close() {
@@ -104,7 +104,7 @@ function repeat(run: () => Promise<void>, pauseMs: number): () => void {
 const rank = (health: Health): number => ['ready', 'draining', 'dead'].indexOf(health);
 
 // A TCP server's address is an object once it listens.
-const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+const getPort = (server: Server): number => (server.address() as AddressInfo).port;
 
 /** Connects a client to the first server that accepts it. */
 async function join(client: Socket, port: Port, targets: readonly Target[]): Promise<void> {

@@ -27,7 +27,7 @@ async function runGetCase({ documents }: CaseClient, call: GetCall): Promise<voi
 }
 
 /** Names of the top-level fields that the cases write, in addition to those of the seeds. */
-export function fieldNamesOf(cases: readonly NamedCase[]): string[] {
+export function listFieldNames(cases: readonly NamedCase[]): string[] {
   const names = new Set<string>();
   for (const { case: test } of cases) {
     const { create, set, update, updatePaths, listen } = test;

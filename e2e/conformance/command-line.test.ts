@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const environmentOf = (more: Readonly<Record<string, string>>): Record<string, string> => ({
+const createEnvironment = (more: Readonly<Record<string, string>>): Record<string, string> => ({
   PATH: process.env['PATH'] ?? '',
   YAMORI_SERVER: stage.address,
   ...CARER,
@@ -42,13 +42,16 @@ const environmentOf = (more: Readonly<Record<string, string>>): Record<string, s
 });
 /** A separate process, as users start it (`main.test.ts` covers its output). */
 const running = (words: readonly string[]): ChildProcess =>
-  spawn(process.execPath, [COMMAND, ...words, '--json'], { cwd: folder, env: environmentOf({}) });
+  spawn(process.execPath, [COMMAND, ...words, '--json'], {
+    cwd: folder,
+    env: createEnvironment({}),
+  });
 
 async function yamori(words: readonly string[], more: Readonly<Record<string, string>> = {}) {
   const said: string[] = [];
   const { exitCode, output } = await runCommand([...words, '--json'], COMMANDS, {
     folder,
-    environment: environmentOf(more),
+    environment: createEnvironment(more),
     say: (line) => void said.push(line),
     progress: () => undefined,
   });

@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage().close());
 
-const fileOf = (text: string, encoding: 'utf-8' | 'shift_jis' = 'utf-8', mark = false): Blob =>
+const createFile = (text: string, encoding: 'utf-8' | 'shift_jis' = 'utf-8', mark = false): Blob =>
   new Blob([encodeTextAs(text, encoding, mark) ?? expect.fail('no place')]);
 async function open(file: Blob): Promise<OpenedTable> {
   const opened = await engine().open(file, { encoding: null, delimiter: null });
@@ -84,7 +84,7 @@ async function until(importId: string, state: string) {
 describe('a table', () => {
   it('the client imports CP932 with semicolons and decimal commas, and returns rejected rows unchanged', async () => {
     const opened = await open(
-      fileOf(
+      createFile(
         '部屋名;夜;就床時刻;起床時刻;睡眠時間;平均心拍数\r\n201;2026/11/01;22:10;6:05;420,5;58,5\r\n201;2026/11/02;22:10;6:05;abc;58,5\r\n=1+1;2026/11/01;22:00;6:00;400;60\r\n',
         'shift_jis',
       ),
@@ -127,7 +127,7 @@ describe('a table', () => {
 
   it('the client sends it again after a lost response, and it is imported once', async () => {
     const opened = await open(
-      fileOf(
+      createFile(
         `部屋名,棟\n${Array.from({ length: 1200 }, (_, index) => `E${index},E`).join('\n')}\n`,
         'utf-8',
         true,
@@ -169,7 +169,7 @@ describe('a table', () => {
           `${room},2026/11/03 ${String(22 + Math.floor(index / 60)).padStart(2, '0')}:${String(index % 60).padStart(2, '0')},${60 + (index % 7)},${index === 5 ? 'x' : 14.5}`,
       );
     const opened = await open(
-      fileOf(
+      createFile(
         `部屋,日時,心拍数,呼吸数\n${[...minutes('201'), ...minutes('202'), '203,2026/11/03 22:00,60,14', '201,2026/11/03 22:00,61,15'].join('\n')}\n`,
       ),
     );
@@ -207,16 +207,16 @@ describe('a table', () => {
 describe('an unusable file', () => {
   it.each<[string, Blob, object]>([
     ['empty', new Blob([]), { kind: 'empty' }],
-    ['a header only', fileOf('部屋名,棟\r\n'), { kind: 'headerOnly' }],
+    ['a header only', createFile('部屋名,棟\r\n'), { kind: 'headerOnly' }],
     [
       'a quote that never closes',
-      fileOf('部屋名,棟\n201,"東\n202,西\n'),
+      createFile('部屋名,棟\n201,"東\n202,西\n'),
       { kind: 'openQuote', line: 2 },
     ],
-    ['a NUL', fileOf('部屋名,棟\n2\u000001,x\n'), { kind: 'nul', line: 2 }],
+    ['a NUL', createFile('部屋名,棟\n2\u000001,x\n'), { kind: 'nul', line: 2 }],
     [
       '1,000,000 columns',
-      fileOf(`部屋名,棟\n${','.repeat(1_000_000)}\n`),
+      createFile(`部屋名,棟\n${','.repeat(1_000_000)}\n`),
       { kind: 'tooManyColumns', line: 2 },
     ],
     [
@@ -244,7 +244,7 @@ describe('an unusable file', () => {
   });
 
   it('reports mixed line endings and is read', async () => {
-    expect(await open(fileOf('部屋名,棟\r\n1,a\n2,b\r\n'))).toMatchObject({
+    expect(await open(createFile('部屋名,棟\r\n1,a\n2,b\r\n'))).toMatchObject({
       mixedLineEnds: 2,
       rowCount: 3,
     });

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openCaseClient, type CaseClient } from './case-client.ts';
 import { readCases } from './case-file.ts';
-import { alterExpectation, fieldNamesOf, runCase } from './case-runner.ts';
+import { alterExpectation, listFieldNames, runCase } from './case-runner.ts';
 import { collectionC, type ConformanceServer } from './conformance-server.ts';
-import { exclusionOf } from './excluded-cases.ts';
+import { findExclusion } from './excluded-cases.ts';
 import { openTemporaryServer } from './temporary-server.ts';
 
 const cases = readCases();
-const claimed = (cases ?? []).filter(({ case: test }) => exclusionOf(test) === null);
+const claimed = (cases ?? []).filter(({ case: test }) => findExclusion(test) === null);
 const excluded = (cases ?? []).filter((one) => !claimed.includes(one));
 
 describe.skipIf(cases === null)(
   "the hosted database's public cases, through the web client against the real document layer (skipped where YAMORI_CONFORMANCE names no folder of cases)",
   () => {
     const tally = { passed: 0, failed: 0 };
-    const collections = { C: collectionC(fieldNamesOf(cases ?? [])) };
+    const collections = { C: collectionC(listFieldNames(cases ?? [])) };
     let server: ConformanceServer;
     let client: CaseClient;
 
@@ -27,7 +27,7 @@ describe.skipIf(cases === null)(
       client.close();
       await server.close();
       const lines = excluded.map(
-        ({ file, case: test }) => `  excluded ${file}: ${exclusionOf(test)}\n`,
+        ({ file, case: test }) => `  excluded ${file}: ${findExclusion(test)}\n`,
       );
       process.stdout.write(
         `document layer conformance: ${tally.passed} passed, ${tally.failed} failed, ${excluded.length} excluded of ${cases?.length ?? 0}\n${lines.join('')}`,
@@ -35,7 +35,7 @@ describe.skipIf(cases === null)(
     });
 
     for (const { file, case: test } of excluded)
-      it.skip(`${test.description} (left out: ${file} is ${exclusionOf(test)})`);
+      it.skip(`${test.description} (left out: ${file} is ${findExclusion(test)})`);
 
     for (const { file, case: test } of claimed)
       it(`${test.description} (${file})`, async () => {

@@ -1,7 +1,7 @@
 import type { ConformanceCase } from './case-file.ts';
 
 /** Why a case is excluded, or null. Excluded cases never count as passed. */
-export function exclusionOf({ listen }: ConformanceCase): string | null {
+export function findExclusion({ listen }: ConformanceCase): string | null {
   const isForeign = listen?.responses.some(
     ({ targetChange }) =>
       targetChange?.targetChangeType === 'REMOVE' ||

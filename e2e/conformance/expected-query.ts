@@ -20,7 +20,7 @@ export function expectedResult(
     name: field.fieldPath,
     sign: direction === 'DESCENDING' ? -1 : 1,
   }));
-  for (const name of inequalitiesOf(query.where))
+  for (const name of listInequalities(query.where))
     if (!order.some((other) => other.name === name))
       order.push({ name, sign: order.at(-1)?.sign ?? 1 });
   if (!order.some(({ name }) => name === '__name__'))
@@ -28,7 +28,7 @@ export function expectedResult(
   const against = (document: SeededDocument, values: readonly unknown[]): number => {
     for (const [index, value] of values.entries()) {
       const { name, sign } = order[index] ?? { name: '__name__', sign: 1 };
-      const compared = compare(valueOf(document, name), value) * sign;
+      const compared = compare(getValue(document, name), value) * sign;
       if (compared !== 0) return compared;
     }
     return 0;
@@ -39,7 +39,7 @@ export function expectedResult(
     .filter(
       (document) =>
         meets(query.where, document) &&
-        order.every(({ name }) => valueOf(document, name) !== undefined),
+        order.every(({ name }) => getValue(document, name) !== undefined),
     )
     .filter(
       (document) =>
@@ -58,7 +58,7 @@ export function expectedResult(
     .sort((a, b) =>
       against(
         a,
-        order.map(({ name }) => valueOf(b, name)),
+        order.map(({ name }) => getValue(b, name)),
       ),
     );
   const offset = query.offset ?? 0;
@@ -73,16 +73,16 @@ function selected(query: ExpectedQuery, document: SeededDocument): SeededDocumen
     (all, { fieldPath }) =>
       fieldPath === '__name__'
         ? all
-        : withValueAt(all, pathNames(fieldPath), valueOf(document, fieldPath)),
+        : withValueAt(all, pathNames(fieldPath), getValue(document, fieldPath)),
     {},
   );
   return { ...document, fields };
 }
 
 /** Fields of comparisons other than equality, which are part of the order. */
-function inequalitiesOf(filter: ExpectedFilter | undefined): string[] {
+function listInequalities(filter: ExpectedFilter | undefined): string[] {
   const { fieldFilter, unaryFilter, compositeFilter } = filter ?? {};
-  if (compositeFilter) return compositeFilter.filters.flatMap(inequalitiesOf);
+  if (compositeFilter) return compositeFilter.filters.flatMap(listInequalities);
   if (fieldFilter) return UNORDERED.has(fieldFilter.op) ? [] : [fieldFilter.field.fieldPath];
   return unaryFilter?.op.startsWith('IS_NOT') === true ? [unaryFilter.field.fieldPath] : [];
 }
@@ -95,9 +95,9 @@ function meets(filter: ExpectedFilter | undefined, document: SeededDocument): bo
       ? compositeFilter.filters.some((part) => meets(part, document))
       : compositeFilter.filters.every((part) => meets(part, document));
   if (unaryFilter)
-    return meetsUnary(unaryFilter.op, valueOf(document, unaryFilter.field.fieldPath));
+    return meetsUnary(unaryFilter.op, getValue(document, unaryFilter.field.fieldPath));
   if (!fieldFilter) return true;
-  const held = valueOf(document, fieldFilter.field.fieldPath);
+  const held = getValue(document, fieldFilter.field.fieldPath);
   return held !== undefined && meetsField(fieldFilter.op, held, plainValue(fieldFilter.value));
 }
 
@@ -146,7 +146,7 @@ function meetsField(op: string, held: unknown, wanted: unknown): boolean {
   }
 }
 
-const valueOf = (document: SeededDocument, name: string): unknown =>
+const getValue = (document: SeededDocument, name: string): unknown =>
   name === '__name__' ? document.path : valueAtNames(document.fields, pathNames(name));
 
 /** Order of types: null, booleans, NaN, numbers, text, arrays, maps. */
@@ -164,7 +164,7 @@ function compare(a: unknown, b: unknown): number {
   if (typeof a === 'string' && typeof b === 'string')
     return Buffer.compare(Buffer.from(a), Buffer.from(b));
   if (Array.isArray(a) && Array.isArray(b)) return compareLists(a, b);
-  if (isFields(a) && isFields(b)) return compareLists(entriesOf(a), entriesOf(b));
+  if (isFields(a) && isFields(b)) return compareLists(listEntries(a), listEntries(b));
   return rank(a) === 2 ? 0 : Number(a) - Number(b);
 }
 
@@ -177,7 +177,7 @@ function compareLists(a: readonly unknown[], b: readonly unknown[]): number {
 }
 
 /** Names and values of a map, ordered by name. */
-const entriesOf = (fields: PlainFields): unknown[] =>
+const listEntries = (fields: PlainFields): unknown[] =>
   Object.entries(fields)
     .sort(([a], [b]) => compare(a, b))
     .flat();

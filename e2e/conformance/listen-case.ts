@@ -55,18 +55,18 @@ async function performInStore({ documents }: CaseClient, call: ListenCall): Prom
       const gone = removedPath(step);
       if (gone !== null) {
         if (!stored.delete(gone)) continue;
-        batch.delete(documents.doc(`C/${idOf(gone)}`));
+        batch.delete(documents.doc(`C/${getId(gone)}`));
       } else if (step.documentChange) {
         const { name, fields = {} } = step.documentChange.document;
         stored.add(localPath(name));
-        batch.set(documents.doc(`C/${idOf(name)}`), plainFields(fields));
+        batch.set(documents.doc(`C/${getId(name)}`), plainFields(fields));
       } else continue;
       changes += 1;
     }
     if (changes > 0) await batch.commit();
     return changes > 0;
   };
-  const [first = [], ...later] = groupsOf(call.responses);
+  const [first = [], ...later] = groupSteps(call.responses);
   await perform(first);
   const told: Snapshots = [];
   const end = documents
@@ -84,7 +84,7 @@ async function performInStore({ documents }: CaseClient, call: ListenCall): Prom
 }
 
 /** The steps up to each read time at which the target is current. */
-function groupsOf(responses: readonly Step[]): Step[][] {
+function groupSteps(responses: readonly Step[]): Step[][] {
   const groups: Step[][] = [[]];
   let isCurrent = false;
   for (const step of responses) {
@@ -133,9 +133,9 @@ async function replay(call: ListenCall): Promise<void> {
   let isCurrent = false;
   for (const step of call.responses) {
     const gone = removedPath(step);
-    if (gone !== null) send([{ kind: 'removed', path: `C/${idOf(gone)}` }]);
+    if (gone !== null) send([{ kind: 'removed', path: `C/${getId(gone)}` }]);
     else if (step.documentChange)
-      send([{ kind: 'modified', document: wireOf(step.documentChange.document) }]);
+      send([{ kind: 'modified', document: toWire(step.documentChange.document) }]);
     const { targetChangeType, readTime } = step.targetChange ?? {};
     if (targetChangeType === 'CURRENT') isCurrent = true;
     if (targetChangeType === 'RESET') {
@@ -164,10 +164,10 @@ const heard = (told: Snapshots, count: number) =>
 
 function compare(call: ListenCall, told: Snapshots): void {
   const expected = (call.snapshots ?? []).map(({ docs = [], changes = [] }) => ({
-    documents: docs.map(expectedOf),
+    documents: docs.map(toExpected),
     changes: changes.map(({ kind, doc, oldIndex = 0, newIndex = 0 }) => ({
       kind: kind.toLowerCase(),
-      document: expectedOf(doc),
+      document: toExpected(doc),
       oldIndex,
       newIndex,
     })),
@@ -184,17 +184,17 @@ function compare(call: ListenCall, told: Snapshots): void {
   expect(got).toEqual(expected);
 }
 
-const idOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
-const expectedOf = (document: ProtocolDocument) => ({
-  id: idOf(document.name),
+const getId = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
+const toExpected = (document: ProtocolDocument) => ({
+  id: getId(document.name),
   fields: plainFields(document.fields ?? {}),
 });
 const plain = (document: { readonly documentReferenceId: string }) => ({
   id: document.documentReferenceId,
   fields: withoutServerFields({ ...document }),
 });
-const wireOf = (document: ProtocolDocument) => ({
-  path: `C/${idOf(document.name)}`,
+const toWire = (document: ProtocolDocument) => ({
+  path: `C/${getId(document.name)}`,
   data: { ...plainFields(document.fields ?? {}) },
   createdAt: '1970-01-01T00:00:01Z',
   updatedAt: '1970-01-01T00:00:01Z',

@@ -148,13 +148,13 @@ function addClause(
 ): CollectionQuery<Collection> {
   if (clause.where)
     return query.where(
-      fieldOf(clause.where.path.field),
+      toField(clause.where.path.field),
       // Includes invalid operators, which the product must reject.
       clause.where.op as FilterOperator,
       callText(clause.where.jsonValue),
     );
   if (clause.orderBy)
-    return query.orderBy(fieldOf(clause.orderBy.path.field), clause.orderBy.direction);
+    return query.orderBy(toField(clause.orderBy.path.field), clause.orderBy.direction);
   if (clause.startAt) return query.startAt(...cursor(clause.startAt));
   if (clause.startAfter) return query.startAfter(...cursor(clause.startAfter));
   if (clause.endAt) return query.endAt(...cursor(clause.endAt));
@@ -162,12 +162,12 @@ function addClause(
   if (clause.offset !== undefined) return query.offset(clause.offset);
   if (clause.limit !== undefined) return query.limit(clause.limit);
   if (clause.select)
-    return query.select(...clause.select.fields.map(({ field }) => fieldOf(field)));
+    return query.select(...clause.select.fields.map(({ field }) => toField(field)));
   throw new Error(`unknown clause ${JSON.stringify(clause)}`);
 }
 
 /** The cases call the document id `__name__`. */
-const fieldOf = (field: readonly string[]): readonly string[] =>
+const toField = (field: readonly string[]): readonly string[] =>
   field.length === 1 && field[0] === '__name__' ? ['documentReferenceId'] : field;
 
 /** Values, or a document as it was read: its fields and its path. */

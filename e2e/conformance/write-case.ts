@@ -71,7 +71,7 @@ async function runFrom(
       ? { kind: 'refused' }
       : expectedDocument(writes, start, sameVersion);
   const sentAt = Date.now();
-  const refused = await refusalOf(() =>
+  const refused = await findProblemCode(() =>
     send(client, path, verb, call, sameVersion ? (before?.version ?? '1') : '0'),
   );
   const after = await client.wireAt(path);
@@ -130,7 +130,7 @@ async function send(
 }
 
 /** The code of a rejection. Any other error is a bug and is rethrown. */
-async function refusalOf(run: () => Promise<unknown>): Promise<string | null> {
+async function findProblemCode(run: () => Promise<unknown>): Promise<string | null> {
   try {
     await run();
     return null;

@@ -149,12 +149,12 @@ async function readRooms(calls: ServerCalls) {
       limit: 50,
     },
   });
-  return Array.isArray(documents) ? documents.flatMap(dataOf) : [];
+  return Array.isArray(documents) ? documents.flatMap(listData) : [];
 }
 
 const ROOMS = ['心電の室', '新生児の室', 'モニターの室', '安静の室', '気流の室', TOGETHER];
 
-function dataOf(
+function listData(
   document: unknown,
 ): { readonly name: string; readonly live: Readonly<Record<string, unknown>> }[] {
   const data = isJson(document) ? document['data'] : null;

@@ -19,7 +19,7 @@ export async function comparePictures(
 ): Promise<PictureChange> {
   return await page.evaluate(
     async ([first, second]) => {
-      const pixelsOf = async (base64: string): Promise<Uint8ClampedArray> => {
+      const decodePixels = async (base64: string): Promise<Uint8ClampedArray> => {
         const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
         const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
         const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d');
@@ -27,7 +27,7 @@ export async function comparePictures(
         context.drawImage(picture, 0, 0);
         return context.getImageData(0, 0, picture.width, picture.height).data;
       };
-      const [one, other] = [await pixelsOf(first), await pixelsOf(second)];
+      const [one, other] = [await decodePixels(first), await decodePixels(second)];
       const apart = (
         left: Uint8ClampedArray,
         at: number,

@@ -68,7 +68,7 @@ export async function playReplays(
   const made = new Map<string, number>();
   const rooms = replays.map(({ serial, recording, loop }) => ({
     room: counted(
-      createReplayedDevice(recording, { serial, startUs, tellsTime: speed === 1, loop }),
+      createReplayedDevice(recording, { serial, startUs, isRealTime: speed === 1, loop }),
       made,
     ),
     keys: new Map([[serial, keys.get(serial) ?? '']]),

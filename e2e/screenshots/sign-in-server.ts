@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { startMailServer } from '../../apps/server/src/testing/mail-server.ts';
-import { codeOf } from '../authenticator.ts';
+import { computeCode } from '../authenticator.ts';
 import { startFederationWard } from '../federation-ward.ts';
 import { DEMONSTRATION_PASSWORD, signIn } from '../sign-in.ts';
 import type { Sessions } from './capture.ts';
@@ -58,7 +58,7 @@ export async function openSignInServer(browser: Browser): Promise<SignInServer> 
   };
   await asMember(HAS_APP, async (call) => {
     const { key } = await call<{ key: string }>('/api/account/totp', {});
-    await call('/api/account/totp/confirm', { code: codeOf(key) });
+    await call('/api/account/totp/confirm', { code: computeCode(key) });
   });
   // Keeps the cookies of a session that the next call ends.
   await asMember(ENDED, async () => undefined);
@@ -66,7 +66,7 @@ export async function openSignInServer(browser: Browser): Promise<SignInServer> 
   await asMember(ENDED, (call) => call('/api/session/end-others', {}));
   if (ended !== undefined) sessions.set(ENDED, ended);
   const links = await asMember(OWNER, async (call) => {
-    await letAllWaysIn(call, ward.saml);
+    await enableAllProviders(call, ward.saml);
     return makeLinks(call, () =>
       ward.database.query({
         text: "update invitation set expires_at = now() - interval '1 day' where label = '先月の方'",
@@ -104,7 +104,7 @@ const caller =
     return reply.status() === 204 ? undefined : reply.json();
   };
 
-async function letAllWaysIn(
+async function enableAllProviders(
   call: Call,
   {
     entityId,

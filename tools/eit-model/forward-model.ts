@@ -48,7 +48,7 @@ export function solveForward(
   body: BodySettings,
 ): ForwardSolution {
   const loads = electrodeLoads(mesh, body.electrodeEdges);
-  const skyline = skylineOf(mesh);
+  const skyline = computeSkyline(mesh);
   const voltages = new Float64Array(readings);
   const potentials = Array.from({ length: eitElectrodes }, () => new Float64Array(mesh.x.length));
   for (let mode = 0; mode < body.modes; mode++) {
@@ -120,7 +120,7 @@ function solveMode(
 }
 
 /** Unknowns are the mesh nodes, ring by ring, so that entries stay near the diagonal. */
-function skylineOf(mesh: RingMesh): Int32Array {
+function computeSkyline(mesh: RingMesh): Int32Array {
   const first = Int32Array.from(mesh.x, (_, row) => row);
   for (let triangle = 0; triangle < mesh.area.length; triangle++) {
     const corners = mesh.triangles.subarray(triangle * 3, triangle * 3 + 3);

@@ -49,7 +49,7 @@ export function buildGreitMatrix(
   for (let round = 0; round < 14; round++) {
     const middle = (low + high) / 2;
     result = solveFor(wanted, covariance, 10 ** middle * scale, pixels.length);
-    if (noiseFigureOf(result.rows, centre, pixels.length) > settings.noiseFigure) low = middle;
+    if (computeNoiseFigure(result.rows, centre, pixels.length) > settings.noiseFigure) low = middle;
     else high = middle;
   }
   return result;
@@ -59,7 +59,11 @@ export function buildGreitMatrix(
  * Noise figure (Adler 2009, eq. for NF): mean |signal| over noise of the readings, over the same of
  * the image.
  */
-export function noiseFigureOf(rows: Float64Array, signal: Float64Array, pixels: number): number {
+export function computeNoiseFigure(
+  rows: Float64Array,
+  signal: Float64Array,
+  pixels: number,
+): number {
   let [imageSignal, imageNoise, readingSignal] = [0, 0, 0];
   for (let pixel = 0; pixel < pixels; pixel++) {
     let [value, variance] = [0, 0];

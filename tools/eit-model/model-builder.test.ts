@@ -19,7 +19,7 @@ describe('the reconstruction matrix', () => {
   const reference = Float32Array.from(solveForward(mesh, uniform, body).voltages);
   const imager = createEitImager(model);
 
-  const imageOf = (x: number, y: number, change: number) => {
+  const reconstructImage = (x: number, y: number, change: number) => {
     const conductivity = uniform.map((value, triangle) => {
       const at = centroid(mesh, triangle);
       return Math.hypot(at.x - x, at.y - y) < 0.13 ? value * (1 + change) : value;
@@ -44,7 +44,7 @@ describe('the reconstruction matrix', () => {
     [0.3, -0.5],
   ])('images a rod at (%d, %d) in its place and with its sign', (x, y) => {
     for (const change of [0.2, -0.2]) {
-      const image = imageOf(x, y, change);
+      const image = reconstructImage(x, y, change);
       const sign = Math.sign(change);
       const most = Math.max(...image.map((value) => sign * value));
       let [sx, sy, count] = [0, 0, 0];

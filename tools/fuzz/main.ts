@@ -20,7 +20,7 @@ const { values, positionals } = parseArgs({
 });
 const [inputs, seed] = [Number(values.inputs), Number(values.seed)];
 const SLOWEST_ALLOWED_MS = 1_000;
-const MOST_GROWTH_BYTES = 64 * 2 ** 20;
+const MAX_GROWTH_BYTES = 64 * 2 ** 20;
 const LOOKED_AT_EVERY = 1_000;
 
 setFlagsFromString('--expose-gc');
@@ -54,7 +54,7 @@ function fuzz({ name, wholes, parse }: FuzzedParser): boolean {
   console.log(
     `T28  ${name.padEnd(18)} inputs ${String(count).padStart(7)}   uncaught ${String(errors).padStart(4)}   slowest ${slowestMs.toFixed(1).padStart(7)} ms   memory +${(growth / 2 ** 20).toFixed(1)} MB`,
   );
-  return errors === 0 && slowestMs <= SLOWEST_ALLOWED_MS && growth <= MOST_GROWTH_BYTES;
+  return errors === 0 && slowestMs <= SLOWEST_ALLOWED_MS && growth <= MAX_GROWTH_BYTES;
 }
 
 const all = [...FUZZED_PARSERS, NATIVE_PARSER];

@@ -7,10 +7,10 @@ import {
   NEVER_ANSWERED,
   PROBLEM_STATUS,
 } from '../../apps/server/src/core/http/testing/problem-table.ts';
-import { apisOf, describeApis } from './describe-apis.ts';
+import { collectApis, describeApis } from './describe-apis.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const apis = apisOf(domain);
+const apis = collectApis(domain);
 const endpoints = Object.entries(apis).flatMap(([noun, api]) =>
   Object.entries(api).map(([name, endpoint]) => ({ id: `${noun}.${name}`, ...endpoint })),
 );
@@ -50,7 +50,7 @@ const parameterExamples = (id: string, place: 'path' | 'query'): object =>
   );
 
 /** Schema issues of an example; none if the part does not exist. */
-const issuesOf = (schema: z.ZodType | undefined, example: unknown): readonly unknown[] =>
+const listIssues = (schema: z.ZodType | undefined, example: unknown): readonly unknown[] =>
   schema?.safeParse(example).error?.issues ?? [];
 
 const isNeverAnswered = (code: string): boolean => NEVER_ANSWERED.some((one) => one === code);
@@ -87,16 +87,16 @@ describe('the description of the API', () => {
 
 describe('the examples', () => {
   it.each(endpoints)('the parameter examples of $id match its schemas', ({ id, params, query }) => {
-    expect(issuesOf(params, parameterExamples(id, 'path'))).toEqual([]);
-    expect(issuesOf(query, parameterExamples(id, 'query'))).toEqual([]);
+    expect(listIssues(params, parameterExamples(id, 'path'))).toEqual([]);
+    expect(listIssues(query, parameterExamples(id, 'query'))).toEqual([]);
   });
 
   it.each(endpoints)('the body and reply examples of $id match its schemas', (endpoint) => {
     const { requestBody, responses } = getOperation(endpoint.id);
     for (const { example } of Object.values(requestBody?.content ?? {}))
-      expect(issuesOf(endpoint.body, example)).toEqual([]);
+      expect(listIssues(endpoint.body, example)).toEqual([]);
     expect(
-      issuesOf(endpoint.reply, responses['2XX']?.content?.['application/json']?.example),
+      listIssues(endpoint.reply, responses['2XX']?.content?.['application/json']?.example),
     ).toEqual([]);
   });
 });

@@ -1,14 +1,14 @@
 import { CALLER_PROBLEMS, COMMON_PROBLEMS, problem, type Endpoint } from '@yamori/domain';
 import { z } from 'zod';
-import { statusOf } from '../../apps/server/src/core/http/problem-status.ts';
+import { getStatus } from '../../apps/server/src/core/http/problem-status.ts';
 import { CALL_EXAMPLES } from './call-examples.ts';
-import { exampleOf, type JsonSchema } from './example.ts';
+import { createExample, type JsonSchema } from './example.ts';
 
 /** Endpoints by noun: `device` for those of `deviceApi`. */
 export type Apis = Readonly<Record<string, Readonly<Record<string, Endpoint>>>>;
 
 /** Collects `deviceApi` and all others from the exports of the domain package. */
-export const apisOf = (exported: Readonly<Record<string, unknown>>): Apis =>
+export const collectApis = (exported: Readonly<Record<string, unknown>>): Apis =>
   Object.fromEntries(
     Object.entries(exported).flatMap(([name, value]) =>
       name.endsWith('Api') ? [[name.slice(0, -'Api'.length), value as Apis[string]]] : [],
@@ -25,7 +25,7 @@ export function describeApis(apis: Apis, version: string): Json {
   for (const [noun, endpoints] of Object.entries(apis).toSorted(byName))
     for (const [name, endpoint] of Object.entries(endpoints)) {
       const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
-      (paths[path] ??= {})[endpoint.method.toLowerCase()] = operationOf({
+      (paths[path] ??= {})[endpoint.method.toLowerCase()] = describeOperation({
         id: `${noun}.${name}`,
         noun,
         endpoint,
@@ -39,7 +39,7 @@ export function describeApis(apis: Apis, version: string): Json {
       .map((name) => ({ name })),
     paths: Object.fromEntries(Object.entries(paths).toSorted(byName)),
     components: {
-      schemas: { Problem: schemaOf(problem, 'output') },
+      schemas: { Problem: toJsonSchema(problem, 'output') },
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'yamori.session_token' },
       },
@@ -53,10 +53,13 @@ const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]
 /** An endpoint under its id, `device.register`. */
 type Operation = { readonly id: string; readonly noun: string; readonly endpoint: Endpoint };
 
-function operationOf(operation: Operation): Json {
+function describeOperation(operation: Operation): Json {
   const { id, noun, endpoint } = operation;
   const { summary, caller } = endpoint;
-  const parameters = [...parametersOf(operation, 'path'), ...parametersOf(operation, 'query')];
+  const parameters = [
+    ...describeParameters(operation, 'path'),
+    ...describeParameters(operation, 'query'),
+  ];
   return {
     operationId: id,
     tags: [noun],
@@ -64,16 +67,16 @@ function operationOf(operation: Operation): Json {
     security: caller === 'anyone' ? [] : [{ session: [] }],
     'x-caller': caller,
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...requestOf(operation),
-    responses: { ...answerOf(operation), ...problemsOf(endpoint) },
+    ...describeRequest(operation),
+    responses: { ...describeReply(operation), ...describeProblems(endpoint) },
   };
 }
 
-function parametersOf({ id, noun, endpoint }: Operation, place: 'path' | 'query'): Json[] {
+function describeParameters({ id, noun, endpoint }: Operation, place: 'path' | 'query'): Json[] {
   const part = place === 'path' ? 'params' : 'query';
   const schema = endpoint[part];
   if (schema === undefined) return [];
-  const { properties = {}, required = [] } = schemaOf(schema, 'input');
+  const { properties = {}, required = [] } = toJsonSchema(schema, 'input');
   const examples = place === 'query' ? CALL_EXAMPLES[id]?.query : undefined;
   return Object.entries(properties)
     .map(([name, of]) => ({
@@ -81,14 +84,14 @@ function parametersOf({ id, noun, endpoint }: Operation, place: 'path' | 'query'
       in: place,
       required: place === 'path' || required.includes(name),
       schema: of,
-      example: examples === undefined ? exampleOf(of, [noun, name]) : examples[name],
+      example: examples === undefined ? createExample(of, [noun, name]) : examples[name],
     }))
     .map(({ example, ...rest }) => (example === undefined ? rest : { ...rest, example }));
 }
 
-function requestOf({ id, noun, endpoint: { body, upload } }: Operation): Json {
+function describeRequest({ id, noun, endpoint: { body, upload } }: Operation): Json {
   if (body === undefined && upload === undefined) return {};
-  const content = body === undefined ? {} : contentOf(body, 'input', { id, noun });
+  const content = body === undefined ? {} : describeContent(body, 'input', { id, noun });
   const types = upload ?? ['application/json'];
   return {
     requestBody: {
@@ -98,12 +101,12 @@ function requestOf({ id, noun, endpoint: { body, upload } }: Operation): Json {
   };
 }
 
-function answerOf({ id, noun, endpoint: { reply, file } }: Operation): Json {
+function describeReply({ id, noun, endpoint: { reply, file } }: Operation): Json {
   if (reply !== undefined)
     return {
       '2XX': {
         description: 'The answer',
-        content: { 'application/json': contentOf(reply, 'output', { id, noun }) },
+        content: { 'application/json': describeContent(reply, 'output', { id, noun }) },
       },
     };
   if (file === undefined) return { 204: { description: 'Done' } };
@@ -115,20 +118,20 @@ function answerOf({ id, noun, endpoint: { reply, file } }: Operation): Json {
   };
 }
 
-function contentOf(
+function describeContent(
   schemaOfPart: z.ZodType,
   io: 'input' | 'output',
   { id, noun }: { readonly id: string; readonly noun: string },
 ): Json {
-  const schema = schemaOf(schemaOfPart, io);
+  const schema = toJsonSchema(schemaOfPart, io);
   const written = CALL_EXAMPLES[id]?.[io === 'input' ? 'body' : 'reply'];
-  return { schema, example: written ?? exampleOf(schema, [noun]) };
+  return { schema, example: written ?? createExample(schema, [noun]) };
 }
 
 /** Problems by status; `default` lists `COMMON_PROBLEMS`. */
-function problemsOf({ problems, caller }: Endpoint): Json {
+function describeProblems({ problems, caller }: Endpoint): Json {
   const codes = new Set([...CALLER_PROBLEMS[caller], ...problems]);
-  const byStatus = Map.groupBy(codes, (code) => String(statusOf({ code })));
+  const byStatus = Map.groupBy(codes, (code) => String(getStatus({ code })));
   return {
     ...Object.fromEntries([...byStatus].map(([status, some]) => [status, problemsReply(some)])),
     default: problemsReply(COMMON_PROBLEMS),
@@ -143,7 +146,7 @@ function problemsReply(codes: readonly string[]): Json {
   };
 }
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest as JsonSchema;
 }

@@ -22,23 +22,23 @@ export type JsonSchema = {
  * schema when no example is listed.
  * @throws Error when a text has no example
  */
-export function exampleOf(schema: JsonSchema, place: readonly string[]): unknown {
+export function createExample(schema: JsonSchema, place: readonly string[]): unknown {
   const known = knownExample(schema, place);
   if (known !== undefined) return known;
   if (schema.const !== undefined) return schema.const;
   if (schema.enum !== undefined) return schema.enum[0];
   const [first] = schema.oneOf ?? schema.anyOf ?? [];
-  if (first !== undefined) return exampleOf(first, place);
+  if (first !== undefined) return createExample(first, place);
   switch (schema.type) {
     case 'object':
       return Object.fromEntries(
         Object.entries(schema.properties ?? {}).map(([name, member]) => [
           name,
-          exampleOf(member, [...place, name]),
+          createExample(member, [...place, name]),
         ]),
       );
     case 'array':
-      return schema.items === undefined ? [] : [exampleOf(schema.items, place)];
+      return schema.items === undefined ? [] : [createExample(schema.items, place)];
     case 'boolean':
       return false;
     case 'integer':

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as domain from '@yamori/domain';
-import { apisOf, describeApis } from './describe-apis.ts';
+import { collectApis, describeApis } from './describe-apis.ts';
 
 /** `npm run openapi`: writes docs/openapi.json from the endpoints of `@yamori/domain`. */
 const root = resolve(import.meta.dirname, '..', '..');
@@ -9,5 +9,5 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   readonly version: string;
 };
 const path = join(root, 'docs', 'openapi.json');
-writeFileSync(path, `${JSON.stringify(describeApis(apisOf(domain), version), null, 1)}\n`);
+writeFileSync(path, `${JSON.stringify(describeApis(collectApis(domain), version), null, 1)}\n`);
 process.stdout.write(`openapi: ${path} is written\n`);

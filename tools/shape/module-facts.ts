@@ -1,4 +1,4 @@
-import { nameOf, nodeAt, nodesAt, textOf, type SyntaxNode } from '../texts/syntax-tree.ts';
+import { getName, nodeAt, nodesAt, getText, type SyntaxNode } from '../texts/syntax-tree.ts';
 import { getArguments, getSpan, walkTree, type SyntaxTree } from './syntax-tree.ts';
 
 /**
@@ -17,7 +17,7 @@ export type Export = {
 export function readImports(root: SyntaxNode): Import[] {
   const found: Import[] = [];
   const add = (source: SyntaxNode | null, names: Import['names'], kind: Import['kind']): void => {
-    const specifier = textOf(source);
+    const specifier = getText(source);
     if (specifier !== null) found.push({ specifier, names, kind });
   };
   walkTree(root, (node) => {
@@ -39,7 +39,7 @@ export function readImports(root: SyntaxNode): Import[] {
 function isSeparateFile(node: SyntaxNode): boolean {
   const callee = nodeAt(node, 'callee');
   if (node.type === 'CallExpression') return callee?.type === 'Import';
-  return node.type === 'NewExpression' && nameOf(callee) === 'URL';
+  return node.type === 'NewExpression' && getName(callee) === 'URL';
 }
 
 function getImportedNames(node: SyntaxNode): Import['names'] {
@@ -47,14 +47,14 @@ function getImportedNames(node: SyntaxNode): Import['names'] {
   if (specifiers.some(({ type }) => type === 'ImportNamespaceSpecifier')) return 'all';
   return specifiers.flatMap((specifier) => {
     if (specifier.type === 'ImportDefaultSpecifier') return ['default'];
-    return nameOf(nodeAt(specifier, 'imported')) ?? nameOf(nodeAt(specifier, 'local')) ?? [];
+    return getName(nodeAt(specifier, 'imported')) ?? getName(nodeAt(specifier, 'local')) ?? [];
   });
 }
 
 function getReexportedNames(node: SyntaxNode): Import['names'] {
   const specifiers = nodesAt(node, 'specifiers');
   if (specifiers.some(({ type }) => type === 'ExportNamespaceSpecifier')) return 'all';
-  return specifiers.flatMap((specifier) => nameOf(nodeAt(specifier, 'orig')) ?? []);
+  return specifiers.flatMap((specifier) => getName(nodeAt(specifier, 'orig')) ?? []);
 }
 
 export function readExports({ root, lineAt }: SyntaxTree): Export[] {
@@ -71,9 +71,9 @@ function getExportedNames(node: SyntaxNode): string[] {
   if (node.type === 'ExportNamedDeclaration') {
     return nodesAt(node, 'specifiers').flatMap(
       (specifier) =>
-        nameOf(nodeAt(specifier, 'exported')) ??
-        nameOf(nodeAt(specifier, 'orig')) ??
-        nameOf(nodeAt(specifier, 'name')) ??
+        getName(nodeAt(specifier, 'exported')) ??
+        getName(nodeAt(specifier, 'orig')) ??
+        getName(nodeAt(specifier, 'name')) ??
         [],
     );
   }
@@ -82,7 +82,7 @@ function getExportedNames(node: SyntaxNode): string[] {
   if (declaration.type === 'VariableDeclaration') {
     return nodesAt(declaration, 'declarations').flatMap((one) => getBoundNames(nodeAt(one, 'id')));
   }
-  return [nameOf(nodeAt(declaration, 'identifier') ?? nodeAt(declaration, 'id'))].filter(
+  return [getName(nodeAt(declaration, 'identifier') ?? nodeAt(declaration, 'id'))].filter(
     (name) => name !== null,
   );
 }
@@ -90,7 +90,7 @@ function getExportedNames(node: SyntaxNode): string[] {
 /** The names that a pattern binds: `a`, `{ a, b: c }`, `[a, b]`. */
 function getBoundNames(pattern: SyntaxNode | null): string[] {
   if (pattern === null) return [];
-  const name = nameOf(pattern);
+  const name = getName(pattern);
   if (name !== null) return [name];
   return [...nodesAt(pattern, 'properties'), ...nodesAt(pattern, 'elements')].flatMap((part) =>
     part.type === 'AssignmentPatternProperty'

@@ -1,4 +1,11 @@
-import { isNode, nameOf, nodeAt, nodesAt, textOf, type SyntaxNode } from '../texts/syntax-tree.ts';
+import {
+  isNode,
+  getName,
+  nodeAt,
+  nodesAt,
+  getText,
+  type SyntaxNode,
+} from '../texts/syntax-tree.ts';
 import { getFunctionLengths, type FunctionLength } from './function-lengths.ts';
 import { readExports, readImports, type Export, type Import } from './module-facts.ts';
 import type { SourceFile } from './source-tree.ts';
@@ -94,12 +101,12 @@ function isLogCall(node: SyntaxNode): boolean {
   const callee = nodeAt(node, 'callee');
   if (callee?.type !== 'MemberExpression') return false;
   const holder = nodeAt(callee, 'object');
-  const holderName = nameOf(holder) ?? getMemberName(holder);
+  const holderName = getName(holder) ?? getMemberName(holder);
   return /(^l|L)og(ger)?$/.test(holderName ?? '') && LOG_METHODS.has(getMemberName(callee) ?? '');
 }
 
 function getMemberName(node: SyntaxNode | null): string | null {
-  return node?.type === 'MemberExpression' ? nameOf(nodeAt(node, 'property')) : null;
+  return node?.type === 'MemberExpression' ? getName(nodeAt(node, 'property')) : null;
 }
 
 function toPassages(tree: SyntaxTree, node: SyntaxNode): Passage[] {
@@ -110,7 +117,7 @@ function toPassages(tree: SyntaxTree, node: SyntaxNode): Passage[] {
 
 /** The text of a string or template; what a template inserts becomes `…`. */
 function getLiteralText(node: SyntaxNode): string | null {
-  if (node.type !== 'TemplateLiteral') return textOf(node);
+  if (node.type !== 'TemplateLiteral') return getText(node);
   return nodesAt(node, 'quasis')
     .map((quasi) => (typeof quasi['cooked'] === 'string' ? quasi['cooked'] : ''))
     .join('…');
@@ -157,7 +164,7 @@ function getTestFunction(callee: SyntaxNode | null): string | null {
     const inner = nodeAt(callee, callee.type === 'CallExpression' ? 'callee' : 'tag');
     return inner?.type === 'MemberExpression' ? getTestFunction(nodeAt(inner, 'object')) : null;
   }
-  const name = nameOf(callee);
+  const name = getName(callee);
   if (name === 'describe') return name;
   return name !== null && TEST_FUNCTIONS.has(name) ? 'it' : null;
 }

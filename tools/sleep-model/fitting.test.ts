@@ -11,7 +11,7 @@ const settings: TreeSettings = {
   trees: 40,
   depth: 3,
   rate: 0.2,
-  leastRows: 10,
+  minRows: 10,
   lambda: 1,
   rowShare: 0.8,
   inputShare: 1,

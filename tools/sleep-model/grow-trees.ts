@@ -7,7 +7,7 @@ export interface TreeSettings {
   /** Learning rate: the share of each tree's prediction that is added. */
   rate: number;
   /** Minimum rows of a leaf, and the regularisation of small leaves. */
-  leastRows: number;
+  minRows: number;
   lambda: number;
   /** Shares of rows and inputs for each tree. */
   rowShare: number;
@@ -91,13 +91,13 @@ function growTree(
 ): void {
   const { binned, settings, rowCount, logOdds } = growing;
   const inner = 2 ** settings.depth - 1;
-  const nodeOf = new Int32Array(rowCount);
+  const nodeByRow = new Int32Array(rowCount);
   const splits = Array.from({ length: inner }, () => 0);
   const thresholds = Array.from({ length: inner }, () => NO_SPLIT);
   const values = new Float64Array(2 * inner + 1);
   for (let level = 0; level < settings.depth; level++) {
     const first = 2 ** level - 1;
-    const found = bestSplits(growing, nodeOf, first, 2 ** level);
+    const found = bestSplits(growing, nodeByRow, first, 2 ** level);
     for (const [place, split] of found.entries()) {
       const node = first + place;
       values[2 * node + 1] = split?.left ?? values[node] ?? 0;
@@ -107,15 +107,15 @@ function growTree(
       thresholds[node] = round(binned.edges[split.input]?.[split.bin] ?? NO_SPLIT, 5);
     }
     for (let row = 0; row < rowCount; row++) {
-      const node = nodeOf[row] ?? 0;
+      const node = nodeByRow[row] ?? 0;
       const split = found[node - first];
       const goesLeft = !split || (binned.bins[split.input * rowCount + row] ?? 0) <= split.bin;
-      nodeOf[row] = 2 * node + (goesLeft ? 1 : 2);
+      nodeByRow[row] = 2 * node + (goesLeft ? 1 : 2);
     }
   }
   const leaves = Array.from(values.subarray(inner), (value) => round(value, 4));
   for (let row = 0; row < rowCount; row++)
-    logOdds[row] = (logOdds[row] ?? 0) + (leaves[(nodeOf[row] ?? 0) - inner] ?? 0);
+    logOdds[row] = (logOdds[row] ?? 0) + (leaves[(nodeByRow[row] ?? 0) - inner] ?? 0);
   model.splits.push(...splits);
   model.thresholds.push(...thresholds);
   model.leaves.push(...leaves);
@@ -130,7 +130,7 @@ interface Split {
 
 function bestSplits(
   growing: Growing,
-  nodeOf: Int32Array,
+  nodeByRow: Int32Array,
   first: number,
   nodes: number,
 ): (Split | undefined)[] {
@@ -142,7 +142,7 @@ function bestSplits(
     sums.fill(0);
     for (let row = 0; row < rowCount; row++) {
       const at =
-        (((nodeOf[row] ?? 0) - first) * BINS + (binned.bins[input * rowCount + row] ?? 0)) * 2;
+        (((nodeByRow[row] ?? 0) - first) * BINS + (binned.bins[input * rowCount + row] ?? 0)) * 2;
       sums[at] = (sums[at] ?? 0) + (gradient[row] ?? 0);
       sums[at + 1] = (sums[at + 1] ?? 0) + (curvature[row] ?? 0);
     }
@@ -158,7 +158,7 @@ function bestSplits(
 
 function bestOfInput(
   sums: Float64Array,
-  { leastRows, lambda, rate }: TreeSettings,
+  { minRows, lambda, rate }: TreeSettings,
 ): (Omit<Split, 'input'> & { gain: number }) | undefined {
   let [totalGradient, totalCurvature] = [0, 0];
   for (let bin = 0; bin < BINS; bin++) {
@@ -167,7 +167,7 @@ function bestOfInput(
   }
   const score = (g: number, h: number) => (g * g) / (h + lambda);
   // The curvature of an undecided row is 1/4.
-  const least = leastRows / 4;
+  const least = minRows / 4;
   let best: (Omit<Split, 'input'> & { gain: number }) | undefined;
   let [g, h] = [0, 0];
   for (let bin = 0; bin < BINS - 1; bin++) {

@@ -15,7 +15,7 @@ const method = (trees: number, inputShare: number): Method<BoostedTrees> => ({
       trees,
       depth: 3,
       rate: 0.05,
-      leastRows: 80,
+      minRows: 80,
       lambda: 5,
       rowShare: 0.5,
       inputShare,
@@ -74,7 +74,7 @@ export function nightClasses(
   records: readonly Scored[],
   threshold: number,
 ): { name: string; minutes: number; events: number; published: number; agrees: boolean }[] {
-  const nights = nightsOf(records, threshold);
+  const nights = toNights(records, threshold);
   return nights.map((night) => {
     const rate = fitRate(nights.filter((other) => other !== night));
     const events = night.minutes <= 0 ? 0 : rate.factor * night.minutes ** rate.exponent;
@@ -88,7 +88,7 @@ export function nightClasses(
   });
 }
 
-function nightsOf(records: readonly Scored[], threshold: number): Night[] {
+function toNights(records: readonly Scored[], threshold: number): Night[] {
   const published = publishedEventsPerHour();
   return records.map((record) => ({
     name: record.name,
@@ -113,7 +113,7 @@ function printClasses(
   console.log(
     `  15 events an hour or more: ${classes.filter(({ agrees }) => agrees).length} of ${classes.length} nights right`,
   );
-  const { factor, exponent } = fitRate(nightsOf(records, threshold));
+  const { factor, exponent } = fitRate(toNights(records, threshold));
   return { factor: Number(factor.toPrecision(4)), exponent: Number(exponent.toPrecision(4)) };
 }
 

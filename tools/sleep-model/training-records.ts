@@ -10,9 +10,9 @@ export interface TrainingRecord {
 }
 
 const shared = new URL('../../../shared/data/', import.meta.url);
-const numbersOf = (path: string) =>
+const readNumbers = (path: string) =>
   readFileSync(new URL(path, shared), 'utf8').trim().split('\n').map(Number);
-const bytesOf = (path: string) => readFileSync(new URL(path, shared));
+const readBytes = (path: string) => readFileSync(new URL(path, shared));
 
 /**
  * The sixteen nights of Walch 2019 with activity, heart-rate variation and polysomnography; label 1
@@ -23,7 +23,7 @@ export function watchRecords(): TrainingRecord[] {
     .filter((name) => name.endsWith('_psg_labels.out'))
     .map((name) => name.split('_')[0] ?? '');
   return names.toSorted().map((name) => {
-    const part = (kind: string) => numbersOf(`sleep-accel-walch/${name}_${kind}.out`);
+    const part = (kind: string) => readNumbers(`sleep-accel-walch/${name}_${kind}.out`);
     return {
       name,
       rows: sleepWakeFeatures(part('count_feature'), part('hr_feature')),
@@ -41,7 +41,7 @@ export function apneaRecords(): TrainingRecord[] {
     .filter((name) => name.endsWith('.apn'))
     .map((name) => name.slice(0, 3));
   return names.toSorted().map((name) => {
-    const labels = parseWfdbAnnotations(bytesOf(`apnea-ecg/${name}.apn`)).annotations;
+    const labels = parseWfdbAnnotations(readBytes(`apnea-ecg/${name}.apn`)).annotations;
     return {
       name,
       rows: apneaFeatures(apneaBeats(name), labels.length),
@@ -51,7 +51,7 @@ export function apneaRecords(): TrainingRecord[] {
 }
 
 export function apneaBeats(name: string): number[] {
-  return parseWfdbAnnotations(bytesOf(`apnea-ecg/${name}.qrs`)).annotations.map(
+  return parseWfdbAnnotations(readBytes(`apnea-ecg/${name}.qrs`)).annotations.map(
     ({ sampleIndex }) => sampleIndex / 100,
   );
 }

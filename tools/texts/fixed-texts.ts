@@ -1,4 +1,4 @@
-import { nameOf, nodeAt, syntaxTree, textOf, type SyntaxNode } from './syntax-tree.ts';
+import { getName, nodeAt, syntaxTree, getText, type SyntaxNode } from './syntax-tree.ts';
 
 /** Attributes and fields with text for users. */
 const SPOKEN_NAMES: ReadonlySet<string> = new Set([
@@ -35,7 +35,7 @@ export function fixedTexts(
     const said = spokenText(node, parents);
     if (said !== null && !keys.has(said) && isSpeech(said))
       found.push(
-        `${path}:${tree.lineOf(node)} “${said.trim().replaceAll(/\s+/g, ' ').slice(0, 60)}”`,
+        `${path}:${tree.getLine(node)} “${said.trim().replaceAll(/\s+/g, ' ').slice(0, 60)}”`,
       );
   });
   return found;
@@ -46,23 +46,25 @@ function spokenText(node: SyntaxNode, parents: readonly SyntaxNode[]): string | 
   const [above] = parents.slice(-1);
   // Names of keyboard keys are the same in every language.
   if (node.type === 'JSXText')
-    return typeof node['value'] === 'string' && tagOf(above) !== 'kbd' ? node['value'] : null;
+    return typeof node['value'] === 'string' && getTag(above) !== 'kbd' ? node['value'] : null;
   const text =
-    textOf(node) ??
+    getText(node) ??
     (node.type === 'TemplateElement' && typeof node['cooked'] === 'string' ? node['cooked'] : null);
   if (text === null) return null;
   if (hasJapanese(text)) return text;
   if (above?.type === 'KeyValueProperty' && nodeAt(above, 'key') === node) return null;
-  const around = placeOf(parents);
+  const around = findPlace(parents);
   if (around === null) return null;
   if (around.type === 'JSXExpressionContainer') return text;
   const name =
-    around.type === 'JSXAttribute' ? nameOf(nodeAt(around, 'name')) : nameOf(nodeAt(around, 'key'));
+    around.type === 'JSXAttribute'
+      ? getName(nodeAt(around, 'name'))
+      : getName(nodeAt(around, 'key'));
   return name !== null && SPOKEN_NAMES.has(name) ? text : null;
 }
 
-const tagOf = (element: SyntaxNode | undefined): string | null =>
-  nameOf(nodeAt(element === undefined ? EMPTY : (nodeAt(element, 'opening') ?? EMPTY), 'name'));
+const getTag = (element: SyntaxNode | undefined): string | null =>
+  getName(nodeAt(element === undefined ? EMPTY : (nodeAt(element, 'opening') ?? EMPTY), 'name'));
 const EMPTY: SyntaxNode = { type: 'none' };
 
 const BETWEEN: ReadonlySet<string> = new Set([
@@ -77,7 +79,7 @@ const BETWEEN: ReadonlySet<string> = new Set([
  * The element, attribute or field that a text belongs to, through conditional and joined
  * expressions.
  */
-function placeOf(parents: readonly SyntaxNode[]): SyntaxNode | null {
+function findPlace(parents: readonly SyntaxNode[]): SyntaxNode | null {
   for (const [index, parent] of parents.toReversed().entries()) {
     if (parent.type === 'KeyValueProperty' || parent.type === 'JSXAttribute') return parent;
     if (parent.type === 'JSXExpressionContainer') {

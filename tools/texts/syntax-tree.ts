@@ -6,7 +6,7 @@ export type Visit = (node: SyntaxNode, parents: readonly SyntaxNode[]) => void;
 
 export type SyntaxTree = {
   readonly visit: (visit: Visit) => void;
-  readonly lineOf: (node: SyntaxNode) => number;
+  readonly getLine: (node: SyntaxNode) => number;
 };
 
 /** Parses TypeScript, with or without JSX. */
@@ -22,7 +22,7 @@ export function syntaxTree(path: string, text: string): SyntaxTree {
   const base = isNode(tree) && Array.isArray(tree['body']) ? spanStart(tree['body'][0]) : 0;
   return {
     visit: (visit) => walk(tree, [], visit),
-    lineOf: (node) =>
+    getLine: (node) =>
       bytes
         .subarray(0, spanStart(node) - base)
         .toString('utf8')
@@ -44,11 +44,11 @@ export const nodesAt = (node: SyntaxNode, field: string): readonly SyntaxNode[] 
 };
 
 /** The text of a string literal, else null. */
-export const textOf = (node: SyntaxNode | null): string | null =>
+export const getText = (node: SyntaxNode | null): string | null =>
   node?.type === 'StringLiteral' && typeof node['value'] === 'string' ? node['value'] : null;
 
-export const nameOf = (node: SyntaxNode | null): string | null =>
-  node?.type === 'Identifier' && typeof node['value'] === 'string' ? node['value'] : textOf(node);
+export const getName = (node: SyntaxNode | null): string | null =>
+  node?.type === 'Identifier' && typeof node['value'] === 'string' ? node['value'] : getText(node);
 
 function spanStart(node: unknown): number {
   const span: unknown = isNode(node) ? node['span'] : null;

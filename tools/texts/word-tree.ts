@@ -1,10 +1,10 @@
 import {
   isNode,
-  nameOf,
+  getName,
   nodeAt,
   nodesAt,
   syntaxTree,
-  textOf,
+  getText,
   type SyntaxNode,
 } from './syntax-tree.ts';
 
@@ -25,25 +25,25 @@ export function wordsOfFile(path: string, text: string): Word[] {
   const found: Word[] = [];
   tree.visit((node, parents) => {
     if (node.type !== 'VariableDeclarator' || parents.at(-2)?.type !== 'ExportDeclaration') return;
-    const namespace = nameOf(nodeAt(node, 'id')) ?? '';
+    const namespace = getName(nodeAt(node, 'id')) ?? '';
     const object = objectIn(nodeAt(node, 'init'));
     if (object !== null) collect(object, '');
 
     function collect(from: SyntaxNode, above: string): void {
       for (const property of nodesAt(from, 'properties')) {
-        const name = property.type === 'KeyValueProperty' ? nameOf(nodeAt(property, 'key')) : null;
+        const name = property.type === 'KeyValueProperty' ? getName(nodeAt(property, 'key')) : null;
         const value = nodeAt(property, 'value');
         if (name === null || value === null) continue;
         const key = above === '' ? name : `${above}.${name}`;
         const inner = objectIn(value);
-        const said = textOf(value);
+        const said = getText(value);
         if (inner !== null) collect(inner, key);
         else if (said !== null)
           found.push({
             namespace,
             key,
             text: said,
-            place: `${path}:${tree.lineOf(nodeAt(property, 'key') ?? property)}`,
+            place: `${path}:${tree.getLine(nodeAt(property, 'key') ?? property)}`,
           });
       }
     }
@@ -57,7 +57,7 @@ function objectIn(node: SyntaxNode | null): SyntaxNode | null {
   return node.type.startsWith('Ts') && isNode(inner) ? objectIn(inner) : null;
 }
 
-const argumentsOf = (text: string): string =>
+const listArguments = (text: string): string =>
   [...text.matchAll(/\{\{(\w+)\}\}/g)]
     .map(([, name = '']) => name)
     .toSorted()
@@ -76,7 +76,7 @@ export function differences(japanese: readonly Word[], english: readonly Word[])
       .filter(([key]) => !ja.has(key))
       .map(([key, { place }]) => `${place} ${key} is missing in Japanese`),
     ...[...ja]
-      .filter(([key, { text }]) => argumentsOf(text) !== argumentsOf(en.get(key)?.text ?? text))
+      .filter(([key, { text }]) => listArguments(text) !== listArguments(en.get(key)?.text ?? text))
       .map(([key, { place }]) => `${place} ${key} takes other arguments in English`),
   ];
 }

@@ -1,4 +1,4 @@
-import { nodesAt, syntaxTree, textOf, type SyntaxNode } from './syntax-tree.ts';
+import { nodesAt, syntaxTree, getText, type SyntaxNode } from './syntax-tree.ts';
 import type { Word } from './word-tree.ts';
 
 /** Strings of a source file that could be text keys. */
@@ -14,17 +14,17 @@ export function wordUse(path: string, text: string): WordUse {
   const texts = new Set<string>();
   const patterns: RegExp[] = [];
   syntaxTree(path, text).visit((node) => {
-    const said = textOf(node);
+    const said = getText(node);
     if (said !== null) texts.add(said);
     // Property names may be keys too, in tables of texts.
     if (node.type === 'Identifier' && typeof node['value'] === 'string') texts.add(node['value']);
-    if (node.type === 'TemplateLiteral') patterns.push(...patternOf(node));
+    if (node.type === 'TemplateLiteral') patterns.push(...createPatterns(node));
   });
   return { path, texts, patterns };
 }
 
 /** Only templates with at least three fixed letters, because others match too many keys. */
-function patternOf(template: SyntaxNode): RegExp[] {
+function createPatterns(template: SyntaxNode): RegExp[] {
   const parts = nodesAt(template, 'quasis').map((part) =>
     typeof part['cooked'] === 'string' ? part['cooked'] : '',
   );
@@ -68,7 +68,7 @@ function says(
   return (
     [key, plain, `${namespace}:${key}`].some((asked) => texts.has(asked)) ||
     patterns.some((pattern) => pattern.test(key)) ||
-    (texts.has(WHOLE_GROUP) && groupsOf(key).some((group) => texts.has(group)))
+    (texts.has(WHOLE_GROUP) && listGroups(key).some((group) => texts.has(group)))
   );
 }
 
@@ -76,7 +76,7 @@ function says(
 const WHOLE_GROUP = 'returnObjects';
 
 /** `a.b.c` is in the groups `a` and `a.b`. */
-const groupsOf = (key: string): string[] =>
+const listGroups = (key: string): string[] =>
   key
     .split('.')
     .slice(0, -1)

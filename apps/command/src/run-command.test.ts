@@ -95,7 +95,7 @@ describe('runCommand', () => {
 });
 
 describe('parseArguments, onlyFile and numberOption', () => {
-  const problemOf = (read: () => unknown): string => {
+  const getProblem = (read: () => unknown): string => {
     try {
       read();
       return 'none';
@@ -111,20 +111,20 @@ describe('parseArguments, onlyFile and numberOption', () => {
       positionals: ['a'],
       values: { json: true, rate: '5' },
     });
-    expect(problemOf(() => parseArguments(['--frob'], {}))).toBe('usage-wrong');
-    expect(problemOf(() => parseArguments(['--rate'], { rate: { type: 'string' } }))).toBe(
+    expect(getProblem(() => parseArguments(['--frob'], {}))).toBe('usage-wrong');
+    expect(getProblem(() => parseArguments(['--rate'], { rate: { type: 'string' } }))).toBe(
       'usage-wrong',
     );
   });
 
   it('one file and numbers within bounds are accepted', () => {
     expect(onlyFile(['a'])).toBe('a');
-    expect([problemOf(() => onlyFile([])), problemOf(() => onlyFile(['a', 'b']))]).toEqual([
+    expect([getProblem(() => onlyFile([])), getProblem(() => onlyFile(['a', 'b']))]).toEqual([
       'usage-wrong',
       'usage-wrong',
     ]);
     expect(numberOption('rate', '2.5', [0, 10])).toBe(2.5);
     for (const text of ['', ' ', '11', '-1', 'x', 'NaN'])
-      expect(problemOf(() => numberOption('rate', text, [0, 10]))).toBe('usage-wrong');
+      expect(getProblem(() => numberOption('rate', text, [0, 10]))).toBe('usage-wrong');
   });
 });

@@ -111,11 +111,11 @@ afterEach(async () => {
   await documents.close();
 });
 
-const liveOf = async (room: string) =>
+const readLive = async (room: string) =>
   roomCollection.schema.shape.live.parse(
     (await documents.store.read([`room/${room}`]))[0]?.data['live'] ?? null,
   );
-async function alarmsOf(room: string, kind: string) {
+async function listAlarms(room: string, kind: string) {
   const alarms = await documents.store.list({
     collection: `room/${room}/accident`,
     group: false,
@@ -129,7 +129,7 @@ async function alarmsOf(room: string, kind: string) {
 const counts = (kind: string) =>
   Promise.all(
     ROOMS.map(async (room) =>
-      (await alarmsOf(room, kind)).reduce((sum, { repeats }) => sum + repeats, 0),
+      (await listAlarms(room, kind)).reduce((sum, { repeats }) => sum + repeats, 0),
     ),
   );
 const counted = () => counts('call');
@@ -241,7 +241,7 @@ const isAllTold = async (): Promise<boolean> =>
 async function twoServers(): Promise<[Server, Server]> {
   const [one, two] = [await startServer(), await startServer()];
   await expect
-    .poll(async () => (await Promise.all(ROOMS.map(liveOf))).every((live) => live !== null), {
+    .poll(async () => (await Promise.all(ROOMS.map(readLive))).every((live) => live !== null), {
       interval: 250,
     })
     .toBe(true);
@@ -291,7 +291,7 @@ describe('heartbeats of two servers (T31)', { timeout: 240_000 }, () => {
     await expect
       .poll(
         async () =>
-          (await Promise.all(ROOMS.map(liveOf))).every((live) => live?.heartRate?.value === 125),
+          (await Promise.all(ROOMS.map(readLive))).every((live) => live?.heartRate?.value === 125),
         { interval: 250 },
       )
       .toBe(true);
@@ -381,7 +381,7 @@ describe('presses, falls and durations of two servers (T31, T32)', { timeout: 30
       .poll(
         async () => {
           await beat();
-          return (await Promise.all(ROOMS.map(liveOf))).every(
+          return (await Promise.all(ROOMS.map(readLive))).every(
             (live) => live?.heartRate?.value === 125,
           );
         },
@@ -400,7 +400,7 @@ describe('presses, falls and durations of two servers (T31, T32)', { timeout: 30
       )
       .toEqual(onePressEach);
     for (const room of ROOMS) {
-      const [alarm] = await alarmsOf(room, 'heartRateHigh');
+      const [alarm] = await listAlarms(room, 'heartRateHigh');
       expect(alarm?.evidence?.from.getTime()).toBeLessThanOrEqual(killedAtMs);
     }
   });

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { createApp } from './app.ts';
-import { limitsOf, readConfig } from './config/config.ts';
-import { registrationOf } from './config/registration.ts';
+import { toLimits, readConfig } from './config/config.ts';
+import { toRegistrationOptions } from './config/registration.ts';
 import { createPoolDatabase } from './core/database/pool-database.ts';
 import { NO_MAIL } from './core/mail/mail.ts';
 import type { Bus } from './core/messaging/bus.ts';
@@ -50,10 +50,10 @@ it('a start that fails leaves nothing running', async () => {
     secret: 'a secret',
     demonstrationAccounts: [],
     passwordHashing: FAST_HASHING,
-    oidcWays: [],
+    oidcProviders: [],
     mail: NO_MAIL,
-    limits: limitsOf(readConfig({})),
-    registration: registrationOf(readConfig({})),
+    limits: toLimits(readConfig({})),
+    registration: toRegistrationOptions(readConfig({})),
   });
   await expect(failing).rejects.toThrow('relation "documents" does not exist');
   expect(open.size).toBe(0);

@@ -9,8 +9,8 @@ import { registerReadiness } from './core/http/readiness.ts';
 import { addRoutes } from './core/http/route.ts';
 import { registerWebFiles } from './core/http/web-files.ts';
 import { closeWithin, inOrder, type CloseStep } from './core/lifecycle.ts';
-import { checksOf, type Module } from './core/module.ts';
-import { requireSameStanding } from './modules/identity/account-status.ts';
+import { collectChecks, type Module } from './core/module.ts';
+import { recheckPermissions } from './modules/identity/account-status.ts';
 import { openModules, type ModuleOptions, type Modules } from './modules/index.ts';
 import { createInvariants } from './modules/invariants.ts';
 
@@ -36,8 +36,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const core = await openCore(options, {
     writesPerBatch: options.limits.writesPerBatch,
     invariants: createInvariants,
-    standsStill: requireSameStanding,
-    offers: (method) => options.oidcWays.some(({ name }) => name === method),
+    recheckPermissions: recheckPermissions,
+    offers: (method) => options.oidcProviders.some(({ name }) => name === method),
   });
   const running: Running = { core, opened: [core], server: null, phase: 'serving' };
   try {
@@ -71,7 +71,7 @@ async function openServer(
   const { limits } = options;
   const server = createHttpServer({
     ...options,
-    lookupSession: modules.identity.sessionOf,
+    lookupSession: modules.identity.findSession,
     bodyLimitBytes: limits.bodyBytes,
     requestsPerMinutePerAddress: limits.requestsPerMinutePerAddress,
     now: () => options.now().getTime(),
@@ -80,7 +80,7 @@ async function openServer(
   running.server = server;
   installDisclosures(server, modules.history.recordDisclosures);
   registerReadiness(server, {
-    checks: checksOf(running.opened),
+    checks: collectChecks(running.opened),
     servers: modules.ownership.leases.serverStatus,
     ...(options.warnings === undefined ? {} : { warnings: options.warnings }),
   });

@@ -10,11 +10,11 @@ import { toDeviceAddress, toLocalOrigin, toMqttUrl } from './config/addresses.ts
 import { readTls } from './config/tls.ts';
 import type { Connections } from './core/context.ts';
 import { listDemonstrationLogins, startDemonstration } from './demo/demonstrate.ts';
-import { noticesOf } from './config/notifications.ts';
-import { registrationOf, smtpOf } from './config/registration.ts';
-import { oidcWaysOf } from './config/providers.ts';
+import { toNotificationOptions } from './config/notifications.ts';
+import { toRegistrationOptions, toSmtpOptions } from './config/registration.ts';
+import { toOidcProviders } from './config/providers.ts';
 import { closeNewestFirst, type CloseStep } from './core/lifecycle.ts';
-import { helpText, limitsOf, readConfig, type Config } from './config/config.ts';
+import { helpText, toLimits, readConfig, type Config } from './config/config.ts';
 import type { Database } from './core/database/database.ts';
 import { DATA_FOLDER, getHeadsFile, makeDataFolder } from './core/database/embedded/data-folder.ts';
 import { recordAddress } from './core/database/embedded/folder-owner.ts';
@@ -125,8 +125,8 @@ async function boot(run: Run): Promise<void> {
   const { address, mqttPort } = await listenToAll(run, app, config, publicOrigin);
   if (config.DATABASE_URL === undefined) await recordAddress(dataFolder, address);
   const origin = publicOrigin ?? new URL(address).origin;
-  const { parts } = app.identity.registration;
-  const firstStart = await openFirstStart(parts, { dataFolder, origin, log });
+  const { context } = app.identity.registration;
+  const firstStart = await openFirstStart(context, { dataFolder, origin, log });
   if (firstStart !== null)
     run.opened.push({ name: 'first link', close: firstStart.close, limitMs: CLOSE_LIMIT_MS });
   // The program that started this one prints it; without one, standard error is ours.
@@ -212,20 +212,20 @@ const toDatabaseOptions = (
     ? { dataFolder, smallWal: isDemonstration }
     : { url: config.DATABASE_URL }),
   kind: isDemonstration ? 'demonstration' : 'real',
-  requestLimitMs: limitsOf(config).requestMs,
+  requestLimitMs: toLimits(config).requestMs,
 });
 
 /** What the configuration says to the application. */
 const readSettings = async (config: Config) => ({
-  limits: limitsOf(config),
+  limits: toLimits(config),
   listenHost: config.HOST,
   deviceAddress: toDeviceAddress(config),
   tls: await readTls(config, 'HTTP_TLS_CERT', 'HTTP_TLS_KEY'),
   secure: isSecure(config),
   trustedProxies: config.YAMORI_TRUSTED_PROXIES,
-  oidcWays: oidcWaysOf(config),
-  notices: noticesOf(config),
-  registration: registrationOf(config),
+  oidcProviders: toOidcProviders(config),
+  notifications: toNotificationOptions(config),
+  registration: toRegistrationOptions(config),
   analysesNights: config.YAMORI_ANALYSE_NIGHTS === 'on',
   metricsToken: config.YAMORI_METRICS_TOKEN,
 });
@@ -277,7 +277,7 @@ async function listenToAll(
 
 /** Prints the link on the terminal only, for the person who holds the machine. */
 async function printMakerLink(app: App, email: string, origin: string): Promise<void> {
-  const { secret, expiresAt } = await makeMakerAccount(app.identity.registration.parts, email);
+  const { secret, expiresAt } = await makeMakerAccount(app.identity.registration.context, email);
   process.stdout.write(
     `Open this once before ${expiresAt.toISOString()}, with the server running, and choose a password:\n${origin}/handleauth?mode=resetPassword#${secret}\n`,
   );
@@ -325,7 +325,7 @@ function openHeadExport(
 }
 
 function openMail(config: Config, database: Database, secret: string, log: Logger): Mail {
-  const smtp = smtpOf(config);
+  const smtp = toSmtpOptions(config);
   return smtp === null
     ? NO_MAIL
     : createMailQueue({

@@ -12,7 +12,7 @@ const log = (line: string): void => void process.stderr.write(`simulator: ${line
 
 async function main(options: Options): Promise<void> {
   const startUs = Date.now() * 1000;
-  const tellsTime = options.speed === 1;
+  const isRealTime = options.speed === 1;
   const scenario =
     options.scenario !== null && isScenarioName(options.scenario) ? options.scenario : null;
   if (options.scenario !== null && scenario === null)
@@ -20,7 +20,7 @@ async function main(options: Options): Promise<void> {
       `unknown scenario "${options.scenario}"; scenarios: ${Object.keys(SCENARIOS).join(', ')}`,
     );
 
-  const made = [...(await makeReplays(options, startUs, tellsTime))];
+  const made = [...(await makeReplays(options, startUs, isRealTime))];
   const simulated: KeyedDevice[] = [
     ...(options.wardFile === null ? [] : readWardFile(options.wardFile)),
     ...(await makeDevices(options)),
@@ -31,7 +31,7 @@ async function main(options: Options): Promise<void> {
       scenario,
       seed: options.seed,
       startUs,
-      tellsTime,
+      isRealTime,
       thorax: readThorax(),
     }),
   ];
@@ -78,7 +78,7 @@ async function register(
 async function makeReplays(
   options: Options,
   startUs: number,
-  tellsTime: boolean,
+  isRealTime: boolean,
 ): Promise<PlayedRoom[]> {
   const replays = options.replays.map((path) => {
     const recording = loadRecording(path, {
@@ -104,7 +104,7 @@ async function makeReplays(
       `${serial}: ${recording.streams.length} streams, ${Math.round(recording.durationSeconds)} s`,
     );
   return replays.map(({ recording, serial }) => ({
-    room: createReplayedDevice(recording, { serial, startUs, tellsTime, loop: options.loop }),
+    room: createReplayedDevice(recording, { serial, startUs, isRealTime, loop: options.loop }),
     keys: new Map([[serial, keys.get(serial) ?? '']]),
   }));
 }

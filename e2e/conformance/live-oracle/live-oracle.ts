@@ -50,13 +50,13 @@ export async function runLiveOracle(options: OracleOptions): Promise<OracleResul
     await createServerControl(options.databaseUrl),
     await createServerControl(options.databaseUrl),
   ] as const;
-  const clientsOf = new Map(
+  const clientsByServer = new Map(
     servers.map((server) => [
       server,
       Array.from({ length: CLIENTS_PER_SERVER }, () => openOracleClient(server.port)),
     ]),
   );
-  const clients = [...clientsOf.values()].flat();
+  const clients = [...clientsByServer.values()].flat();
   const count = { mutations: 0, cuts: 0, cutsBehindParts: 0, restarts: 0 };
   try {
     const lists = clients.flatMap(({ documents }) =>
@@ -64,7 +64,7 @@ export async function runLiveOracle(options: OracleOptions): Promise<OracleResul
     );
     for (const fault of options.faults) {
       const [victim, other] = random(2) === 0 ? servers : ([servers[1], servers[0]] as const);
-      const writer = clientsOf.get(other)?.[0]?.documents;
+      const writer = clientsByServer.get(other)?.[0]?.documents;
       if (writer === undefined) throw new Error('no client');
       const write = async (): Promise<void> => {
         for (let step = 0; step < options.writesPerFault / 3; step += 1) {
@@ -77,7 +77,13 @@ export async function runLiveOracle(options: OracleOptions): Promise<OracleResul
       };
       await write();
       if (fault === 'freeze')
-        await cutBacklog({ victim, clients: clientsOf.get(victim) ?? [], writer, random, count });
+        await cutBacklog({
+          victim,
+          clients: clientsByServer.get(victim) ?? [],
+          writer,
+          random,
+          count,
+        });
       else {
         await victim.end(fault);
         await write();

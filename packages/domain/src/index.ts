@@ -11,11 +11,11 @@ export {
   mayRehearse,
   mayReopenAccident,
   mayReportAccident,
-  maySeeNoticeReach,
+  maySeeNotificationReach,
   mayWithdrawAccident,
   type AccidentPlace,
 } from './access/rules/accident-rules.ts';
-export { agencyStanding, billsVisibleTo } from './access/rules/agency-rules.ts';
+export { getAgencyAccess, billsVisibleTo } from './access/rules/agency-rules.ts';
 export * from './access/rules/import-rules.ts';
 export * from './access/rules/placement.ts';
 export * from './access/rules/visibility.ts';
@@ -88,7 +88,7 @@ export * from './live/device-state.ts';
 export * from './live/room-live.ts';
 export * from './contract/version.ts';
 export * from './contract/problem.ts';
-export * from './contract/own-path.ts';
+export * from './contract/local-path.ts';
 export * from './contract/problem-schema.ts';
 export * from './contract/document-messages.ts';
 export * from './contract/live-messages.ts';

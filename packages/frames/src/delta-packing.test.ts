@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isWellPacked, packDeltas, unpackDeltas } from './delta-packing.ts';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
-const bytesOf = (text: string): Uint8Array =>
+const parseHex = (text: string): Uint8Array =>
   Uint8Array.from(Buffer.from(text.replaceAll(' ', ''), 'hex'));
 
 describe('packDeltas', () => {
@@ -47,11 +47,11 @@ describe('isWellPacked', () => {
     ['one of two channels', '0700 00', 3, 2, false],
     ['two channels', '0700 00 0800 00', 3, 2, true],
   ])('checks %s', (_, payload, sampleCount, channelCount, expected) => {
-    expect(isWellPacked(bytesOf(payload), sampleCount, channelCount)).toBe(expected);
+    expect(isWellPacked(parseHex(payload), sampleCount, channelCount)).toBe(expected);
   });
 
   it('ignores unused bits', () => {
-    expect(isWellPacked(bytesOf('0700 01 ff'), 2, 1)).toBe(true);
-    expect([...unpackDeltas(bytesOf('0700 01 ff'), 2, 1)]).toEqual([7, 6]);
+    expect(isWellPacked(parseHex('0700 01 ff'), 2, 1)).toBe(true);
+    expect([...unpackDeltas(parseHex('0700 01 ff'), 2, 1)]).toEqual([7, 6]);
   });
 });

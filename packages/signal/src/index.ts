@@ -6,7 +6,7 @@ export {
   type Reading,
   type Samples,
   surestReading,
-  tellsMovement,
+  showsMovement,
   type UncertainReason,
   uncertainReading,
   valueReading,
@@ -216,14 +216,14 @@ export {
   type RecordedNight,
 } from './night/correct-night.ts';
 export {
-  correctionOf,
+  toCorrection,
   correctStoredNight,
   stageMinutes,
-  standingCorrections,
+  activeCorrections,
   type StoredCorrection,
   type StoredNight,
 } from './night/stored-night.ts';
-export { labelsOf } from './night/night-figures.ts';
+export { toLabels } from './night/night-figures.ts';
 export {
   openNight,
   type OpenChannel,

@@ -55,7 +55,7 @@ function live(): Second[] {
   const heart = signal.createHeartRate({ sampleRateHz: 250 });
   const presence = signal.createPresence();
   const sleep = signal.createSleepState();
-  const valueOf = <V>(reading: signal.Reading<V>): V | string =>
+  const getValue = <V>(reading: signal.Reading<V>): V | string =>
     reading.kind === 'value' ? reading.value : reading.kind;
   return Array.from({ length: 600 }, (_, second) => {
     const fromMs = startMs + second * 1000;
@@ -71,11 +71,11 @@ function live(): Second[] {
     const present = presence.update(evidence, nowMs);
     const state = sleep.update({ ...evidence, presence: present }, nowMs);
     return {
-      presence: String(valueOf(present)),
-      sleepState: String(valueOf(state)),
-      posture: String(valueOf(evidence.posture)),
-      heartRate: Number(valueOf(heart.read(nowMs))),
-      respirationRate: Number(valueOf(evidence.respiration)),
+      presence: String(getValue(present)),
+      sleepState: String(getValue(state)),
+      posture: String(getValue(evidence.posture)),
+      heartRate: Number(getValue(heart.read(nowMs))),
+      respirationRate: Number(getValue(evidence.respiration)),
     };
   });
 }

@@ -23,7 +23,7 @@ const context = (environment: Readonly<Record<string, string>>) => ({
 });
 
 /** The doctor's checks, by name. */
-async function checksOf(environment: Readonly<Record<string, string>>) {
+async function runChecks(environment: Readonly<Record<string, string>>) {
   const { value, isRefused } = await doctor.run([], context(environment));
   // The doctor's own value.
   const { checks } = value as { readonly checks: readonly Check[] };
@@ -52,7 +52,7 @@ describe('yamori doctor', () => {
     const mqtt = await freePort();
     web.close();
     mqtt.close();
-    const { states } = await checksOf({
+    const { states } = await runChecks({
       YAMORI_DATA: join(folder, 'data'),
       PORT: String(web.port),
       MQTT_PORT: String(mqtt.port),
@@ -86,7 +86,7 @@ describe('yamori doctor', () => {
 
   it('reports a port that another program uses', async () => {
     const taken = await freePort();
-    const { states, isRefused } = await checksOf({
+    const { states, isRefused } = await runChecks({
       YAMORI_DATA: folder,
       PORT: String(taken.port),
       MQTT_PORT: String(taken.port),
@@ -98,13 +98,13 @@ describe('yamori doctor', () => {
 
   it('reports an invalid data folder, and database files without their control file', async () => {
     writeFileSync(join(folder, 'file'), '');
-    expect((await checksOf({ YAMORI_DATA: join(folder, 'file') })).states).toMatchObject({
+    expect((await runChecks({ YAMORI_DATA: join(folder, 'file') })).states).toMatchObject({
       'data folder': 'bad',
     });
     const data = mkdtempSync(join(folder, 'data-'));
     writeFileSync(join(data, 'postgres'), '');
     expect(
-      (await checksOf({ YAMORI_DATA: data, DATABASE_URL: 'postgres://x' })).states,
+      (await runChecks({ YAMORI_DATA: data, DATABASE_URL: 'postgres://x' })).states,
     ).toMatchObject({ 'data folder': 'good', database: 'notice' });
   });
 
@@ -119,7 +119,7 @@ describe('yamori doctor', () => {
 });
 
 /** The command line of a process, readable by every user; empty if it has ended. */
-function wordsOf(pid: string): string {
+function readCommandLine(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
   } catch {
@@ -209,7 +209,7 @@ describe('yamori simulate', () => {
         .on('end', () => {
           const words = readdirSync('/proc')
             .filter((name) => /^\d+$/.test(name))
-            .map((pid) => wordsOf(pid))
+            .map((pid) => readCommandLine(pid))
             .filter((line) => line.includes('simulator/src/main.ts'));
           requests.push({ words: words.join(' '), password: body });
           answer

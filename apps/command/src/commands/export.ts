@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import {
-  addressOf,
+  formatUrl,
   EXPORT_ENDINGS,
   EXPORT_FORMATS,
   exportApi,
@@ -59,7 +59,7 @@ export const exportRange: Command = {
     if (room === undefined || from === undefined || to === undefined)
       throw new CommandProblem('usage-wrong', '--room ID, --from ISO and --to ISO are required');
     const format = parseFormat(values.format);
-    const address = addressOf(
+    const address = formatUrl(
       exportApi.room,
       { roomId: room },
       {

@@ -11,7 +11,7 @@ const data = fileURLToPath(new URL('../../../../../shared/data/', import.meta.ur
 const hasReference = existsSync(`${data}edf-cases/reference.json`);
 const whyAbsent = hasReference ? '' : ' (left out: needs ../shared/data)';
 
-function referenceOf<Values>(folder: string): Values {
+function readReference<Values>(folder: string): Values {
   // Checked tools wrote this file; a wrong shape fails the assertions.
   return JSON.parse(
     hasReference ? readFileSync(`${data}${folder}/reference.json`, 'utf8') : '{}',
@@ -70,7 +70,7 @@ type Case = {
 };
 
 describe.skipIf(!hasReference)(`yamori inspect on the EDF cases${whyAbsent}`, () => {
-  const cases = Object.entries(referenceOf<Record<string, Case>>('edf-cases')).filter(
+  const cases = Object.entries(readReference<Record<string, Case>>('edf-cases')).filter(
     ([name]) => name !== '_how',
   );
 
@@ -107,7 +107,7 @@ describe.skipIf(!hasReference)(`yamori inspect on a CPAP night${whyAbsent}`, () 
       >
     >;
   };
-  const nights = Object.entries(referenceOf<Record<string, Night>>('cpap-night-resmed'))
+  const nights = Object.entries(readReference<Record<string, Night>>('cpap-night-resmed'))
     .filter(([name]) => name !== '_how')
     .flatMap(([night, { files }]) =>
       Object.entries(files).map(([path, file]) => [`${night}/${path}`, file] as const),
@@ -150,7 +150,7 @@ describe.skipIf(!hasReference)(`yamori inspect on WFDB, tables and EIT${whyAbsen
   };
 
   it.each(['100', '106', '108'])('MIT-BIH %s matches the reference', async (name) => {
-    const reference = referenceOf<Record<string, MitRecord>>('ecg-mitdb')[name];
+    const reference = readReference<Record<string, MitRecord>>('ecg-mitdb')[name];
     const inspection = await inspected(`ecg-mitdb/${name}.hea`);
     for (const [index, signal] of (reference?.signals ?? []).entries()) {
       expect(inspection.streams[index]).toMatchObject({
@@ -170,7 +170,7 @@ describe.skipIf(!hasReference)(`yamori inspect on WFDB, tables and EIT${whyAbsen
   });
 
   it('a CSV with a given rate matches the reference', async () => {
-    const reference = referenceOf<
+    const reference = readReference<
       Record<
         string,
         {
@@ -200,7 +200,7 @@ describe.skipIf(!hasReference)(`yamori inspect on WFDB, tables and EIT${whyAbsen
   });
 
   it('one column of many matches the reference', async () => {
-    const reference = referenceOf<
+    const reference = readReference<
       Record<
         string,
         {
@@ -236,7 +236,8 @@ describe.skipIf(!hasReference)(`yamori inspect on WFDB, tables and EIT${whyAbsen
       readonly raw_float32_first10_of_frame0: readonly number[];
       readonly raw_float32_first10_of_last_frame: readonly number[];
     };
-    const reference = referenceOf<Record<string, Frames>>('eit')[path.slice(path.indexOf('/') + 1)];
+    const reference =
+      readReference<Record<string, Frames>>('eit')[path.slice(path.indexOf('/') + 1)];
     const inspection = await inspected<EitInspection>(`eit/${path}`);
     expect(inspection).toMatchObject({
       frames: reference?.frames,

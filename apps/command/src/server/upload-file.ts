@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import {
-  addressOf,
+  formatUrl,
   decodeDocument,
   documentApi,
   type ImportSettings,
@@ -131,7 +131,7 @@ async function beginUpload(
         if (reported.details?.['state'] === 'failed' || reported.details?.['state'] === 'undone')
           await expectReply(
             await session.fetch(
-              addressOf(importApi.rerun, { roomId, sha256 }),
+              formatUrl(importApi.rerun, { roomId, sha256 }),
               jsonPost({ settings }),
             ),
           );

@@ -17,7 +17,11 @@ import { parseExportedHeads, type ExportedHeads } from '../modules/history/head-
 import { checkHistory } from '../modules/history/check-history.ts';
 import { createLog } from '../core/log.ts';
 
-type Told = { readonly value: unknown; readonly text: string; readonly isRefused?: boolean };
+type OperationResult = {
+  readonly value: unknown;
+  readonly text: string;
+  readonly isRefused?: boolean;
+};
 
 type Work = {
   readonly place: DataPlace;
@@ -30,14 +34,20 @@ type Work = {
   readonly exportedHeads: readonly ExportedHeads[];
 };
 
-const JOBS: Readonly<Record<string, (work: Work) => Promise<Told>>> = {
+const JOBS: Readonly<Record<string, (work: Work) => Promise<OperationResult>>> = {
   backup,
   restore,
   'verify-history': verifyHistory,
   migrate: bringUp,
 };
 
-async function backup({ place, folder, log, progress, passphrase }: Work): Promise<Told> {
+async function backup({
+  place,
+  folder,
+  log,
+  progress,
+  passphrase,
+}: Work): Promise<OperationResult> {
   const database = await reachDatabase(place, log);
   try {
     const { stampedAt, tables } = await writeBackup(
@@ -60,7 +70,13 @@ async function backup({ place, folder, log, progress, passphrase }: Work): Promi
   }
 }
 
-async function restore({ place, folder, log, progress, passphrase }: Work): Promise<Told> {
+async function restore({
+  place,
+  folder,
+  log,
+  progress,
+  passphrase,
+}: Work): Promise<OperationResult> {
   const known = await readMigrations(MIGRATIONS_FOLDER);
   const manifest = await checkBackup(folder, known, progress, passphrase);
   const fill = (url: string) => restoreInto({ url, folder, manifest, log, progress, passphrase });
@@ -74,7 +90,7 @@ async function restore({ place, folder, log, progress, passphrase }: Work): Prom
   };
 }
 
-async function verifyHistory({ place, log, exportedHeads }: Work): Promise<Told> {
+async function verifyHistory({ place, log, exportedHeads }: Work): Promise<OperationResult> {
   const reached = await reachDatabase(place, log);
   const database = createPoolDatabase({ url: reached.url, connections: 2 }, log);
   try {
@@ -86,7 +102,7 @@ async function verifyHistory({ place, log, exportedHeads }: Work): Promise<Told>
   }
 }
 
-async function bringUp({ place, log }: Work): Promise<Told> {
+async function bringUp({ place, log }: Work): Promise<OperationResult> {
   const database = await reachDatabase(place, log);
   try {
     const applied = (await migrate(database.url, MIGRATIONS_FOLDER, log)).map(({ name }) => name);
@@ -107,7 +123,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) =>
 async function run(
   [name = '', folder = '']: readonly string[],
   environment: Environment,
-): Promise<Told> {
+): Promise<OperationResult> {
   const job = JOBS[name];
   if (job === undefined) throw refuse('operation-unknown', { place: name });
   const config = readConfig(environment);
@@ -119,7 +135,7 @@ async function run(
       },
       folder: resolve(folder),
       log: createLog('warn', pino.destination(2)),
-      progress: tellingProgress(),
+      progress: createProgressReporter(),
       passphrase:
         config.YAMORI_BACKUP_KEY_FILE === undefined
           ? null
@@ -160,12 +176,12 @@ async function readExportedHeads(
 }
 
 /** Reports each percent once. */
-function tellingProgress(): Progress {
-  let toldPercent = -1;
+function createProgressReporter(): Progress {
+  let reportedPercent = -1;
   return (share, what) => {
     const percent = Math.floor(share * 100);
-    if (percent === toldPercent) return;
-    toldPercent = percent;
+    if (percent === reportedPercent) return;
+    reportedPercent = percent;
     process.send?.({ kind: 'progress', share, what });
   };
 }
@@ -180,15 +196,15 @@ export const isOperation = (name: string | undefined): boolean =>
  * command (apps/command, commands/operations.ts) starts this process and prints its messages.
  */
 export async function operate(words: readonly string[], environment: Environment): Promise<void> {
-  const tell = (message: object, exitCode: number): void => {
+  const sendResult = (message: object, exitCode: number): void => {
     process.exitCode = exitCode;
     process.send?.(message, () => process.disconnect?.());
   };
   try {
-    tell({ kind: 'done', ...(await run(words, environment)) }, 0);
+    sendResult({ kind: 'done', ...(await run(words, environment)) }, 0);
   } catch (error) {
     if (error instanceof ProblemError)
-      return tell(
+      return sendResult(
         {
           kind: 'refused',
           code: error.problem.code,
@@ -200,6 +216,9 @@ export async function operate(words: readonly string[], environment: Environment
     process.stderr.write(
       `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
     );
-    tell({ kind: 'fault', message: error instanceof Error ? error.message : String(error) }, 1);
+    sendResult(
+      { kind: 'fault', message: error instanceof Error ? error.message : String(error) },
+      1,
+    );
   }
 }

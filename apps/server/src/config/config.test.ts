@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ProblemError } from '@yamori/domain';
-import { helpText, limitsOf, readConfig } from './config.ts';
+import { helpText, toLimits, readConfig } from './config.ts';
 
-const problemOf = (environment: Record<string, string>) => {
+const getProblem = (environment: Record<string, string>) => {
   try {
     readConfig(environment);
   } catch (error) {
@@ -42,18 +42,18 @@ describe('readConfig', () => {
     ['YAMORI_LIMIT_BODY_BYTES', '0'],
     ['YAMORI_LIMIT_SOCKETS_MEMBER', 'many'],
   ])('names %s when it is %s', (name, value) => {
-    expect(problemOf({ [name]: value })).toMatchObject({ code: 'option-invalid', place: name });
+    expect(getProblem({ [name]: value })).toMatchObject({ code: 'option-invalid', place: name });
   });
 
   it('never repeats a value, which may hold a password', () => {
-    expect(JSON.stringify(problemOf({ DATABASE_URL: 'mysql://me:hidden-word@x/y' }))).not.toContain(
-      'hidden-word',
-    );
+    expect(
+      JSON.stringify(getProblem({ DATABASE_URL: 'mysql://me:hidden-word@x/y' })),
+    ).not.toContain('hidden-word');
   });
 
   it('wants certificate and key together', () => {
-    expect(problemOf({ HTTP_TLS_CERT: 'a.pem' })).toMatchObject({ place: 'HTTP_TLS_KEY' });
-    expect(problemOf({ MQTT_TLS_KEY: 'a.pem' })).toMatchObject({ place: 'MQTT_TLS_CERT' });
+    expect(getProblem({ HTTP_TLS_CERT: 'a.pem' })).toMatchObject({ place: 'HTTP_TLS_KEY' });
+    expect(getProblem({ MQTT_TLS_KEY: 'a.pem' })).toMatchObject({ place: 'MQTT_TLS_CERT' });
   });
 
   it('splits lists', () => {
@@ -68,6 +68,6 @@ describe('readConfig', () => {
   });
 
   it('gives the limits their names', () => {
-    expect(limitsOf(readConfig({ YAMORI_LIMIT_SOCKETS_MEMBER: '3' })).socketsPerMember).toBe(3);
+    expect(toLimits(readConfig({ YAMORI_LIMIT_SOCKETS_MEMBER: '3' })).socketsPerMember).toBe(3);
   });
 });

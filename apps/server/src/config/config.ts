@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { refuse } from '@yamori/domain';
-import { importLimitsOf, importOptions } from './imports.ts';
-import { noticeOptions } from './notifications.ts';
+import { toImportLimits, importOptions } from './imports.ts';
+import { notificationOptions } from './notifications.ts';
 import { registrationOptions } from './registration.ts';
-import { wayOptions } from './providers.ts';
-import type { ExportLimits } from '../modules/exports/export-parts.ts';
+import { providerOptions } from './providers.ts';
+import type { ExportLimits } from '../modules/exports/export-context.ts';
 
 /** Everything that can be set from outside. `main.ts` reads the environment and hands it in. */
 export type Config = z.infer<typeof options>;
@@ -192,9 +192,9 @@ const options = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .describe('what is logged'),
-  ...wayOptions.shape,
+  ...providerOptions.shape,
   ...registrationOptions.shape,
-  ...noticeOptions.shape,
+  ...notificationOptions.shape,
   ...importOptions.shape,
   ...exportOptions.shape,
   ...limits.shape,
@@ -217,7 +217,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     const name = String(issue?.path[0] ?? '');
     throw refuse('option-invalid', {
       place: name,
-      details: { reason: issue?.message ?? 'invalid', meaning: meaningOf(name) },
+      details: { reason: issue?.message ?? 'invalid', meaning: findDescription(name) },
     });
   }
   refuseHalfPair(parsed.data, 'HTTP_TLS_CERT', 'HTTP_TLS_KEY');
@@ -232,12 +232,12 @@ function refuseHalfPair(config: Config, one: keyof Config, other: keyof Config):
     place: missing,
     details: {
       reason: `needed beside ${missing === one ? other : one}`,
-      meaning: meaningOf(missing),
+      meaning: findDescription(missing),
     },
   });
 }
 
-const meaningOf = (name: string): string =>
+const findDescription = (name: string): string =>
   Object.entries(options.shape).find(([key]) => key === name)?.[1].description ?? '';
 
 /** Every option with its default and meaning, a line each. */
@@ -256,7 +256,7 @@ export function helpText(): string {
 }
 
 /** Limits under the names that the features use. */
-export const limitsOf = (config: Config) => ({
+export const toLimits = (config: Config) => ({
   bodyBytes: config.YAMORI_LIMIT_BODY_BYTES,
   signInsPerAddress: config.YAMORI_LIMIT_SIGN_IN_ADDRESS,
   signInsPerAccount: config.YAMORI_LIMIT_SIGN_IN_ACCOUNT,
@@ -280,15 +280,15 @@ export const limitsOf = (config: Config) => ({
     pendingBytes: config.YAMORI_LIMIT_PENDING_BYTES,
   },
   accidents: { factsDays: config.YAMORI_ACCIDENT_FACTS_DAYS },
-  imports: importLimitsOf(config),
-  exports: exportLimitsOf(config),
+  imports: toImportLimits(config),
+  exports: toExportLimits(config),
 });
-export type Limits = ReturnType<typeof limitsOf>;
+export type Limits = ReturnType<typeof toLimits>;
 
 const EXPORTS_OF_MEMBER = 2;
 const READER_PATIENCE_MS = 60_000;
 
-const exportLimitsOf = (config: Config): ExportLimits => ({
+const toExportLimits = (config: Config): ExportLimits => ({
   concurrentExports: config.YAMORI_LIMIT_EXPORTS_SERVER,
   exportsOfOrganisation: Math.max(1, config.YAMORI_LIMIT_EXPORTS_SERVER - 1),
   exportsOfMember: EXPORTS_OF_MEMBER,

@@ -41,7 +41,7 @@ type BroughtInLimits = Pick<ImportLimits, 'fileBytes' | 'domainBytes' | 'concurr
   readonly nightsWaiting: number;
 };
 
-export const importLimitsOf = (config: Options): BroughtInLimits => ({
+export const toImportLimits = (config: Options): BroughtInLimits => ({
   fileBytes: config.YAMORI_LIMIT_UPLOAD_BYTES,
   domainBytes: config.YAMORI_LIMIT_UPLOAD_BYTES_DOMAIN,
   concurrentImports: config.YAMORI_LIMIT_IMPORTS_SERVER,

@@ -1,13 +1,13 @@
 import { ProblemError } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
-import { noticesOf } from './notifications.ts';
+import { toNotificationOptions } from './notifications.ts';
 import { readConfig } from './config.ts';
 import { PUSH_HOSTS } from '../modules/notifications/push/push-hosts.ts';
 
-const of = (environment: Record<string, string>) => noticesOf(readConfig(environment));
+const of = (environment: Record<string, string>) => toNotificationOptions(readConfig(environment));
 const TOKEN = 'a-channel-access-token-of-a-test';
 const LOGIN = { YAMORI_LINE_CLIENT_ID: '1', YAMORI_LINE_CLIENT_SECRET: 's'.repeat(32) };
-const placeOf = (environment: Record<string, string>): unknown => {
+const findPlace = (environment: Record<string, string>): unknown => {
   try {
     return of(environment);
   } catch (error) {
@@ -51,8 +51,10 @@ describe('the notification configuration', () => {
         YAMORI_LINE_MESSAGING: 'http://127.0.0.1:8090',
       }).line?.address,
     ).toBe('http://127.0.0.1:8090');
-    expect(placeOf({ YAMORI_LINE_CHANNEL_TOKEN: TOKEN })).toBe('YAMORI_LINE_CLIENT_ID');
-    expect(placeOf({ YAMORI_LINE_MESSAGING: 'http://line.example' })).toBe('YAMORI_LINE_MESSAGING');
-    expect(placeOf({ YAMORI_LINE_CHANNEL_TOKEN: 'short' })).toBe('YAMORI_LINE_CHANNEL_TOKEN');
+    expect(findPlace({ YAMORI_LINE_CHANNEL_TOKEN: TOKEN })).toBe('YAMORI_LINE_CLIENT_ID');
+    expect(findPlace({ YAMORI_LINE_MESSAGING: 'http://line.example' })).toBe(
+      'YAMORI_LINE_MESSAGING',
+    );
+    expect(findPlace({ YAMORI_LINE_CHANNEL_TOKEN: 'short' })).toBe('YAMORI_LINE_CHANNEL_TOKEN');
   });
 });

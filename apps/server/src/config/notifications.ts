@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { refuse } from '@yamori/domain';
 import { PUSH_HOSTS } from '../modules/notifications/push/push-hosts.ts';
-import type { NoticeOptions } from '../modules/notifications/module.ts';
+import type { NotificationOptions } from '../modules/notifications/module.ts';
 
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
 const list = z.string().transform((text) =>
@@ -12,7 +12,7 @@ const list = z.string().transform((text) =>
 );
 
 /** How alarms reach members who look at no page. */
-export const noticeOptions = z.object({
+export const notificationOptions = z.object({
   YAMORI_PUSH: z
     .enum(['on', 'off'])
     .default('on')
@@ -39,13 +39,13 @@ export const noticeOptions = z.object({
     .default('https://api.line.me')
     .describe('LINE Messaging API: where messages are posted'),
 });
-type Options = z.infer<typeof noticeOptions> & {
+type Options = z.infer<typeof notificationOptions> & {
   readonly YAMORI_URL?: string | undefined;
   readonly YAMORI_MAIL_FROM?: string | undefined;
   readonly YAMORI_LINE_CLIENT_ID?: string | undefined;
 };
 
-export function noticesOf(config: Options): NoticeOptions {
+export function toNotificationOptions(config: Options): NotificationOptions {
   const { YAMORI_LINE_CHANNEL_TOKEN: channelToken, YAMORI_LINE_MESSAGING: address } = config;
   // The LINE account that a member linked for signing in is the recipient.
   if (channelToken !== undefined && config.YAMORI_LINE_CLIENT_ID === undefined) {
@@ -61,13 +61,13 @@ export function noticesOf(config: Options): NoticeOptions {
     push:
       config.YAMORI_PUSH === 'off'
         ? null
-        : { hosts: config.YAMORI_PUSH_HOSTS, contact: contactOf(config) },
+        : { hosts: config.YAMORI_PUSH_HOSTS, contact: formatContact(config) },
     line: channelToken === undefined ? null : { channelToken, address: address.replace(/\/$/, '') },
   };
 }
 
 /** Contact that push services receive: an address of the operator, if one is configured. */
-function contactOf({ YAMORI_MAIL_FROM: from, YAMORI_URL: url }: Options): string {
+function formatContact({ YAMORI_MAIL_FROM: from, YAMORI_URL: url }: Options): string {
   const address = from === undefined ? undefined : (/<([^>]+)>/.exec(from)?.[1] ?? from);
   if (address !== undefined) return `mailto:${address}`;
   return url?.startsWith('https:') === true

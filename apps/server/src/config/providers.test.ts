@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
-import { oidcWaysOf } from './providers.ts';
+import { toOidcProviders } from './providers.ts';
 
 const LINE = {
   YAMORI_LINE_CLIENT_ID: '1234567890',
@@ -13,11 +13,11 @@ const GOOGLE = {
 
 describe('OpenID providers of the configuration', () => {
   it('the default is no provider', () => {
-    expect(oidcWaysOf(readConfig({}))).toEqual([]);
+    expect(toOidcProviders(readConfig({}))).toEqual([]);
   });
 
   it('LINE and Google use their real endpoints and their fixed signing methods', () => {
-    expect(oidcWaysOf(readConfig({ ...LINE, ...GOOGLE }))).toMatchObject([
+    expect(toOidcProviders(readConfig({ ...LINE, ...GOOGLE }))).toMatchObject([
       {
         name: 'line',
         issuer: 'https://access.line.me',
@@ -42,7 +42,7 @@ describe('OpenID providers of the configuration', () => {
         vouchesForAddresses: true,
       },
     ]);
-    expect(oidcWaysOf(readConfig(GOOGLE)).map(({ name }) => name)).toEqual(['google']);
+    expect(toOidcProviders(readConfig(GOOGLE)).map(({ name }) => name)).toEqual(['google']);
   });
 
   it.each([
@@ -69,13 +69,13 @@ describe('OpenID providers of the configuration', () => {
       'YAMORI_GOOGLE_ISSUER',
     ],
   ])('%s is rejected', (_name, environment, place) => {
-    expect(() => oidcWaysOf(readConfig(environment))).toThrow(`option-invalid (${place})`);
+    expect(() => toOidcProviders(readConfig(environment))).toThrow(`option-invalid (${place})`);
   });
 
   it("this machine's own addresses are allowed without TLS", () => {
     for (const host of ['localhost:8090', '127.0.0.1:8090', '[::1]:8090']) {
       expect(
-        oidcWaysOf(readConfig({ ...LINE, YAMORI_LINE_TOKEN: `http://${host}/token` }))[0]
+        toOidcProviders(readConfig({ ...LINE, YAMORI_LINE_TOKEN: `http://${host}/token` }))[0]
           ?.tokenEndpoint,
       ).toBe(`http://${host}/token`);
     }

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { refuse } from '@yamori/domain';
-import { googleWay, lineWay, type OidcWay } from '../modules/identity/federation/oidc/oidc-way.ts';
+import {
+  googleProvider,
+  lineProvider,
+  type OidcProvider,
+} from '../modules/identity/federation/oidc/oidc-provider.ts';
 
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?(\/|$)/;
 /**
@@ -20,7 +24,7 @@ const clientSecret = z.string().min(1).max(300).optional();
  * OpenID providers. The endpoints default to the real ones of LINE and Google; ids and secrets come
  * from the environment.
  */
-export const wayOptions = z.object({
+export const providerOptions = z.object({
   YAMORI_LINE_CLIENT_ID: clientId.describe(
     'LINE Login: channel id; with its secret LINE is a way in',
   ),
@@ -64,20 +68,20 @@ export const wayOptions = z.object({
     .default('https://www.googleapis.com/oauth2/v3/certs')
     .describe('Google: its keys'),
 });
-type WayOptions = z.infer<typeof wayOptions>;
+type ProviderOptions = z.infer<typeof providerOptions>;
 
 /**
  * Those providers for which both our id and our secret are set; one without the other is a slip and
  * is refused.
  */
-export function oidcWaysOf(config: WayOptions): OidcWay[] {
-  const line = accountOf(
+export function toOidcProviders(config: ProviderOptions): OidcProvider[] {
+  const line = readClientCredentials(
     config,
     'YAMORI_LINE_CLIENT_ID',
     'YAMORI_LINE_CLIENT_SECRET',
     config.YAMORI_LINE_SCOPE,
   );
-  const google = accountOf(
+  const google = readClientCredentials(
     config,
     'YAMORI_GOOGLE_CLIENT_ID',
     'YAMORI_GOOGLE_CLIENT_SECRET',
@@ -87,7 +91,7 @@ export function oidcWaysOf(config: WayOptions): OidcWay[] {
     ...(line === null
       ? []
       : [
-          lineWay(
+          lineProvider(
             {
               issuer: config.YAMORI_LINE_ISSUER,
               authorizationEndpoint: config.YAMORI_LINE_AUTHORIZATION,
@@ -99,7 +103,7 @@ export function oidcWaysOf(config: WayOptions): OidcWay[] {
     ...(google === null
       ? []
       : [
-          googleWay(
+          googleProvider(
             {
               issuer: config.YAMORI_GOOGLE_ISSUER,
               authorizationEndpoint: config.YAMORI_GOOGLE_AUTHORIZATION,
@@ -115,8 +119,8 @@ export function oidcWaysOf(config: WayOptions): OidcWay[] {
 type IdOption = 'YAMORI_LINE_CLIENT_ID' | 'YAMORI_GOOGLE_CLIENT_ID';
 type SecretOption = 'YAMORI_LINE_CLIENT_SECRET' | 'YAMORI_GOOGLE_CLIENT_SECRET';
 
-function accountOf(
-  config: WayOptions,
+function readClientCredentials(
+  config: ProviderOptions,
   idOption: IdOption,
   secretOption: SecretOption,
   scope: string,
@@ -130,7 +134,7 @@ function accountOf(
     place: missing,
     details: {
       reason: `needed beside ${id === undefined ? secretOption : idOption}`,
-      meaning: wayOptions.shape[missing].description ?? '',
+      meaning: providerOptions.shape[missing].description ?? '',
     },
   });
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ProblemError } from '@yamori/domain';
 import { readConfig } from './config.ts';
-import { registrationOf, smtpOf } from './registration.ts';
+import { toRegistrationOptions, toSmtpOptions } from './registration.ts';
 
-const problemOf = (environment: Record<string, string>) => {
+const getProblem = (environment: Record<string, string>) => {
   try {
-    smtpOf(readConfig(environment));
+    toSmtpOptions(readConfig(environment));
   } catch (error) {
     if (error instanceof ProblemError) return error.problem;
     throw error;
@@ -20,17 +20,17 @@ const MAIL = {
 
 describe('options of registration', () => {
   it('registration without an invitation is open to the first user of an empty server by default', () => {
-    expect(registrationOf(readConfig({}))).toMatchObject({
+    expect(toRegistrationOptions(readConfig({}))).toMatchObject({
       signUp: false,
       anonymous: false,
       registerDomain: 'first',
     });
-    expect(smtpOf(readConfig({}))).toBeNull();
+    expect(toSmtpOptions(readConfig({}))).toBeNull();
   });
 
   it('each option is enabled by its name', () => {
     expect(
-      registrationOf(
+      toRegistrationOptions(
         readConfig({
           YAMORI_SIGN_UP: 'on',
           YAMORI_ANONYMOUS: 'on',
@@ -38,7 +38,7 @@ describe('options of registration', () => {
         }),
       ),
     ).toMatchObject({ signUp: true, anonymous: true, registerDomain: 'open' });
-    expect(smtpOf(readConfig(MAIL))).toEqual({
+    expect(toSmtpOptions(readConfig(MAIL))).toEqual({
       url: MAIL.YAMORI_SMTP_URL,
       from: MAIL.YAMORI_MAIL_FROM,
     });
@@ -63,7 +63,7 @@ describe('options of registration', () => {
       { YAMORI_SMTP_URL: MAIL.YAMORI_SMTP_URL, YAMORI_MAIL_FROM: MAIL.YAMORI_MAIL_FROM },
     ],
   ])('mail requires %s, and the error repeats no password', (name, environment) => {
-    const problem = problemOf(environment);
+    const problem = getProblem(environment);
     expect(problem).toMatchObject({ code: 'option-invalid', place: name });
     expect(JSON.stringify(problem)).not.toContain('hidden-word');
   });

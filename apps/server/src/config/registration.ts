@@ -3,7 +3,7 @@ import { refuse } from '@yamori/domain';
 import {
   REGISTER_DOMAIN_MODES,
   type RegistrationOptions,
-} from '../modules/identity/registration/registration-parts.ts';
+} from '../modules/identity/registration/registration-context.ts';
 import type { SmtpOptions } from '../core/mail/smtp-transport.ts';
 
 const positive = z.coerce.number().int().min(1);
@@ -55,7 +55,7 @@ export const registrationOptions = z.object({
 });
 type Options = z.infer<typeof registrationOptions>;
 
-export const registrationOf = (config: Options): RegistrationOptions => ({
+export const toRegistrationOptions = (config: Options): RegistrationOptions => ({
   signUp: config.YAMORI_SIGN_UP,
   anonymous: config.YAMORI_ANONYMOUS,
   registerDomain: config.YAMORI_REGISTER_DOMAIN,
@@ -69,7 +69,7 @@ export const registrationOf = (config: Options): RegistrationOptions => ({
  * The mail server; null without one. Links in mails need the address that people type: it is never
  * taken from a request.
  */
-export function smtpOf(
+export function toSmtpOptions(
   config: Options & { readonly YAMORI_URL?: string | undefined },
 ): SmtpOptions | null {
   const { YAMORI_SMTP_URL: url, YAMORI_MAIL_FROM: from } = config;

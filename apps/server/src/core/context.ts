@@ -11,7 +11,7 @@ import {
   type DocumentStore,
   type DocumentStoreOptions,
 } from './documents/document-store.ts';
-import type { OffersWay } from './documents/writing/sign-in-change.ts';
+import type { OffersMethod } from './documents/writing/sign-in-change.ts';
 import type { ReadinessCheck } from './http/readiness.ts';
 import { inOrder } from './lifecycle.ts';
 import type { Mail } from './mail/mail.ts';
@@ -52,9 +52,9 @@ export type Core = Connections &
 type CoreOptions = {
   readonly writesPerBatch: number;
   readonly invariants: (now: () => Date) => NonNullable<DocumentStoreOptions['invariants']>;
-  readonly standsStill: NonNullable<DocumentStoreOptions['standsStill']>;
+  readonly recheckPermissions: NonNullable<DocumentStoreOptions['recheckPermissions']>;
   /** Sign-in methods that an organisation may allow. */
-  readonly offers: OffersWay;
+  readonly offers: OffersMethod;
 };
 
 export async function openCore(connections: Connections, options: CoreOptions): Promise<Core> {
@@ -69,7 +69,7 @@ export async function openCore(connections: Connections, options: CoreOptions): 
       limits: { ...DEFAULT_DOCUMENT_LIMITS, writesPerBatch: options.writesPerBatch },
       invariants: options.invariants(clock),
       records: true,
-      standsStill: options.standsStill,
+      recheckPermissions: options.recheckPermissions,
     });
   const store = storeAt(now);
   const access = createDocumentAccess({ store, rules: RULES, offers: options.offers });

@@ -16,5 +16,5 @@ export type Module = {
   readonly close?: () => unknown;
 };
 
-export const checksOf = (modules: readonly Module[]): readonly ReadinessCheck[] =>
+export const collectChecks = (modules: readonly Module[]): readonly ReadinessCheck[] =>
   modules.flatMap(({ checks = [] }) => checks);

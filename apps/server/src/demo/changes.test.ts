@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { demonstrationChanges } from './fill-demonstration.ts';
 import { DEMONSTRATION_MEMBERS } from './accounts.ts';
-import { domainDocuments, rootOf, DOMAIN_IDS } from './domains.ts';
+import { domainDocuments, findRoot, DOMAIN_IDS } from './domains.ts';
 import { openLiveStage, type LiveStage } from '../testing/live-stage.ts';
 
 let stage: LiveStage;
@@ -39,7 +39,7 @@ it('seeding the demo records changes by members of each level, once', async () =
         data: {
           userId,
           domainId,
-          rootDomainId: rootOf(key),
+          rootDomainId: findRoot(key),
           name: levelName,
           accessLevel: ACCESS_LEVELS[levelName],
           email,

@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import { DOMAIN_IDS } from './domains.ts';
 import { CHANGE_WORDS } from './locales/ward-words.ts';
 
-type ChangeParts = {
+type ChangeContext = {
   /** Whether the history has a change of this document or, with `field`, of this field. */
   readonly wasChanged: (path: string, field?: string) => Promise<boolean>;
   /**
@@ -34,7 +34,7 @@ type Change = {
  * and some defaults are overridden. Each change is made once: the history shows which ones an
  * interrupted start left out, and which documents and fields users have changed since.
  */
-export async function seedChanges({ wasChanged, commitAs, log }: ChangeParts): Promise<void> {
+export async function seedChanges({ wasChanged, commitAs, log }: ChangeContext): Promise<void> {
   let made = 0;
   for (const { levelName, write, field } of changes()) {
     if (await wasChanged(write.path, field)) continue;

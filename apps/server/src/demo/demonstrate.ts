@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { App } from '../app.ts';
 import type { Database } from '../core/database/database.ts';
-import { nightZoneOf } from '../core/documents/room-place.ts';
+import { readNightZone } from '../core/documents/room-place.ts';
 import { hashOfDeviceKey, newDeviceKey } from '../modules/devices/device-key.ts';
 import { DEMONSTRATION_MEMBERS, demonstrationAccounts } from './accounts.ts';
 import {
@@ -39,7 +39,7 @@ export async function startDemonstration(
   await demonstrationChanges(app, { database, log });
   if (!(nights > 0)) return { newest: Promise.resolve(), close: async () => undefined };
   const clocks = {
-    zoneOf: (domainId: string) => nightZoneOf(app.store, domainId),
+    readZone: (domainId: string) => readNightZone(app.store, domainId),
     startedAt: async (domainId: string) =>
       (await app.store.read([`domain/${domainId}`]))[0]?.createdAt ?? new Date(),
   };
@@ -50,10 +50,10 @@ export async function startDemonstration(
     simulator: createNightSimulator({
       onEnd: (end) => log.warn(end, 'night simulator exited'),
     }),
-    namesOf: app.nights.namesOf,
+    readNightNames: app.nights.readNightNames,
     load: app.nights.writeStoredSimulations,
     write: app.nights.writeSimulated,
-    tell: app.nights.tellSimulated,
+    storeState: app.nights.storeSimulated,
     ...clocks,
     recordings: demonstrationRecordings(app, join(dataFolder, 'demonstration')),
     afterwards: [
@@ -65,7 +65,7 @@ export async function startDemonstration(
 
 const seed = (app: App, dataFolder: string, log: Logger) =>
   seedDemonstration({
-    keys: { fresh: () => newDeviceKey(randomBytes), hashOf: hashOfDeviceKey },
+    keys: { fresh: () => newDeviceKey(randomBytes), hashKey: hashOfDeviceKey },
     dataFolder,
     log,
     now: () => new Date(),

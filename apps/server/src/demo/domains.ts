@@ -27,7 +27,7 @@ const PLACES: readonly Place[] = [
 ];
 
 /** The organisation at the root of a domain's tree. */
-export const rootOf = (key: DomainKey): string =>
+export const findRoot = (key: DomainKey): string =>
   DOMAIN_IDS[PLACES.find((place) => place.key === key)?.parent ?? key];
 
 /** Documents of the organisations, by path. */
@@ -42,7 +42,7 @@ export const domainDocuments = (): (readonly [
       ...DOMAIN_WORDS[key],
       kind,
       parentDomainId: parent === null ? null : DOMAIN_IDS[parent],
-      rootDomainId: rootOf(key),
+      rootDomainId: findRoot(key),
       ancestorIds: parent === null ? [] : [DOMAIN_IDS[parent]],
     },
   ]);

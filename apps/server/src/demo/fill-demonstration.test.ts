@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { ACCESS_LEVELS, sleepCollection, standardStreams } from '@yamori/domain';
 import { expect, it } from 'vitest';
 import { demonstrationRecordings } from './fill-demonstration.ts';
-import { nightZoneOf } from '../core/documents/room-place.ts';
+import { readNightZone } from '../core/documents/room-place.ts';
 import { startDemonstrationNights } from './nights.ts';
 import { createNightSimulator } from './night-simulator.ts';
 import { openLiveStage } from '../testing/live-stage.ts';
@@ -73,9 +73,9 @@ it('a recorded night of the demo is imported once, and its analysis gives the sa
         simulator,
         waitMs: 0,
         hours: 0.75,
-        zoneOf: (domainId) => nightZoneOf(stage.app.store, domainId),
+        readZone: (domainId) => readNightZone(stage.app.store, domainId),
         startedAt: async () => NOW,
-        namesOf: stage.app.nights.namesOf,
+        readNightNames: stage.app.nights.readNightNames,
         file: '/nowhere',
         load: stage.app.nights.writeStoredSimulations,
         write: async (key, bounds, simulated) => {
@@ -83,7 +83,7 @@ it('a recorded night of the demo is imported once, and its analysis gives the sa
           await onWritten?.();
           return isWritten;
         },
-        tell: stage.app.nights.tellSimulated,
+        storeState: stage.app.nights.storeSimulated,
         recordings: { ...demonstrationRecordings(stage.app, folder), roomIds: new Set([ROOM]) },
       }).filled;
     const night = () =>

@@ -12,7 +12,7 @@ import {
 import type { Logger } from 'pino';
 import type { App } from '../app.ts';
 import type { Database } from '../core/database/database.ts';
-import { issueBill, payBill, type DrawingParts } from '../modules/billing/bill-commands.ts';
+import { issueBill, payBill, type BillDrawingContext } from '../modules/billing/bill-commands.ts';
 import { billsSince } from '../modules/billing/bill-documents.ts';
 import { drawPaper } from '../modules/billing/bill-drawing.ts';
 import { generateBills } from '../modules/billing/generate-bills.ts';
@@ -22,7 +22,7 @@ import { readMemberActor } from '../modules/identity/member-actor.ts';
 import { seedChanges } from './changes.ts';
 import { seedPast, type DemoPastOptions } from './past.ts';
 import { seedBills } from './bills.ts';
-import { DOMAIN_IDS, rootOf } from './domains.ts';
+import { DOMAIN_IDS, findRoot } from './domains.ts';
 import { fillMonthsOfDevices } from './months.ts';
 import { RECORDED_ROOMS, type DemonstrationRecordings } from './recordings.ts';
 
@@ -38,12 +38,12 @@ export function demonstrationRecordings(
     hasSamples: async (serial, fromMs, toMs) =>
       (await app.timeline.coverage(serial, fromMs * 1000, toMs * 1000)).length > 0,
     async bring(roomId, fileName, path) {
-      const importer = await importerOf(app, roomId);
+      const importer = await findImporter(app, roomId);
       const { size } = await stat(path);
       try {
         const upload = await uploads.create(
           importer,
-          { roomId, fileName, sha256: await hashOf(path), autoStart: true, settings: {} },
+          { roomId, fileName, sha256: await hashFile(path), autoStart: true, settings: {} },
           size,
         );
         if (upload.offsetBytes < size)
@@ -77,8 +77,8 @@ export function demonstrationBills(
   },
 ): Promise<void> {
   const timeZone = 'Asia/Tokyo';
-  const agency = { id: DOMAIN_IDS.agency, rootDomainId: rootOf('agency'), timeZone };
-  const at = (moment: Date): DrawingParts => ({
+  const agency = { id: DOMAIN_IDS.agency, rootDomainId: findRoot('agency'), timeZone };
+  const at = (moment: Date): BillDrawingContext => ({
     store,
     database,
     now: () => moment,
@@ -144,7 +144,7 @@ export function demonstrationChanges(
 /** The month before the first start, subject to the access rules of its authors. */
 export function demonstrationPast(
   { store, storeAt }: Pick<App, 'store' | 'storeAt'>,
-  options: Pick<DemoPastOptions, 'zoneOf' | 'startedAt' | 'nights' | 'log' | 'signal'> & {
+  options: Pick<DemoPastOptions, 'readZone' | 'startedAt' | 'nights' | 'log' | 'signal'> & {
     readonly database: Database;
   },
 ): Promise<number> {
@@ -191,7 +191,7 @@ const readPresent = async (
   new Set((await store.read(paths)).flatMap((document) => document?.path ?? []));
 
 /** The demo's staff account, with rights in the room's home. */
-async function importerOf(
+async function findImporter(
   { identity, store }: Pick<App, 'identity' | 'store'>,
   roomId: string,
 ): Promise<Actor> {
@@ -212,7 +212,7 @@ async function importerOf(
   };
 }
 
-async function hashOf(path: string): Promise<string> {
+async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const part of createReadStream(path)) hash.update(part);
   return hash.digest('hex');

@@ -39,7 +39,7 @@ async function start(writes = Infinity): Promise<void> {
     },
   };
   await seedDemonstration({
-    keys: { fresh: () => newDeviceKey(randomBytes), hashOf: hashOfDeviceKey },
+    keys: { fresh: () => newDeviceKey(randomBytes), hashKey: hashOfDeviceKey },
     dataFolder: folder,
     log,
     now: () => new Date(),

@@ -18,8 +18,8 @@ function fixture(startedAt: string, { zone = IN_JAPAN, nights = NIGHTS } = {}) {
     log: pino({ level: 'silent' }),
     now: () => new Date(now),
     startedAt: async () => new Date(startedAt),
-    zoneOf: async () => zone,
-    namesOf: async (roomId: string) =>
+    readZone: async () => zone,
+    readNightNames: async (roomId: string) =>
       new Set(
         [...stored.values()].flatMap(({ key }) => (key.roomId === roomId ? [key.night] : [])),
       ),

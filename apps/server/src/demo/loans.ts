@@ -1,5 +1,5 @@
 import { daysLater, fromLocalTime, localDate } from '@yamori/domain';
-import { DOMAIN_IDS, rootOf, type DomainKey } from './domains.ts';
+import { DOMAIN_IDS, findRoot, type DomainKey } from './domains.ts';
 import { LOAN_NOTES } from './locales/ward-words.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -24,17 +24,17 @@ const PLANS: readonly Planned[] = [
   { number: 3, borrower: 'mizuki', note: 'trial', from: 5, until: 33, returned: null },
 ];
 
-const serialOf = (number: number): string => `DEMO-SPARE-${number}`;
+const formatSerial = (number: number): string => `DEMO-SPARE-${number}`;
 
 /** Devices of the maker that are in no room and are not simulated. */
 export const spareDevices = (): (readonly [path: string, fields: Fields])[] =>
   Array.from({ length: SPARES }, (_, index) => [
-    `device/${serialOf(index + 1)}`,
+    `device/${formatSerial(index + 1)}`,
     {
-      serial: serialOf(index + 1),
+      serial: formatSerial(index + 1),
       typeId: 'bed-multi',
       domainId: DOMAIN_IDS.maker,
-      rootDomainId: rootOf('maker'),
+      rootDomainId: findRoot('maker'),
       roomId: null,
       firmware: '1.4.2',
       connection: 'network',
@@ -48,7 +48,7 @@ export const loanDocuments = (now: Date): (readonly [path: string, fields: Field
   return PLANS.map(({ number, borrower, note, from, until, returned }, index) => [
     `deviceLoan/demo-${index + 1}`,
     {
-      serial: serialOf(number),
+      serial: formatSerial(number),
       fromDomainId: DOMAIN_IDS.maker,
       toDomainId: DOMAIN_IDS[borrower],
       from: at(from),

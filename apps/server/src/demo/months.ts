@@ -9,7 +9,7 @@ import { encodeFrame, scanFrames } from '@yamori/frames';
 import type { FrameToStage } from '../core/timeline/timeline-frame.ts';
 import { demonstrationRooms } from './rooms.ts';
 
-type DemonstrationMonthsParts = {
+type DemonstrationMonthsContext = {
   readonly now: () => Date;
   readonly timeZone: string;
   readonly stage: (frames: readonly FrameToStage[]) => Promise<unknown>;
@@ -52,7 +52,7 @@ export async function fillMonthsOfDevices({
   stage,
   place,
   signal,
-}: DemonstrationMonthsParts): Promise<number> {
+}: DemonstrationMonthsContext): Promise<number> {
   const devices = demonstrationRooms('').flatMap((room) => room.devices);
   const untilMs = now().getTime() - CLEAR_DAYS * DAY_MS;
   const days = [...pastMonths(now(), timeZone), monthAt(now().getTime(), timeZone)]

@@ -115,14 +115,14 @@ export function createNightSimulator({
     });
     return child;
   };
-  const childOf = (): ChildProcess => {
+  const getChild = (): ChildProcess => {
     if (state.child?.connected !== true) state.child = start();
     return state.child;
   };
   const ask = (request: NightRequest | RecordingRequest): Promise<Answer> =>
     new Promise((resolve, reject) => {
       const id = (state.last += 1);
-      const child = childOf();
+      const child = getChild();
       const settle = (outcome: () => void): void => {
         child.off('message', onMessage);
         child.off('exit', onExit);
@@ -139,18 +139,18 @@ export function createNightSimulator({
       child.once('error', onExit);
       child.send({ id, ...request });
     });
-  const failureOf = (told: Answer): Error =>
+  const toError = (told: Answer): Error =>
     new Error('failed' in told ? told.failed : 'unexpected message from the night simulator');
   return {
     async live(request) {
       const told = await ask(request);
       if ('night' in told) return told.night;
-      throw failureOf(told);
+      throw toError(told);
     },
     async record(request) {
       const told = await ask(request);
       if ('recorded' in told) return told.recorded;
-      throw failureOf(told);
+      throw toError(told);
     },
     close: () => {
       state.isClosed = true;

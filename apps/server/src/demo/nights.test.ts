@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { sleepCollection } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { nightZoneOf } from '../core/documents/room-place.ts';
+import { readNightZone } from '../core/documents/room-place.ts';
 import { openLiveStage, type LiveStage } from '../testing/live-stage.ts';
-import { startDemonstrationNights, type DemonstrationNightsParts } from './nights.ts';
+import { startDemonstrationNights, type DemonstrationNightsContext } from './nights.ts';
 import { createNightSimulator, type NightSimulator, type SimulatorEnd } from './night-simulator.ts';
 
 /** 14:00 in Tokyo, when the night of the 4th is over. */
@@ -41,7 +41,9 @@ afterAll(async () => {
   await stage.close();
 });
 
-const partsOf = (more: Partial<DemonstrationNightsParts> = {}): DemonstrationNightsParts => {
+const createContext = (
+  more: Partial<DemonstrationNightsContext> = {},
+): DemonstrationNightsContext => {
   const simulator = createNightSimulator({ niceness: 0 });
   simulators.push(simulator);
   return {
@@ -54,9 +56,9 @@ const partsOf = (more: Partial<DemonstrationNightsParts> = {}): DemonstrationNig
     file: '/nowhere',
     load: stage.app.nights.writeStoredSimulations,
     write: stage.app.nights.writeSimulated,
-    namesOf: stage.app.nights.namesOf,
-    tell: stage.app.nights.tellSimulated,
-    zoneOf: (domainId) => nightZoneOf(stage.app.store, domainId),
+    readNightNames: stage.app.nights.readNightNames,
+    storeState: stage.app.nights.storeSimulated,
+    readZone: (domainId) => readNightZone(stage.app.store, domainId),
     startedAt: async () => NOW,
     ...more,
   };
@@ -66,7 +68,7 @@ describe('the creation of demo nights', () => {
   it('uses the real analysis, newest night first, and resumes after an interruption', async () => {
     const written: string[] = [];
     const first = startDemonstrationNights(
-      partsOf({
+      createContext({
         write: async (key, bounds, night) => {
           written.push(key.night);
           const done = await stage.app.nights.writeSimulated(key, bounds, night);
@@ -77,7 +79,7 @@ describe('the creation of demo nights', () => {
     );
     await first.filled;
     expect(written).toEqual(['2025-11-04']);
-    expect(await startDemonstrationNights(partsOf()).filled).toBe(1);
+    expect(await startDemonstrationNights(createContext()).filled).toBe(1);
     const nights = await stage.app.store.read(
       ['2025-11-04', '2025-11-03'].map((night) => `room/${ROOM}/sleep/${night}`),
     );
@@ -99,7 +101,7 @@ describe('the creation of demo nights', () => {
     expect(new Set(nights.map((document) => JSON.stringify(document?.data['metrics']))).size).toBe(
       2,
     );
-    expect(await startDemonstrationNights(partsOf()).filled).toBe(0);
+    expect(await startDemonstrationNights(createContext()).filled).toBe(0);
   });
 
   it('survives a regular analysis of the same nights, which have no device data', async () => {
@@ -108,7 +110,7 @@ describe('the creation of demo nights', () => {
       await stage.app.nights.writeSimulated(
         { rootDomainId: 'demo-agency', roomId: ROOM, night: '2025-11-04' },
         { fromMs: 0, toMs: 1 },
-        { analysis: await analysisOf(), calls: [], devices: [], fromMs: 0, toMs: 1 },
+        { analysis: await runAnalysis(), calls: [], devices: [], fromMs: 0, toMs: 1 },
       ),
     ).toBe(false);
     const [after] = await stage.app.store.read([`room/${ROOM}/sleep/2025-11-04`]);
@@ -133,7 +135,7 @@ describe('the creation of demo nights', () => {
     };
     expect(
       await startDemonstrationNights(
-        partsOf({ nights: 3, hours: 1, retryMs: 1, simulator: recovering }),
+        createContext({ nights: 3, hours: 1, retryMs: 1, simulator: recovering }),
       ).filled,
     ).toBe(1);
     expect(asked).toBe(3);
@@ -144,7 +146,8 @@ describe('the creation of demo nights', () => {
         { code: 7, signal: null, said: 'no more nights' },
       ]);
     expect(
-      await startDemonstrationNights(partsOf({ nights: 4, retryMs: 1, simulator: dying })).filled,
+      await startDemonstrationNights(createContext({ nights: 4, retryMs: 1, simulator: dying }))
+        .filled,
     ).toBe(0);
     await expect.poll(() => ends).toHaveLength(6);
   });
@@ -177,7 +180,8 @@ describe('the creation of demo nights', () => {
       },
     };
     expect(
-      await startDemonstrationNights(partsOf({ ...later, nights: 7, simulator: failing })).filled,
+      await startDemonstrationNights(createContext({ ...later, nights: 7, simulator: failing }))
+        .filled,
     ).toBe(0);
     expect([seen, await stands(), await stands(older)]).toEqual([
       ['waiting', 'waiting'],
@@ -185,11 +189,11 @@ describe('the creation of demo nights', () => {
       'failed',
     ]);
     expect(await stands(`room/${ROOM}/sleep/2025-11-04`)).toBe('done');
-    expect(await stage.app.nights.namesOf(ROOM)).not.toContain(NEXT);
-    expect(await startDemonstrationNights(partsOf(later)).filled).toBe(1);
+    expect(await stage.app.nights.readNightNames(ROOM)).not.toContain(NEXT);
+    expect(await startDemonstrationNights(createContext(later)).filled).toBe(1);
     expect(await stands()).toBe('done');
     // An existing night is never marked.
-    await stage.app.nights.tellSimulated(
+    await stage.app.nights.storeSimulated(
       { rootDomainId: 'demo-agency', roomId: ROOM, night: NEXT },
       { fromMs: 0, toMs: 1 },
       'failed',
@@ -209,12 +213,12 @@ describe('the creation of demo nights', () => {
       bring: async () => undefined,
     };
     const filled = await startDemonstrationNights(
-      partsOf({
+      createContext({
         nights: 3,
         hours: 1,
         retryMs: 1,
         recordings,
-        namesOf: async (roomId) => (roomId === ROOM ? new Set() : null),
+        readNightNames: async (roomId) => (roomId === ROOM ? new Set() : null),
         write: async ({ night }) => {
           written.push(night);
           return true;
@@ -266,7 +270,7 @@ describe('the creation of demo nights', () => {
   });
 });
 
-async function analysisOf() {
+async function runAnalysis() {
   const { openNight } = await import('@yamori/signal');
   return openNight({ fromMs: 0, toMs: 60_000, utcOffsetMinutes: 0, channels: [] }).finish();
 }

@@ -24,14 +24,18 @@ import { recordNight, RECORDED_NIGHTS, type DemonstrationRecordings } from './re
 import type { NightSimulator } from './night-simulator.ts';
 
 /** Dependencies of the demo nights. */
-export type DemonstrationNightsParts = MissingNightOptions & {
+export type DemonstrationNightsContext = MissingNightOptions & {
   readonly log: Logger;
   readonly simulator: NightSimulator;
   /** Writes shipped nights that do not exist yet. */
   readonly load: (nights: readonly ShippedNight[]) => Promise<number>;
   readonly write: (key: NightKey, bounds: NightBounds, night: DemoNightResult) => Promise<boolean>;
   /** Records that a missing night is pending or has failed. */
-  readonly tell: (key: NightKey, bounds: NightBounds, state: 'waiting' | 'failed') => Promise<void>;
+  readonly storeState: (
+    key: NightKey,
+    bounds: NightBounds,
+    state: 'waiting' | 'failed',
+  ) => Promise<void>;
   /** Delay, so that the live demo starts first. */
   readonly waitMs?: number;
   /** Nights with samples; absent without samples. */
@@ -59,7 +63,7 @@ const RETRY_MS = 5_000;
  * time zone have their nights simulated and analysed afterwards, newest first. An interrupted start
  * is completed by the next one.
  */
-export function startDemonstrationNights(parts: DemonstrationNightsParts): {
+export function startDemonstrationNights(context: DemonstrationNightsContext): {
   /** Resolves once the shipped nights on the board are loaded. */
   readonly newest: Promise<number>;
   /** Resolves once all shipped nights are loaded. */
@@ -70,32 +74,32 @@ export function startDemonstrationNights(parts: DemonstrationNightsParts): {
 } {
   const ended = new AbortController();
   const load = (nights: number): Promise<number> =>
-    loadDemoNights({ ...parts, nights }, ended.signal).catch((error: unknown) => {
+    loadDemoNights({ ...context, nights }, ended.signal).catch((error: unknown) => {
       if (!ended.signal.aborted)
-        parts.log.warn({ err: error }, 'loading shipped nights failed; simulating them instead');
+        context.log.warn({ err: error }, 'loading shipped nights failed; simulating them instead');
       return 0;
     });
-  const newest = load(Math.min(parts.nights, FIRST_NIGHTS));
-  const loaded = newest.then(async (count) => count + (await load(parts.nights)));
+  const newest = load(Math.min(context.nights, FIRST_NIGHTS));
+  const loaded = newest.then(async (count) => count + (await load(context.nights)));
   const others = loaded.then(async () => {
-    for (const step of parts.afterwards ?? []) {
+    for (const step of context.afterwards ?? []) {
       if (ended.signal.aborted) return;
       await step(ended.signal).catch((error: unknown) => {
         if (!ended.signal.aborted)
-          parts.log.warn({ err: error }, 'a demo task failed; the next start retries');
+          context.log.warn({ err: error }, 'a demo task failed; the next start retries');
       });
     }
   });
   const work = async (): Promise<number> => {
     await loaded;
-    await markNights(parts, 'waiting', ended.signal);
-    await pause(parts.waitMs ?? WAIT_MS, undefined, { signal: ended.signal });
-    return fill(parts, ended.signal);
+    await markNights(context, 'waiting', ended.signal);
+    await pause(context.waitMs ?? WAIT_MS, undefined, { signal: ended.signal });
+    return fill(context, ended.signal);
   };
   const filled = work().catch(async (error: unknown) => {
     if (ended.signal.aborted) return 0;
-    parts.log.warn({ err: error }, 'creating demo nights failed; the next start continues');
-    await markNights(parts, 'failed', ended.signal);
+    context.log.warn({ err: error }, 'creating demo nights failed; the next start continues');
+    await markNights(context, 'failed', ended.signal);
     return 0;
   });
   return {
@@ -104,7 +108,7 @@ export function startDemonstrationNights(parts: DemonstrationNightsParts): {
     filled,
     async close() {
       ended.abort();
-      parts.simulator.close();
+      context.simulator.close();
       await Promise.all([filled, others]);
     },
   };
@@ -115,42 +119,42 @@ export function startDemonstrationNights(parts: DemonstrationNightsParts): {
  * them as unrecorded.
  */
 async function markNights(
-  parts: DemonstrationNightsParts,
+  context: DemonstrationNightsContext,
   state: 'waiting' | 'failed',
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    for (const night of await findMissingNights(parts)) {
+    for (const night of await findMissingNights(context)) {
       if (signal.aborted) return;
-      await parts.tell(night.key, night, state);
+      await context.storeState(night.key, night, state);
     }
   } catch (error) {
-    parts.log.warn({ err: error, state }, 'marking demo nights failed');
+    context.log.warn({ err: error, state }, 'marking demo nights failed');
   }
 }
 
-async function fill(parts: DemonstrationNightsParts, signal: AbortSignal): Promise<number> {
-  const missing = Map.groupBy(await findMissingNights(parts), ({ back }) => back);
+async function fill(context: DemonstrationNightsContext, signal: AbortSignal): Promise<number> {
+  const missing = Map.groupBy(await findMissingNights(context), ({ back }) => back);
   let made = 0;
-  for (let back = 1; back <= parts.nights; back += 1) {
+  for (let back = 1; back <= context.nights; back += 1) {
     for (const night of missing.get(back) ?? []) {
       if (signal.aborted) return made;
       const beganMs = performance.now();
-      if (!(await withRetries(parts, signal, () => fillNight(parts, night)))) continue;
+      if (!(await withRetries(context, signal, () => fillNight(context, night)))) continue;
       made += 1;
       await pause(REST_SHARE * (performance.now() - beganMs), undefined, { signal });
     }
-    if (made > 0) parts.log.debug({ back, made }, 'demo night created');
-    if (back <= RECORDED_NIGHTS) await recordRooms(parts, occupiedRooms(), back, signal);
+    if (made > 0) context.log.debug({ back, made }, 'demo night created');
+    if (back <= RECORDED_NIGHTS) await recordRooms(context, occupiedRooms(), back, signal);
   }
-  parts.simulator.close();
-  parts.log.info({ made }, 'demo nights created');
+  context.simulator.close();
+  context.log.info({ made }, 'demo nights created');
   return made;
 }
 
 /** Records the last nights of some rooms with samples, so that the raw screens have data. */
 async function recordRooms(
-  { recordings, ...parts }: DemonstrationNightsParts,
+  { recordings, ...parts }: DemonstrationNightsContext,
   rooms: readonly DemonstrationRoom[],
   back: number,
   signal: AbortSignal,
@@ -185,7 +189,7 @@ async function recordRooms(
 
 /** Retries when the simulator exits or the database is busy. Throws after the last attempt. */
 async function withRetries(
-  { log, retryMs = RETRY_MS }: DemonstrationNightsParts,
+  { log, retryMs = RETRY_MS }: DemonstrationNightsContext,
   signal: AbortSignal,
   work: () => Promise<boolean>,
 ): Promise<boolean> {
@@ -201,7 +205,7 @@ async function withRetries(
 }
 
 async function fillNight(
-  { simulator, write, hours = DEMO_HOURS }: DemonstrationNightsParts,
+  { simulator, write, hours = DEMO_HOURS }: DemonstrationNightsContext,
   { room, ...place }: MissingNight,
 ): Promise<boolean> {
   const request = toNightRequest(room, place, hours);

@@ -41,7 +41,7 @@ const findNight = (
   nights.find((night) => night.key.roomId === roomId && night.back === back);
 const inEvening = ({ fromMs }: PastNight, hours: number): Date =>
   new Date(fromMs + EVENING_MS + hours * HOUR_MS);
-const userIdOf = (levelName: AccessLevelName): string =>
+const findUserId = (levelName: AccessLevelName): string =>
   DEMONSTRATION_MEMBERS.find((member) => member.levelName === levelName)?.userId ?? '';
 const create = (path: string, fields: Readonly<Record<string, unknown>>): Write => ({
   kind: 'create',
@@ -88,7 +88,7 @@ export function noteActs(places: readonly PastNight[]): PastAct[] {
     if (place === undefined) return [];
     const from = inEvening(place, hours);
     const path = `room/${roomId}/note/demo-${index + 1}`;
-    const fields = { from, to: null, text: NOTE_WORDS[text], writtenBy: userIdOf(levelName) };
+    const fields = { from, to: null, text: NOTE_WORDS[text], writtenBy: findUserId(levelName) };
     return [
       {
         path,
@@ -149,7 +149,7 @@ export function correctionActs(places: readonly PastNight[]): PastAct[] {
     const from = inEvening(place, correction.fromHours);
     const to = inEvening(place, correction.toHours);
     const path = `room/${roomId}/note/demo-correction-${index + 1}`;
-    const by = userIdOf(levelName);
+    const by = findUserId(levelName);
     const edit: WireMap = encodeFields(
       {
         id: `demo-${index + 1}`,
@@ -250,7 +250,7 @@ export function serviceActs(start: Date): PastAct[] {
   return SERVICES.map(({ serial, levelName, daysBack, kind, text, values = {} }) => {
     const path = `device/${serial}/deviceService/demo-${kind}`;
     const at = new Date(fromLocalTime(`${daysLater(today, -daysBack)}T14:00:00`, ZONE));
-    const entry = { kind, at, text: SERVICE_WORDS[text], values, writtenBy: userIdOf(levelName) };
+    const entry = { kind, at, text: SERVICE_WORDS[text], values, writtenBy: findUserId(levelName) };
     const figures: Write = {
       kind: 'update',
       path: `device/${serial}`,

@@ -13,7 +13,7 @@ import {
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demonstrationPast } from './fill-demonstration.ts';
-import { nightZoneOf } from '../core/documents/room-place.ts';
+import { readNightZone } from '../core/documents/room-place.ts';
 import { loadDemoNights } from './load-nights.ts';
 import { seedDemonstration } from './seed.ts';
 import { hashOfDeviceKey, newDeviceKey } from '../modules/devices/device-key.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'yamori-past-'));
   const { store, identity, nights } = stage.app;
   await seedDemonstration({
-    keys: { fresh: () => newDeviceKey(randomBytes), hashOf: hashOfDeviceKey },
+    keys: { fresh: () => newDeviceKey(randomBytes), hashKey: hashOfDeviceKey },
     dataFolder: folder,
     log,
     now: () => NOW,
@@ -51,7 +51,7 @@ beforeAll(async () => {
       nights: 10,
       log,
       now: () => NOW,
-      namesOf: async (roomId) => (CORRECTED.includes(roomId) ? new Set() : null),
+      readNightNames: async (roomId) => (CORRECTED.includes(roomId) ? new Set() : null),
       load: nights.writeStoredSimulations,
     },
     new AbortController().signal,
@@ -63,7 +63,7 @@ afterAll(async () => {
 });
 
 const clocks = () => ({
-  zoneOf: (domainId: string) => nightZoneOf(stage.app.store, domainId),
+  readZone: (domainId: string) => readNightZone(stage.app.store, domainId),
   startedAt: async () => NOW,
 });
 const seed = (
@@ -177,7 +177,7 @@ describe('the shipped nights', () => {
         nights: 10,
         log,
         now: () => NOW,
-        namesOf: async (roomId) => (roomId === 'demo-akane-201' ? new Set() : null),
+        readNightNames: async (roomId) => (roomId === 'demo-akane-201' ? new Set() : null),
         load: async (nights) => collected.push(...nights),
       },
       new AbortController().signal,

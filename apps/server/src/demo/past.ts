@@ -16,7 +16,7 @@ import { DOMAIN_IDS } from './domains.ts';
 import type { DemonstrationRoom } from './rooms.ts';
 import { MEMBER_WORDS } from './locales/ward-words.ts';
 
-export type DemoPastOptions = Pick<NightClocks, 'zoneOf' | 'startedAt'> & {
+export type DemoPastOptions = Pick<NightClocks, 'readZone' | 'startedAt'> & {
   readonly log: Logger;
   /** Which of these documents exist. */
   readonly present: (paths: readonly string[]) => Promise<ReadonlySet<string>>;

@@ -1,4 +1,4 @@
-import { daysLater, nightOf, nightRange } from '@yamori/domain';
+import { daysLater, getNightDate, nightRange } from '@yamori/domain';
 import { demonstrationRooms, type DemonstrationRoom } from './rooms.ts';
 
 export type NightKey = {
@@ -22,7 +22,7 @@ export type NightPlace = NightBounds & {
 
 export type NightClocks = {
   readonly now: () => Date;
-  readonly zoneOf: (
+  readonly readZone: (
     domainId: string,
   ) => Promise<{ readonly timeZone: string; readonly nightStartsAt: string }>;
   /** When the first start created a home. */
@@ -43,12 +43,13 @@ type HomeNight = Omit<NightPlace, 'key'>;
 
 /** The last nights of a home, newest first. */
 async function nightsOfHome(
-  { now, zoneOf, startedAt }: NightClocks,
+  { now, readZone, startedAt }: NightClocks,
   domainId: string,
   nights: number,
 ): Promise<HomeNight[]> {
-  const { timeZone, nightStartsAt } = await zoneOf(domainId);
-  const nightAt = (at: Date): string => nightOf(at.getTime() - SETTLED_MS, timeZone, nightStartsAt);
+  const { timeZone, nightStartsAt } = await readZone(domainId);
+  const nightAt = (at: Date): string =>
+    getNightDate(at.getTime() - SETTLED_MS, timeZone, nightStartsAt);
   const firstNight = daysLater(nightAt(await startedAt(domainId)), -1);
   const current = nightAt(now());
   return Array.from({ length: nights }, (_, index) => {
@@ -91,7 +92,7 @@ export type MissingNightOptions = NightClocks & {
   /** Number of nights to go back. */
   readonly nights: number;
   /** Existing nights of a room; null if the room does not exist. */
-  readonly namesOf: (roomId: string) => Promise<ReadonlySet<string> | null>;
+  readonly readNightNames: (roomId: string) => Promise<ReadonlySet<string> | null>;
 };
 
 /** The missing nights of all rooms, newest first. */
@@ -113,7 +114,7 @@ async function findMissingOfHome(
   const nights = await nightsOfHome(options, domainId, options.nights);
   const missing = await Promise.all(
     rooms.map(async (room) => {
-      const there = await options.namesOf(room.roomId);
+      const there = await options.readNightNames(room.roomId);
       return there === null
         ? []
         : toPlaces(room, nights)

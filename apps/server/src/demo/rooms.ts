@@ -1,5 +1,5 @@
 import type { StandardDeviceType } from '@yamori/domain';
-import { DOMAIN_IDS, rootOf, type DomainKey } from './domains.ts';
+import { DOMAIN_IDS, findRoot, type DomainKey } from './domains.ts';
 import {
   BUILDING_WORDS,
   FLOOR_WORDS,
@@ -103,7 +103,7 @@ const PLANS: readonly Plan[] = [
 export const demonstrationRooms = (individualUserId: string): readonly DemonstrationRoom[] =>
   PLANS.map((plan, index) => {
     const roomId = `demo-${plan.key}`;
-    const place = { domainId: DOMAIN_IDS[plan.domain], rootDomainId: rootOf(plan.domain) };
+    const place = { domainId: DOMAIN_IDS[plan.domain], rootDomainId: findRoot(plan.domain) };
     const devices = plan.devices.map((typeCode): DemonstrationDevice => ({
       serial: `DEMO-${plan.key.toUpperCase()}-${typeCode.toUpperCase()}`,
       typeCode,
@@ -120,7 +120,7 @@ export const demonstrationRooms = (individualUserId: string): readonly Demonstra
         building: plan.building,
         floor: plan.floor,
         tags: plan.tags ?? [],
-        occupant: plan.empty === true ? null : occupantOf(index),
+        occupant: plan.empty === true ? null : createOccupant(index),
         deviceSerials: devices.map((device) => device.serial),
         sharedWith: plan.domain === 'individual' ? [individualUserId] : [],
       },
@@ -128,7 +128,7 @@ export const demonstrationRooms = (individualUserId: string): readonly Demonstra
   });
 
 /** Invented people between 78 and 97, more women than men, as is typical. */
-const occupantOf = (index: number) => ({
+const createOccupant = (index: number) => ({
   alias: OCCUPANT_ALIASES[index] ?? '',
   sex: index % 3 === 1 ? 'male' : 'female',
   birthYear: 1929 + ((index * 7) % 20),

@@ -18,7 +18,7 @@ import { openIdentityStage, type IdentityStage } from '../testing/identity-stage
 import { DEMONSTRATION_MEMBERS, DEMONSTRATION_PASSWORD } from './accounts.ts';
 import { hashOfDeviceKey, newDeviceKey } from '../modules/devices/device-key.ts';
 import type { KeyedDevice } from './device-keys.ts';
-import { devicesFile, seedDemonstration, type DemonstrationParts } from './seed.ts';
+import { devicesFile, seedDemonstration, type DemonstrationContext } from './seed.ts';
 
 const everything = (collection: string): Query => ({
   collection,
@@ -32,16 +32,16 @@ describe('the demo', () => {
   const held: {
     stage?: IdentityStage;
     store?: DocumentStore;
-    parts?: DemonstrationParts;
+    context?: DemonstrationContext;
     folder?: string;
   } = {};
   const store = (): DocumentStore => held.store ?? expect.fail('no store');
-  const parts = (): DemonstrationParts => held.parts ?? expect.fail('no parts');
+  const context = (): DemonstrationContext => held.context ?? expect.fail('no parts');
   const listed = async (collection: string) =>
     (await store().list(everything(collection))).map((document) => document.data);
   // The code under test writes and checks the file as KeyedDevice.
   const keyFile = async (): Promise<KeyedDevice[]> =>
-    JSON.parse(await readFile(devicesFile(parts().dataFolder), 'utf8')) as KeyedDevice[];
+    JSON.parse(await readFile(devicesFile(context().dataFolder), 'utf8')) as KeyedDevice[];
 
   beforeAll(async () => {
     const stage = await openIdentityStage();
@@ -55,8 +55,8 @@ describe('the demo', () => {
     });
     const folder = await mkdtemp(join(tmpdir(), 'yamori-demo-'));
     Object.assign(held, { stage, store: documents, folder });
-    held.parts = {
-      keys: { fresh: () => newDeviceKey(randomBytes), hashOf: hashOfDeviceKey },
+    held.context = {
+      keys: { fresh: () => newDeviceKey(randomBytes), hashKey: hashOfDeviceKey },
       dataFolder: folder,
       log,
       now: () => new Date(),
@@ -69,7 +69,7 @@ describe('the demo', () => {
         await documents.commit(writes, { userId: null });
       },
     };
-    await seedDemonstration(held.parts);
+    await seedDemonstration(held.context);
   });
   afterAll(async () => {
     await held.stage?.close();
@@ -117,7 +117,7 @@ describe('the demo', () => {
     await database.query({
       text: `update auth_user set email = 'moved@elsewhere.example' where email = 'staff@demo.example'`,
     });
-    await seedDemonstration(parts());
+    await seedDemonstration(context());
     expect(
       await database.query({
         text: `select email from auth_user where id = 'demo-staff' or email = 'staff@demo.example'`,
@@ -131,7 +131,7 @@ describe('the demo', () => {
 
   it('keeps device keys in a file and only their hashes in the store', async () => {
     const keyed = await keyFile();
-    expect((await stat(devicesFile(parts().dataFolder))).mode & 0o777).toBe(0o600);
+    expect((await stat(devicesFile(context().dataFolder))).mode & 0o777).toBe(0o600);
     const hashes = new Map(
       (await listed('device')).flatMap((device) =>
         device['keyHash'] === null || device['keyHash'] === undefined
@@ -148,13 +148,13 @@ describe('the demo', () => {
       DEMONSTRATION_MEMBERS.map((member) => ACCESS_LEVELS[member.levelName]).sort((a, b) => a - b),
     ).toEqual(Object.values(ACCESS_LEVELS));
     const cookies = await held.stage?.signIn('owner@demo.example', DEMONSTRATION_PASSWORD);
-    const session = await held.stage?.identity.sessionOf(cookies);
+    const session = await held.stage?.identity.findSession(cookies);
     expect(session?.actor).toMatchObject({
       accessLevel: ACCESS_LEVELS.ownerAdministrator,
       domainId: 'demo-akane',
       rootDomainId: 'demo-agency',
     });
-    const agency = await held.stage?.identity.sessionOf(
+    const agency = await held.stage?.identity.findSession(
       await held.stage.signIn('agency@demo.example', DEMONSTRATION_PASSWORD),
     );
     expect(agency?.actor.reach).toEqual({
@@ -187,16 +187,16 @@ describe('the demo', () => {
 
   it('notifies the shift of an alarm and then the managers, and keeps changes to these groups', async () => {
     const groups = async () => (await store().read(['domain/demo-akane']))[0]?.data['escalation'];
-    const idOf = (name: string) => held.stage?.identity.findUserId(`${name}@demo.example`);
+    const findUserId = (name: string) => held.stage?.identity.findUserId(`${name}@demo.example`);
     expect(await groups()).toEqual([
       {
         name: expect.any(String),
-        userIds: [await idOf('staff'), await idOf('administrator')],
+        userIds: [await findUserId('staff'), await findUserId('administrator')],
         afterMinutes: null,
       },
       {
         name: expect.any(String),
-        userIds: [await idOf('privileged'), await idOf('owner')],
+        userIds: [await findUserId('privileged'), await findUserId('owner')],
         afterMinutes: null,
       },
     ]);
@@ -210,7 +210,7 @@ describe('the demo', () => {
       ],
       { userId: null },
     );
-    await seedDemonstration(parts());
+    await seedDemonstration(context());
     expect(await groups()).toEqual([]);
   });
 
@@ -226,15 +226,15 @@ describe('the demo', () => {
       ],
       { userId: null },
     );
-    expect(await seedDemonstration(parts())).toBe(0);
+    expect(await seedDemonstration(context())).toBe(0);
     expect((await store().read(['room/demo-akane-201']))[0]?.data['name']).toBe('Renamed');
     expect(await keyFile()).toEqual(before);
   });
 
   it('gives devices new keys when the file was lost', async () => {
     const before = await keyFile();
-    await rm(devicesFile(parts().dataFolder));
-    expect(await seedDemonstration(parts())).toBe(0);
+    await rm(devicesFile(context().dataFolder));
+    expect(await seedDemonstration(context())).toBe(0);
     const after = await keyFile();
     expect(after[0]?.key).not.toBe(before[0]?.key);
     const [device] = await store().read([`device/${after[0]?.serial ?? ''}`]);
@@ -253,7 +253,7 @@ describe('the demo', () => {
       ),
       { userId: null },
     );
-    expect(await seedDemonstration(parts())).toBe(2);
+    expect(await seedDemonstration(context())).toBe(2);
     expect(
       (await store().read([room?.path ?? '', device?.path ?? ''])).map(
         (document) => document?.path,
@@ -269,8 +269,8 @@ describe('the demo', () => {
       { userId: null },
     );
     let commits = 0;
-    const breaking: DemonstrationParts = {
-      ...parts(),
+    const breaking: DemonstrationContext = {
+      ...context(),
       commit: async () => {
         commits += 1;
         throw new Error('power failure');
@@ -278,7 +278,7 @@ describe('the demo', () => {
     };
     await expect(seedDemonstration(breaking)).rejects.toThrow('power failure');
     expect(commits).toBe(1);
-    expect(await seedDemonstration(parts())).toBe(devices.length);
+    expect(await seedDemonstration(context())).toBe(devices.length);
     const hashes = new Map(
       (await listed('device')).map((device) => [device['serial'], device['keyHash']]),
     );
@@ -302,7 +302,7 @@ describe('the demo', () => {
       text: `update auth_account set password = 'changed' where user_id = $1`,
       values: [userId],
     });
-    expect(await seedDemonstration(parts())).toBe(0);
+    expect(await seedDemonstration(context())).toBe(0);
     expect((await store().read([`staff/${userId ?? ''}`]))[0]?.data['accessLevel']).toBe(3);
     await expect(
       held.stage?.signIn('staff@demo.example', DEMONSTRATION_PASSWORD),

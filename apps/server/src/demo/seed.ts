@@ -8,14 +8,14 @@ import {
   type Write,
 } from '@yamori/domain';
 import { DEMONSTRATION_GROUPS, DEMONSTRATION_MEMBERS, DEMONSTRATION_PASSWORD } from './accounts.ts';
-import { domainDocuments, DOMAIN_IDS, rootOf, type DomainKey } from './domains.ts';
+import { domainDocuments, DOMAIN_IDS, findRoot, type DomainKey } from './domains.ts';
 import { loanDocuments, spareDevices } from './loans.ts';
 import { demonstrationRooms, type DemonstrationDevice } from './rooms.ts';
 import { readKeys, writeKeys } from './device-keys.ts';
 import { GROUP_WORDS, MEMBER_WORDS } from './locales/ward-words.ts';
 
 /** Dependencies of seeding. */
-export type DemonstrationParts = {
+export type DemonstrationContext = {
   /** Which of these documents exist. */
   readonly present: (paths: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly commit: (writes: readonly Write[]) => Promise<void>;
@@ -28,7 +28,7 @@ export type DemonstrationParts = {
     readonly userId: string;
   }) => Promise<string>;
   /** Creates a device key, and its hash for the store. */
-  readonly keys: { readonly fresh: () => string; readonly hashOf: (key: string) => string };
+  readonly keys: { readonly fresh: () => string; readonly hashKey: (key: string) => string };
   readonly dataFolder: string;
   readonly now: () => Date;
   readonly log: Logger;
@@ -43,39 +43,39 @@ export const devicesFile = (dataFolder: string): string =>
  * Creates the missing documents of the demo and leaves existing ones unchanged. @returns the number
  * of documents created
  */
-export async function seedDemonstration(parts: DemonstrationParts): Promise<number> {
-  const members = await ensureMembers(parts);
+export async function seedDemonstration(context: DemonstrationContext): Promise<number> {
+  const members = await ensureMembers(context);
   // One commit for organisations, groups and group members, so that a start completes an
   // interrupted one, and groups that users deleted stay deleted.
-  let made = await createMissing(parts, [
+  let made = await createMissing(context, [
     ...domainDocuments().map(
-      ([path, fields]) => [path, { ...fields, ...groupsOf(path, members.userIds) }] as const,
+      ([path, fields]) => [path, { ...fields, ...listGroups(path, members.userIds) }] as const,
     ),
     ...standardDeviceTypes(),
     ...members.documents,
   ]);
   const rooms = demonstrationRooms(members.individualUserId);
   made += await createMissing(
-    parts,
+    context,
     rooms.map(({ roomId, fields }) => [`room/${roomId}`, fields]),
   );
   made += await ensureDevices(
-    parts,
+    context,
     rooms.flatMap((room) => room.devices),
   );
-  made += await createMissing(parts, [...spareDevices(), ...loanDocuments(parts.now())]);
-  parts.log.info({ made, rooms: rooms.length }, 'demo seeded');
+  made += await createMissing(context, [...spareDevices(), ...loanDocuments(context.now())]);
+  context.log.info({ made, rooms: rooms.length }, 'demo seeded');
   return made;
 }
 
 async function createMissing(
-  parts: DemonstrationParts,
+  context: DemonstrationContext,
   documents: readonly (readonly [path: string, fields: Fields])[],
 ): Promise<number> {
-  const present = await parts.present(documents.map(([path]) => path));
+  const present = await context.present(documents.map(([path]) => path));
   const missing = documents.filter(([path]) => !present.has(path));
   if (missing.length > 0)
-    await parts.commit(
+    await context.commit(
       missing.map(([path, fields]) => ({
         kind: 'create',
         path,
@@ -85,7 +85,7 @@ async function createMissing(
   return missing.length;
 }
 
-async function ensureMembers(parts: DemonstrationParts): Promise<{
+async function ensureMembers(context: DemonstrationContext): Promise<{
   documents: (readonly [string, Fields])[];
   individualUserId: string;
   userIds: ReadonlyMap<string, string>;
@@ -96,15 +96,15 @@ async function ensureMembers(parts: DemonstrationParts): Promise<{
   // A hash takes a tenth of a second, and this password is public anyway.
   const hashing: { once?: Promise<string> } = {};
   const hashOnce = (): Promise<string> =>
-    (hashing.once ??= parts.hashPassword(DEMONSTRATION_PASSWORD, []));
-  const known = await parts.present(DEMONSTRATION_MEMBERS.map(({ userId }) => `staff/${userId}`));
+    (hashing.once ??= context.hashPassword(DEMONSTRATION_PASSWORD, []));
+  const known = await context.present(DEMONSTRATION_MEMBERS.map(({ userId }) => `staff/${userId}`));
   for (const { userId: ownId, levelName, email, domainId } of DEMONSTRATION_MEMBERS) {
     const words = MEMBER_WORDS[levelName];
     // An existing member may have changed their address.
     const userId = known.has(`staff/${ownId}`)
       ? ownId
-      : ((await parts.findUserId(email)) ??
-        (await parts.createUser({
+      : ((await context.findUserId(email)) ??
+        (await context.createUser({
           userId: ownId,
           email,
           password: { hash: await hashOnce() },
@@ -117,7 +117,7 @@ async function ensureMembers(parts: DemonstrationParts): Promise<{
       {
         userId,
         domainId,
-        rootDomainId: rootOf(keyOf(domainId)),
+        rootDomainId: findRoot(findDomainKey(domainId)),
         ...words,
         accessLevel: ACCESS_LEVELS[levelName],
         email,
@@ -128,7 +128,7 @@ async function ensureMembers(parts: DemonstrationParts): Promise<{
   return { documents, individualUserId, userIds };
 }
 
-function groupsOf(path: string, userIds: ReadonlyMap<string, string>): Fields {
+function listGroups(path: string, userIds: ReadonlyMap<string, string>): Fields {
   const groups = DEMONSTRATION_GROUPS.filter(({ domainId }) => path === `domain/${domainId}`);
   if (groups.length === 0) return {};
   return {
@@ -140,7 +140,7 @@ function groupsOf(path: string, userIds: ReadonlyMap<string, string>): Fields {
   };
 }
 
-function keyOf(domainId: string): DomainKey {
+function findDomainKey(domainId: string): DomainKey {
   // Object.keys loses the key type; the keys are exactly DomainKey.
   const found = (Object.keys(DOMAIN_IDS) as DomainKey[]).find(
     (key) => DOMAIN_IDS[key] === domainId,
@@ -154,14 +154,14 @@ function keyOf(domainId: string): DomainKey {
  * interrupted one.
  */
 async function ensureDevices(
-  parts: DemonstrationParts,
+  context: DemonstrationContext,
   devices: readonly DemonstrationDevice[],
 ): Promise<number> {
-  const file = devicesFile(parts.dataFolder);
+  const file = devicesFile(context.dataFolder);
   const known = await readKeys(file);
   const keyed = devices.map((device) => ({
     device,
-    key: known.get(device.serial) ?? parts.keys.fresh(),
+    key: known.get(device.serial) ?? context.keys.fresh(),
   }));
   await writeKeys(
     file,
@@ -173,21 +173,21 @@ async function ensureDevices(
       streams: standardStreams(device.typeCode),
     })),
   );
-  const present = await parts.present(devices.map((device) => `device/${device.serial}`));
+  const present = await context.present(devices.map((device) => `device/${device.serial}`));
   const rekeyed = keyed.filter(
     ({ device }) => present.has(`device/${device.serial}`) && !known.has(device.serial),
   );
   if (rekeyed.length > 0) {
-    await parts.commit(
+    await context.commit(
       rekeyed.map(({ device, key }) => ({
         kind: 'update',
         path: `device/${device.serial}`,
-        fields: [{ field: ['keyHash'], value: parts.keys.hashOf(key) }],
+        fields: [{ field: ['keyHash'], value: context.keys.hashKey(key) }],
       })),
     );
   }
   return createMissing(
-    parts,
+    context,
     keyed.map(({ device, key }) => [
       `device/${device.serial}`,
       {
@@ -198,7 +198,7 @@ async function ensureDevices(
         roomId: device.roomId,
         firmware: '1.4.2',
         connection: 'network',
-        keyHash: parts.keys.hashOf(key),
+        keyHash: context.keys.hashKey(key),
       },
     ]),
   );

@@ -2,7 +2,7 @@ import type { DeviceAddress } from '@yamori/domain';
 import type { Limits } from '../config/config.ts';
 import type { Core } from '../core/context.ts';
 import type { ServerWarning } from '../core/http/readiness.ts';
-import { checksOf, type Module } from '../core/module.ts';
+import { collectChecks, type Module } from '../core/module.ts';
 import { openAlarms } from './alarms/module.ts';
 import { openBilling } from './billing/module.ts';
 import { openDevices } from './devices/module.ts';
@@ -11,18 +11,18 @@ import { openHistory } from './history/module.ts';
 import { openIdentity, type IdentityOptions } from './identity/module.ts';
 import { openImportModule } from './imports/module.ts';
 import { openNightModule } from './nights/module.ts';
-import { openNotifications, type NoticeOptions } from './notifications/module.ts';
+import { openNotifications, type NotificationOptions } from './notifications/module.ts';
 import { openOrganisations } from './organisations/module.ts';
 import { openPlatform } from './platform/module.ts';
 import { openReports } from './reports/module.ts';
-import { endSavedOf, requireLendable } from './reports/saved-reports.ts';
+import { deleteSavedReports, requireLendable } from './reports/saved-reports.ts';
 import { openTables } from './tables/module.ts';
 import { openTelemetry } from './telemetry/module.ts';
 import { openRoomOwnership } from './telemetry/room-ownership.ts';
 
 export type ModuleOptions = Pick<
   IdentityOptions,
-  'secure' | 'passwordHashing' | 'demonstrationAccounts' | 'oidcWays' | 'registration'
+  'secure' | 'passwordHashing' | 'demonstrationAccounts' | 'oidcProviders' | 'registration'
 > & {
   readonly limits: Limits;
   /** Name or address the server listens on. */
@@ -35,7 +35,7 @@ export type ModuleOptions = Pick<
   /** Problems of the installation with which the server stays ready. */
   readonly warnings?: () => readonly ServerWarning[];
   /** Channels of alarm notifications; left out: mail, when there is a mail server. */
-  readonly notices?: NoticeOptions;
+  readonly notifications?: NotificationOptions;
 };
 
 export type Modules = Awaited<ReturnType<typeof openModules>>;
@@ -58,7 +58,7 @@ export async function openModules(
   const records = openRecords(core, options, people, register);
   const { ownership, telemetry, alarms } = care;
   const platform = openPlatform(core, {
-    checks: checksOf([core, ...Object.values({ ...people, ...care, ...records })]),
+    checks: collectChecks([core, ...Object.values({ ...people, ...care, ...records })]),
     warnings: options.warnings ?? (() => []),
     ingest: telemetry.ingest.counters,
     live: telemetry.live.counts,
@@ -87,11 +87,12 @@ async function openPeople(core: Core, options: ModuleOptions, register: Register
       signInsPerAccount: limits.signInsPerAccount,
       sessionIdleSeconds: limits.sessionIdleHours * 3600,
       requireLendable,
-      endKeptOf: (endLinksTo) => (queries, userId) => endSavedOf(endLinksTo, queries, userId),
+      deleteSavedData: (endLinksTo) => (queries, userId) =>
+        deleteSavedReports(endLinksTo, queries, userId),
     }),
   );
   const organisations = register(openOrganisations(core, identity));
-  const notifications = register(await openNotifications(core, identity, options.notices));
+  const notifications = register(await openNotifications(core, identity, options.notifications));
   return { history, identity, organisations, notifications };
 }
 
@@ -118,7 +119,7 @@ async function openCare(
         observer: alarms.watch,
         press: alarms.service.press,
         recordLatePress: alarms.service.recordLatePress,
-        lookupSession: identity.sessionOf,
+        lookupSession: identity.findSession,
         onSessionsChanged: identity.onSessionsChanged,
         recordDisclosures: history.recordDisclosures,
       },
@@ -141,7 +142,7 @@ function openRecords(core: Core, options: ModuleOptions, { identity }: People, r
   const nights = register(
     openNightModule(core, {
       analysesNights: options.analysesNights ?? false,
-      mostWaiting: limits.imports.nightsWaiting,
+      maxWaiting: limits.imports.nightsWaiting,
     }),
   );
   const imports = register(
@@ -154,7 +155,7 @@ function openRecords(core: Core, options: ModuleOptions, { identity }: People, r
   const tables = register(
     openTables(core, {
       inviting: identity.tableInvitations,
-      actorOf: identity.readActor,
+      readActor: identity.readActor,
       limits: limits.imports.csv,
     }),
   );

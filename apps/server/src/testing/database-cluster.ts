@@ -31,8 +31,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await chmod(folder, 0o711);
   const postgres = await startEmbeddedPostgres({ dataFolder: folder, purpose: 'forget' }, log);
   await createTemplate(postgres.url);
-  await migrate(postgres.urlOf(TEMPLATE_DATABASE), MIGRATIONS_FOLDER, log);
-  project.provide('databaseAddress', postgres.urlOf('{database}'));
+  await migrate(postgres.formatUrl(TEMPLATE_DATABASE), MIGRATIONS_FOLDER, log);
+  project.provide('databaseAddress', postgres.formatUrl('{database}'));
   return async () => {
     await postgres.stop();
     await removeFolder(folder);

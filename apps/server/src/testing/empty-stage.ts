@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { createApp, type App } from '../app.ts';
-import { limitsOf, readConfig } from '../config/config.ts';
-import { registrationOf } from '../config/registration.ts';
+import { toLimits, readConfig } from '../config/config.ts';
+import { toRegistrationOptions } from '../config/registration.ts';
 import type { Database } from '../core/database/database.ts';
-import type { RegistrationOptions } from '../modules/identity/registration/registration-parts.ts';
+import type { RegistrationOptions } from '../modules/identity/registration/registration-context.ts';
 import { makeFirstStartLink } from '../modules/identity/registration/first-start.ts';
 import { NO_MAIL, type Mail } from '../core/mail/mail.ts';
 import { createInProcessBus } from '../core/messaging/in-process-bus.ts';
@@ -49,10 +49,10 @@ export async function openEmptyStage(
         secret: 'a secret that all of these servers have',
         demonstrationAccounts: [],
         passwordHashing: FAST_HASHING,
-        oidcWays: [],
+        oidcProviders: [],
         mail,
-        limits: limitsOf(readConfig({})),
-        registration: { ...registrationOf(readConfig({})), ...registration },
+        limits: toLimits(readConfig({})),
+        registration: { ...toRegistrationOptions(readConfig({})), ...registration },
       }),
     );
   }
@@ -66,8 +66,8 @@ export async function openEmptyStage(
     apps,
     browser: (server = 0) => openTestBrowser(getApp(server).server),
     firstStartCode: async (server = 0) => {
-      const { parts } = getApp(server).identity.registration;
-      const made = await makeFirstStartLink(parts, 'https://ward.example');
+      const { context } = getApp(server).identity.registration;
+      const made = await makeFirstStartLink(context, 'https://ward.example');
       if (made === null) throw new Error('the server has members, so there is no link');
       return new URL(made.link).hash.slice(1);
     },

@@ -65,7 +65,7 @@ export async function openIdentityStage(options: StageOptions = {}): Promise<Ide
   });
   const server = createHttpServer({
     log,
-    lookupSession: identity.sessionOf,
+    lookupSession: identity.findSession,
     bodyLimitBytes: 64 * 1024,
     requestsPerMinutePerAddress: 1_000,
     trustedProxies: [],

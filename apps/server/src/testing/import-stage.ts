@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { z } from 'zod';
 import { findUploadOfFile } from '../modules/imports/uploads/upload-store.ts';
 import { openLiveStage, type LiveStage, type LiveStageOptions } from './live-stage.ts';
-import { createTestUploader, sha256Of, type TestUploader } from './tus-upload.ts';
+import { createTestUploader, computeSha256, type TestUploader } from './tus-upload.ts';
 
 type ImportFieldsSeen = z.infer<typeof uploadHistoryCollection.schema>;
 
@@ -44,7 +44,7 @@ export async function openImportStage(options: LiveStageOptions = {}): Promise<I
   const stage = await openLiveStage(options);
   const seen: ImportStage['seen'] = async (bytes, roomId = AKANE_ROOM) => {
     const [document] = await stage.app.store.read([
-      `room/${roomId}/uploadHistory/${sha256Of(bytes)}`,
+      `room/${roomId}/uploadHistory/${computeSha256(bytes)}`,
     ]);
     return document === null || document === undefined
       ? null
@@ -71,7 +71,7 @@ export async function openImportStage(options: LiveStageOptions = {}): Promise<I
     async holdStoring(bytes) {
       const { database } = stage.temporary;
       const upload = async () =>
-        (await findUploadOfFile(database, AKANE_ROOM, sha256Of(bytes)))?.uploadId ?? null;
+        (await findUploadOfFile(database, AKANE_ROOM, computeSha256(bytes)))?.uploadId ?? null;
       const windows = async (uploadId: string | null) =>
         uploadId === null
           ? 0

@@ -26,7 +26,7 @@ export const stream = (
   offset: 0,
 });
 
-export const keyOf = (serial: string): string => `key-of-${serial}`;
+export const formatKey = (serial: string): string => `key-of-${serial}`;
 
 export const anIngestDevice = (serial: string, more: Partial<IngestDevice> = {}): IngestDevice => ({
   serial,
@@ -34,7 +34,7 @@ export const anIngestDevice = (serial: string, more: Partial<IngestDevice> = {})
   domainId: 'root',
   roomId: null,
   typeId: 'multi',
-  keyHash: hashOfDeviceKey(keyOf(serial)),
+  keyHash: hashOfDeviceKey(formatKey(serial)),
   streams: [stream(1, 1, 250), stream(2, 3, 50), stream(9, 1, 0)],
   ...more,
 });
@@ -98,7 +98,7 @@ export async function openIngestWorld(
         `mqtt://127.0.0.1:${listener.port}`,
         {
           username: serial,
-          password: keyOf(serial),
+          password: formatKey(serial),
           reconnectPeriod: 0,
           keepalive: 30,
           ...options,

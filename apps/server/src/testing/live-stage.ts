@@ -15,15 +15,15 @@ import { pino } from 'pino';
 import { expect } from 'vitest';
 import { WebSocket } from 'ws';
 import { createApp, type App, type AppOptions } from '../app.ts';
-import { limitsOf, readConfig, type Limits } from '../config/config.ts';
-import { registrationOf } from '../config/registration.ts';
+import { toLimits, readConfig, type Limits } from '../config/config.ts';
+import { toRegistrationOptions } from '../config/registration.ts';
 import type { Database } from '../core/database/database.ts';
 import { createDocumentStore } from '../core/documents/document-store.ts';
 import { enforceOrganisationLimits } from '../core/documents/writing/organisation-limits.ts';
 import { voidGivenLinks } from '../modules/identity/members/given-links.ts';
 import { checkMembership } from '../modules/identity/registration/membership-rules.ts';
 import { updateNightFigures } from '../modules/nights/figures/update-night-figures.ts';
-import type { RegistrationOptions } from '../modules/identity/registration/registration-parts.ts';
+import type { RegistrationOptions } from '../modules/identity/registration/registration-context.ts';
 import { NO_MAIL, type Mail } from '../core/mail/mail.ts';
 import { hashOfDeviceKey } from '../modules/devices/device-key.ts';
 import type { Bus } from '../core/messaging/bus.ts';
@@ -81,12 +81,12 @@ export type LiveStageOptions = Partial<
     | 'webFolder'
     | 'secure'
     | 'now'
-    | 'oidcWays'
+    | 'oidcProviders'
     | 'publicOrigin'
     | 'log'
     | 'analysesNights'
     | 'metricsToken'
-    | 'notices'
+    | 'notifications'
   >
 > & {
   /** Called once the database exists. */
@@ -120,12 +120,12 @@ export async function openLiveStage(options: LiveStageOptions = {}): Promise<Liv
     secret: 'a secret that all servers of a test have',
     demonstrationAccounts: [],
     passwordHashing: FAST_HASHING,
-    oidcWays: [],
+    oidcProviders: [],
     ...options,
     mail: options.mail?.(temporary.database) ?? NO_MAIL,
     // A busy machine may be slow; tests of the limit set their own.
-    limits: { ...limitsOf(readConfig({})), requestMs: 120_000, ...options.limits },
-    registration: { ...registrationOf(readConfig({})), ...options.registration },
+    limits: { ...toLimits(readConfig({})), requestMs: 120_000, ...options.limits },
+    registration: { ...toRegistrationOptions(readConfig({})), ...options.registration },
   });
   // All levels are in one facility here, so that access tables compare them in one place. Therefore
   // this store omits `checkLevelsOfKind`.

@@ -80,7 +80,7 @@ export async function stageNight(
         toStage(
           serial,
           10,
-          encodeFrame({ streamId: 1, ...at, channels: bodyOf(doing, atMs, random) }),
+          encodeFrame({ streamId: 1, ...at, channels: simulateBody(doing, atMs, random) }),
         ),
       );
       frames.push(
@@ -109,7 +109,7 @@ export async function stageNight(
     await timeline.stage(frames.slice(from, from + 500));
 }
 
-function bodyOf(
+function simulateBody(
   doing: 'lying' | 'walking' | 'absent',
   atMs: number,
   random: () => number,

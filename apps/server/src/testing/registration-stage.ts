@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import type { RegistrationOptions } from '../modules/identity/registration/registration-parts.ts';
+import type { RegistrationOptions } from '../modules/identity/registration/registration-context.ts';
 import { NO_MAIL, type Mail } from '../core/mail/mail.ts';
 import { MEMBER_PASSWORD, openLiveStage, type LiveStage } from './live-stage.ts';
 import { startMailServer, type MailServer } from './mail-server.ts';
@@ -87,7 +87,7 @@ export async function openRegistrationStage({
 }
 
 /** Fragment of an invitation link: the code, and the proof of the e-mail address. */
-export function secretsOf(address: URL): { readonly code: string; readonly proof: string } {
+export function parseSecrets(address: URL): { readonly code: string; readonly proof: string } {
   const [code = '', proof = ''] = address.hash.slice(1).split('.');
   return { code, proof };
 }

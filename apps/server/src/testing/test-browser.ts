@@ -83,7 +83,7 @@ export function openTestBrowser(
 export type TestApp = { readonly codeAt: (at: Date) => string };
 
 /** An app with a manually entered key. */
-export function appOf(key: string): TestApp {
+export function createAuthenticatorApp(key: string): TestApp {
   const bytes = fromBase32(key);
   return { codeAt: (at) => totpCode(bytes, stepAt(at)) };
 }
@@ -98,7 +98,7 @@ export async function registerApp(
     throw new Error(
       `failed to start the registration of an app: ${begun.statusCode} ${begun.body}`,
     );
-  const { codeAt } = appOf(begun.json<{ key: string }>().key);
+  const { codeAt } = createAuthenticatorApp(begun.json<{ key: string }>().key);
   const added = await browser.post('/api/account/totp/confirm', { code: codeAt(at) });
   if (added.statusCode !== 200)
     throw new Error(`failed to register an app: ${added.statusCode} ${added.body}`);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
-  addressOf,
+  formatUrl,
   importApi,
   TUS_VERSION,
   UPLOADS_PATH,
@@ -8,12 +8,12 @@ import {
 } from '@yamori/domain';
 
 /** Formats the `Upload-Metadata` header of a file. */
-export const uploadMetadataOf = (fields: Readonly<Record<string, string>>): string =>
+export const formatUploadMetadata = (fields: Readonly<Record<string, string>>): string =>
   Object.entries(fields)
     .map(([key, value]) => `${key} ${Buffer.from(value, 'utf8').toString('base64')}`)
     .join(',');
 
-export const sha256Of = (bytes: Uint8Array): string =>
+export const computeSha256 = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex');
 
 type TestFile = {
@@ -53,10 +53,10 @@ export function createTestUploader(address: string, cookie: string): TestUploade
         headers: {
           ...base,
           'upload-length': String(bytes.length),
-          'upload-metadata': uploadMetadataOf({
+          'upload-metadata': formatUploadMetadata({
             roomId,
             fileName,
-            sha256: sha256Of(bytes),
+            sha256: computeSha256(bytes),
             ...(autoStart === undefined ? {} : { autoStart }),
             ...(settings === undefined ? {} : { settings: JSON.stringify(settings) }),
           }),
@@ -91,7 +91,7 @@ export function createTestUploader(address: string, cookie: string): TestUploade
         throw new Error(`failed to send the bytes: ${sent.status} ${await sent.text()}`);
     },
     command: ({ roomId, bytes }, name, body = {}) =>
-      fetch(`${address}${addressOf(importApi[name], { roomId, sha256: sha256Of(bytes) })}`, {
+      fetch(`${address}${formatUrl(importApi[name], { roomId, sha256: computeSha256(bytes) })}`, {
         method: 'POST',
         headers: { cookie, origin: address, 'content-type': 'application/json' },
         body: JSON.stringify(body),

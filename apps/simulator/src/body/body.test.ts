@@ -7,7 +7,7 @@ import { createPerson, type Condition, type Person } from './person.ts';
 const RESTING: HeartSettings = { ratePerMinute: 60, rhythm: 'sinus', prematureShare: 0 };
 
 /** Every beat of a period, queried ten times a second. */
-function beatsOf(
+function simulateBeats(
   seconds: number,
   settings: Partial<HeartSettings>,
   lungVolume: (seconds: number) => number = () => 0.5,
@@ -29,23 +29,23 @@ const spread = (values: readonly number[]): number =>
 
 describe('createHeart', () => {
   it.each([40, 60, 90, 150])('beats %d times a minute', (ratePerMinute) => {
-    expect(beatsOf(120, { ratePerMinute }).length / 2).toBeGreaterThan(ratePerMinute * 0.95);
-    expect(beatsOf(120, { ratePerMinute }).length / 2).toBeLessThan(ratePerMinute * 1.05);
+    expect(simulateBeats(120, { ratePerMinute }).length / 2).toBeGreaterThan(ratePerMinute * 0.95);
+    expect(simulateBeats(120, { ratePerMinute }).length / 2).toBeLessThan(ratePerMinute * 1.05);
   });
 
   it('beats evenly in sinus rhythm and irregularly in fibrillation', () => {
-    expect(spread(intervals(beatsOf(120, {})))).toBeLessThan(0.08);
-    expect(spread(intervals(beatsOf(120, { rhythm: 'fibrillation' })))).toBeGreaterThan(0.12);
+    expect(spread(intervals(simulateBeats(120, {})))).toBeLessThan(0.08);
+    expect(spread(intervals(simulateBeats(120, { rhythm: 'fibrillation' })))).toBeGreaterThan(0.12);
   });
 
   it('beats faster while the lungs are full', () => {
-    expect(mean(intervals(beatsOf(60, {}, () => 1)))).toBeLessThan(
-      mean(intervals(beatsOf(60, {}, () => 0))),
+    expect(mean(intervals(simulateBeats(60, {}, () => 1)))).toBeLessThan(
+      mean(intervals(simulateBeats(60, {}, () => 0))),
     );
   });
 
   it('beats prematurely for the configured share, each time early and followed by a pause', () => {
-    const beats = beatsOf(600, { prematureShare: 0.2 });
+    const beats = simulateBeats(600, { prematureShare: 0.2 });
     const gaps = intervals(beats);
     const early = beats
       .slice(0, -1)
@@ -57,7 +57,7 @@ describe('createHeart', () => {
     expect(early.length / beats.length).toBeGreaterThan(0.11);
     expect(early.length / beats.length).toBeLessThan(0.22);
     for (const { before, after } of early) expect(after).toBeGreaterThan(before * 1.5);
-    expect(beatsOf(60, {}).every((beat) => beat.kind === 'normal')).toBe(true);
+    expect(simulateBeats(60, {}).every((beat) => beat.kind === 'normal')).toBe(true);
   });
 
   it('restarts after a long gap between calls instead of filling it beat by beat', () => {

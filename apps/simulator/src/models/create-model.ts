@@ -10,21 +10,21 @@ import { createEitModel } from './eit-model.ts';
 import type { ModelOptions, StreamModel } from './stream-model.ts';
 
 /** The model for a stream's kind; null for kinds without samples (button) or without a model. */
-export function createStreamModel(parts: ModelOptions, thorax: ThoraxModel): StreamModel | null {
-  switch (parts.stream.kind) {
+export function createStreamModel(options: ModelOptions, thorax: ThoraxModel): StreamModel | null {
+  switch (options.stream.kind) {
     case 'ecg':
-      return createEcgModel(parts);
+      return createEcgModel(options);
     case 'respi-axl':
-      return createAccelerometerModel(parts);
+      return createAccelerometerModel(options);
     case 'impe':
-      return createImpedanceModel(parts);
+      return createImpedanceModel(options);
     case 'temperature':
-      return createTemperatureModel(parts);
+      return createTemperatureModel(options);
     case 'respihr':
-      return createReportedRatesModel(parts);
+      return createReportedRatesModel(options);
     case 'eit':
-      return parts.stream.channels === thorax.baseline.length
-        ? createEitModel(parts, thorax)
+      return options.stream.channels === thorax.baseline.length
+        ? createEitModel(options, thorax)
         : null;
     default:
       return null;

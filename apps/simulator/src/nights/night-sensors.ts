@@ -13,7 +13,7 @@ type Sensor = {
   readonly kind: NightChannelKind;
   /** Sample rate sufficient for the analysis at a fraction of the work. */
   readonly rateHz: number;
-  readonly model: (parts: ModelOptions) => StreamModel;
+  readonly model: (options: ModelOptions) => StreamModel;
 };
 
 /** Keyed by stream kind. */

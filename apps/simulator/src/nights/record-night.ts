@@ -36,7 +36,7 @@ export function recordNight({
   const device = createVirtualDevice({
     serial,
     startUs: startMs * 1000,
-    tellsTime: false,
+    isRealTime: false,
     streams: recorded.map((declaration) => {
       const model = SENSORS[declaration.kind]?.model({
         person,

@@ -8,14 +8,14 @@ export function createReplayedDevice(
   parts: {
     readonly serial: string;
     readonly startUs: number;
-    readonly tellsTime: boolean;
+    readonly isRealTime: boolean;
     readonly loop: boolean;
   },
 ): SimulatedRoom {
   const device = createVirtualDevice({
     serial: parts.serial,
     startUs: parts.startUs,
-    tellsTime: parts.tellsTime,
+    isRealTime: parts.isRealTime,
     streams: recording.streams.map((stream) => ({
       declaration: stream.declaration,
       source: fromRecordingStream(stream, parts.loop),

@@ -26,7 +26,7 @@ function aRoom(script: string, streams = SIMULATED_BED.streams, seed = 1): Simul
     thorax,
     seed,
     startUs: 1.8e15,
-    tellsTime: true,
+    isRealTime: true,
   });
 }
 
@@ -57,7 +57,7 @@ function played(
   return Float32Array.from(values);
 }
 
-const streamOf = (kind: string): StreamDeclaration => {
+const findStream = (kind: string): StreamDeclaration => {
   const stream = SIMULATED_BED.streams.find((candidate) => candidate.kind === kind);
   if (stream === undefined) throw new Error(`no ${kind}`);
   return stream;
@@ -65,7 +65,7 @@ const streamOf = (kind: string): StreamDeclaration => {
 
 describe('createSimulatedRoom', () => {
   it('beats at the heart rate that the script sets', () => {
-    const ecg = played(aRoom('0:00 asleep\n0:00 heart 80'), streamOf('ecg'), 60);
+    const ecg = played(aRoom('0:00 asleep\n0:00 heart 80'), findStream('ecg'), 60);
     expect(ecg).toHaveLength(60 * 250);
     // Asleep, the heart beats at 92 % of the set rate.
     expect(detectBeats(ecg, 250).length).toBeGreaterThan(68);
@@ -74,7 +74,7 @@ describe('createSimulatedRoom', () => {
 
   it('breathes at the rate that the script sets, in impedance and EIT alike', () => {
     const script = '0:00 asleep\n0:00 breathing 20';
-    const impedance = measureRespiration(played(aRoom(script), streamOf('impe'), 64), 50);
+    const impedance = measureRespiration(played(aRoom(script), findStream('impe'), 64), 50);
     expect(impedance.kind === 'value' && impedance.value).toBeGreaterThan(16.5);
     expect(impedance.kind === 'value' && impedance.value).toBeLessThan(19.5);
     const room = aRoom(script, [eit]);
@@ -85,7 +85,7 @@ describe('createSimulatedRoom', () => {
   });
 
   it('stops breathing for as long as the script says', () => {
-    const impedance = played(aRoom('0:00 asleep\n0:20 apnea 25'), streamOf('impe'), 60);
+    const impedance = played(aRoom('0:00 asleep\n0:20 apnea 25'), findStream('impe'), 60);
     const swing = (from: number, to: number): number => {
       const part = impedance.subarray(from * 50, to * 50);
       return Math.max(...part) - Math.min(...part);
@@ -96,7 +96,7 @@ describe('createSimulatedRoom', () => {
   });
 
   it('makes the person stand up and walk', () => {
-    const y = played(aRoom('0:00 asleep\n0:20 walks'), streamOf('respi-axl'), 40, 1);
+    const y = played(aRoom('0:00 asleep\n0:20 walks'), findStream('respi-axl'), 40, 1);
     const mean = (from: number, to: number): number =>
       y.subarray(from * 50, to * 50).reduce((sum, value) => sum + value, 0) / ((to - from) * 50);
     expect(Math.abs(mean(0, 18))).toBeLessThan(0.3);
@@ -104,7 +104,7 @@ describe('createSimulatedRoom', () => {
   });
 
   it('presses and releases the button, in order of time', () => {
-    const button = streamOf('button');
+    const button = findStream('button');
     expect([...played(aRoom('0:00 asleep\n0:05 presses\n0:10 presses long'), button, 12)]).toEqual([
       1, 2, 3, 2,
     ]);
@@ -112,7 +112,7 @@ describe('createSimulatedRoom', () => {
 
   it('sends "not measured" while a sensor is off, and reports it', () => {
     const room = aRoom('0:00 asleep\n0:02 sensorOff 3');
-    const temperature = played(room, streamOf('temperature'), 4);
+    const temperature = played(room, findStream('temperature'), 4);
     expect([...temperature].map(Number.isNaN)).toEqual([false, false, true, true]);
     expect(room.devices[0]?.report(true, 4).sensorsOff).toEqual([1, 2, 3, 4]);
     expect(room.devices[0]?.report(true, 6).sensorsOff).toEqual([]);
@@ -137,7 +137,7 @@ describe('createSimulatedRoom', () => {
 
   it('repeats the same night with the same seed, and another one with another seed', () => {
     const night = (seed: number): Float32Array =>
-      played(aRoom('0:00 wakes', SIMULATED_BED.streams, seed), streamOf('respi-axl'), 20);
+      played(aRoom('0:00 wakes', SIMULATED_BED.streams, seed), findStream('respi-axl'), 20);
     expect(night(1)).toEqual(night(1));
     expect(night(1)).not.toEqual(night(2));
   });

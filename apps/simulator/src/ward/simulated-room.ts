@@ -32,34 +32,34 @@ type RoomOptions = {
   readonly thorax: ThoraxModel;
   readonly seed: number;
   readonly startUs: number;
-  readonly tellsTime: boolean;
+  readonly isRealTime: boolean;
 };
 
 /** Maximum delay of a script step when time jumps. */
 const STEP_SECONDS = 0.5;
 
-export function createSimulatedRoom(parts: RoomOptions): SimulatedRoom {
-  const person = createPerson(createRandom(seedFrom(parts.seed, parts.name)));
-  const devices = parts.devices.map(({ serial, streams }) =>
+export function createSimulatedRoom(options: RoomOptions): SimulatedRoom {
+  const person = createPerson(createRandom(seedFrom(options.seed, options.name)));
+  const devices = options.devices.map(({ serial, streams }) =>
     createVirtualDevice({
       serial,
-      startUs: parts.startUs,
-      tellsTime: parts.tellsTime,
+      startUs: options.startUs,
+      isRealTime: options.isRealTime,
       streams: streams.map((declaration) => {
         const model = createStreamModel(
           {
             person,
             stream: declaration,
-            random: createRandom(seedFrom(parts.seed, serial, declaration.streamId)),
+            random: createRandom(seedFrom(options.seed, serial, declaration.streamId)),
           },
-          parts.thorax,
+          options.thorax,
         );
         return { declaration, source: model === null ? null : fromModel(model, declaration) };
       }),
     }),
   );
   let offlineUntil = 0;
-  const player = createScriptPlayer(parts.script, {
+  const player = createScriptPlayer(options.script, {
     person,
     devices,
     goOffline: (until) => {

@@ -39,13 +39,13 @@ const aDevice = (more: Partial<VirtualDeviceOptions> = {}): VirtualDevice =>
   createVirtualDevice({
     serial: 'A-1',
     startUs: 1e15,
-    tellsTime: true,
+    isRealTime: true,
     streams: [{ declaration: aStream(), source: counting() }],
     ...more,
   });
 const read = (frames: readonly Uint8Array[]): FrameView[] =>
   frames.flatMap((bytes) => scanFrames(bytes).frames);
-const samplesOf = (frames: readonly FrameView[]): number[] =>
+const decodeSamples = (frames: readonly FrameView[]): number[] =>
   frames.flatMap((frame) => [...decodeFrame(frame)]);
 
 describe('createVirtualDevice', () => {
@@ -54,7 +54,7 @@ describe('createVirtualDevice', () => {
     const frames = [0.01, 0.2, 0.21, 0.333, 1, 1, 4.99, 5].flatMap((seconds) =>
       read(device.advance(seconds)),
     );
-    expect(samplesOf(frames)).toEqual(Array.from({ length: 250 }, (_, index) => index));
+    expect(decodeSamples(frames)).toEqual(Array.from({ length: 250 }, (_, index) => index));
     expect(frames.map((frame) => frame.sequence)).toEqual(frames.map((_, index) => index));
   });
 
@@ -86,7 +86,7 @@ describe('createVirtualDevice', () => {
       ],
     });
     expect(device.ended()).toBe(false);
-    expect(samplesOf(read(device.advance(10)))).toHaveLength(120);
+    expect(decodeSamples(read(device.advance(10)))).toHaveLength(120);
     expect(device.ended()).toBe(true);
     expect(device.advance(20)).toEqual([]);
   });
@@ -96,7 +96,7 @@ describe('createVirtualDevice', () => {
     device.advance(2);
     device.skipTo(10);
     device.skipTo(5);
-    expect(samplesOf(read(device.advance(11)))).toEqual(
+    expect(decodeSamples(read(device.advance(11)))).toEqual(
       Array.from({ length: 50 }, (_, index) => 500 + index),
     );
   });
@@ -112,7 +112,10 @@ describe('createVirtualDevice', () => {
     device.press(0.9, 'release');
     const frames = read(device.advance(1));
     expect(
-      frames.map((frame) => [frame.streamId, frame.streamId === 5 ? samplesOf([frame])[0] : null]),
+      frames.map((frame) => [
+        frame.streamId,
+        frame.streamId === 5 ? decodeSamples([frame])[0] : null,
+      ]),
     ).toEqual([
       [5, 3],
       [5, 2],
@@ -128,7 +131,9 @@ describe('createVirtualDevice', () => {
   it('measures nothing while its sensor is off, but continues to count', () => {
     const device = aDevice();
     device.setSensorsOff(1, 2);
-    const values = [0.5, 1, 1.5, 2, 2.5].map((seconds) => samplesOf(read(device.advance(seconds))));
+    const values = [0.5, 1, 1.5, 2, 2.5].map((seconds) =>
+      decodeSamples(read(device.advance(seconds))),
+    );
     expect(values.map((part) => part.every((value) => value === NOT_MEASURED))).toEqual([
       false,
       false,
@@ -161,7 +166,7 @@ describe('createVirtualDevice', () => {
       batteryPercent: 9,
       sensorsOff: [1],
     });
-    expect(aDevice({ tellsTime: false }).report(true, 3)).not.toHaveProperty('deviceTimeUs');
+    expect(aDevice({ isRealTime: false }).report(true, 3)).not.toHaveProperty('deviceTimeUs');
   });
 });
 

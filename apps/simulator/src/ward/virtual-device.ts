@@ -42,7 +42,7 @@ export type VirtualDeviceOptions = {
   /** The device clock at second 0, µs since 1970 UTC. */
   readonly startUs: number;
   /** Whether reports include the device time; false if time runs at another speed. */
-  readonly tellsTime: boolean;
+  readonly isRealTime: boolean;
 };
 
 /** Maximum size in bytes of samples, and maximum duration of a frame. */
@@ -58,8 +58,8 @@ type Track = {
   ended: boolean;
 };
 
-export function createVirtualDevice(parts: VirtualDeviceOptions): VirtualDevice {
-  const tracks: Track[] = parts.streams.map((stream) => ({
+export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevice {
+  const tracks: Track[] = options.streams.map((stream) => ({
     ...stream,
     sequence: 0,
     sent: 0,
@@ -73,7 +73,7 @@ export function createVirtualDevice(parts: VirtualDeviceOptions): VirtualDevice 
   const areSensorsOff = (seconds: number): boolean =>
     seconds >= sensorsOff.from && seconds < sensorsOff.until;
   const timeUs = (seconds: number): number =>
-    parts.startUs + Math.round(seconds * 1e6) + clockErrorUs;
+    options.startUs + Math.round(seconds * 1e6) + clockErrorUs;
 
   function encodeNextFrame(
     track: Track,
@@ -129,7 +129,7 @@ export function createVirtualDevice(parts: VirtualDeviceOptions): VirtualDevice 
   }
 
   return {
-    serial: parts.serial,
+    serial: options.serial,
     advance: (toSeconds) => [
       ...buttonFrames(),
       ...tracks.flatMap((track) => due(track, toSeconds)),
@@ -150,7 +150,7 @@ export function createVirtualDevice(parts: VirtualDeviceOptions): VirtualDevice 
     },
     report: (online, atSeconds) => ({
       online,
-      ...(parts.tellsTime ? { deviceTimeUs: timeUs(atSeconds) } : {}),
+      ...(options.isRealTime ? { deviceTimeUs: timeUs(atSeconds) } : {}),
       batteryPercent: battery,
       signalDbm: -58,
       firmware: FIRMWARE,

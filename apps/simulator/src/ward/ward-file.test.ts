@@ -40,7 +40,7 @@ describe('readWardFile', () => {
 });
 
 describe('planRooms', () => {
-  const plan = { scenario: null, seed: 1, startUs: 1e15, tellsTime: true, thorax: readThorax() };
+  const plan = { scenario: null, seed: 1, startUs: 1e15, isRealTime: true, thorax: readThorax() };
 
   it('groups devices by room, with their keys', () => {
     const rooms = planRooms(

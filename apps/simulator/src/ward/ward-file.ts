@@ -44,7 +44,7 @@ type WardPlan = {
   readonly scenario: ScenarioName | null;
   readonly seed: number;
   readonly startUs: number;
-  readonly tellsTime: boolean;
+  readonly isRealTime: boolean;
   readonly thorax: ThoraxModel;
 };
 

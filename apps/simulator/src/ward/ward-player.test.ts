@@ -27,7 +27,7 @@ const aRoom = (name: string, serials: readonly string[], script = '0:00 asleep')
     thorax,
     seed: 1,
     startUs: 1e15,
-    tellsTime: true,
+    isRealTime: true,
   }),
   keys: new Map(serials.map((serial) => [serial, `key of ${serial}`])),
 });
@@ -49,7 +49,7 @@ function aRecording(serial: string, seconds: number, loop = false): PlayedRoom {
   return {
     room: createReplayedDevice(
       { name: serial, streams, durationSeconds: seconds },
-      { serial, startUs: 1e15, tellsTime: true, loop },
+      { serial, startUs: 1e15, isRealTime: true, loop },
     ),
     keys: new Map([[serial, `key of ${serial}`]]),
   };
@@ -90,9 +90,9 @@ const receivedFrom = (broker: Broker, serial: string, kind: 'frames' | 'status')
   broker.received
     .filter(({ topic }) => topic === `yamori/v1/${serial}/${kind}`)
     .map(({ payload }) => payload);
-const framesOf = (broker: Broker, serial: string) =>
+const readFrames = (broker: Broker, serial: string) =>
   receivedFrom(broker, serial, 'frames').flatMap((payload) => scanFrames(payload).frames);
-const reportsOf = (broker: Broker, serial: string): { online: boolean }[] =>
+const listReports = (broker: Broker, serial: string): { online: boolean }[] =>
   receivedFrom(broker, serial, 'status').map((payload) => JSON.parse(payload.toString()));
 
 describe('playWard', () => {
@@ -100,7 +100,7 @@ describe('playWard', () => {
     const { broker, player } = await play([aRoom('201', ['A-1', 'A-2']), aRoom('202', ['B-1'])]);
     await until(() =>
       ['A-1', 'A-2', 'B-1'].every(
-        (serial) => framesOf(broker, serial).filter((frame) => frame.streamId === 3).length >= 4,
+        (serial) => readFrames(broker, serial).filter((frame) => frame.streamId === 3).length >= 4,
       ),
     );
     expect(player.counts()).toMatchObject({
@@ -110,7 +110,7 @@ describe('playWard', () => {
       refusal: null,
     });
     for (const serial of ['A-1', 'A-2', 'B-1']) {
-      const ecg = framesOf(broker, serial).filter((frame) => frame.streamId === 3);
+      const ecg = readFrames(broker, serial).filter((frame) => frame.streamId === 3);
       expect(ecg.map((frame) => frame.sequence)).toEqual(ecg.map((_, index) => index));
     }
     expect(
@@ -125,7 +125,7 @@ describe('playWard', () => {
       nowMs: clock.nowMs,
     });
     const samples = (): number =>
-      framesOf(broker, 'A-1')
+      readFrames(broker, 'A-1')
         .filter((frame) => frame.streamId === 1)
         .reduce((sum, frame) => sum + frame.sampleCount, 0);
     await until(() => samples() > 60 * 50);
@@ -140,10 +140,10 @@ describe('playWard', () => {
       speed: 20,
       nowMs: aTickingClock().nowMs,
     });
-    await until(() => reportsOf(broker, 'A-1').some((report) => !report.online));
-    const silentFrom = framesOf(broker, 'A-1').length;
-    await until(() => framesOf(broker, 'A-1').length > silentFrom + 5);
-    const times = framesOf(broker, 'A-1')
+    await until(() => listReports(broker, 'A-1').some((report) => !report.online));
+    const silentFrom = readFrames(broker, 'A-1').length;
+    await until(() => readFrames(broker, 'A-1').length > silentFrom + 5);
+    const times = readFrames(broker, 'A-1')
       .filter((frame) => frame.streamId === 3)
       .map((frame) => (frame.deviceTimeUs - 1e15) / 1e6);
     const longest = Math.max(...times.slice(1).map((time, index) => time - (times[index] ?? 0)));
@@ -154,10 +154,12 @@ describe('playWard', () => {
   it('skips the time while the machine slept', async () => {
     const clock = aTickingClock();
     const { broker } = await play([aRoom('201', ['A-1'])], { nowMs: clock.nowMs });
-    await until(() => framesOf(broker, 'A-1').length > 3);
+    await until(() => readFrames(broker, 'A-1').length > 3);
     clock.sleepMs(3_600_000);
-    await until(() => framesOf(broker, 'A-1').some((frame) => frame.deviceTimeUs > 1e15 + 3600e6));
-    const all = framesOf(broker, 'A-1')
+    await until(() =>
+      readFrames(broker, 'A-1').some((frame) => frame.deviceTimeUs > 1e15 + 3600e6),
+    );
+    const all = readFrames(broker, 'A-1')
       .filter((frame) => frame.streamId === 3)
       .reduce((sum, frame) => sum + frame.sampleCount, 0);
     expect(all).toBeLessThanOrEqual(250 * (clock.passedSeconds() - 3600));
@@ -181,8 +183,8 @@ describe('playWard', () => {
     opened.push(broker.close, player.stop);
     await until(() => player.counts().refusal !== null && player.counts().dropped > 0);
     expect(player.counts()).toMatchObject({ devices: 2, connected: false });
-    expect(framesOf(broker, 'B-1')).toEqual([]);
-    expect(framesOf(broker, 'A-1').length).toBeGreaterThan(0);
+    expect(readFrames(broker, 'B-1')).toEqual([]);
+    expect(readFrames(broker, 'A-1').length).toBeGreaterThan(0);
   });
 
   it('ends when every recording has ended, and finishes when everything is acknowledged', async () => {
@@ -197,9 +199,9 @@ describe('playWard', () => {
     await finished;
     opened.pop();
     expect(player.counts()).toMatchObject({ dropped: 0, acknowledged: player.counts().sent });
-    const samplesOf = (serial: string): number =>
-      framesOf(broker, serial).reduce((sum, frame) => sum + frame.sampleCount, 0);
-    expect([samplesOf('R-1'), samplesOf('R-2')]).toEqual([50, 150]);
+    const decodeSamples = (serial: string): number =>
+      readFrames(broker, serial).reduce((sum, frame) => sum + frame.sampleCount, 0);
+    expect([decodeSamples('R-1'), decodeSamples('R-2')]).toEqual([50, 150]);
   });
 
   it.each([
@@ -210,7 +212,7 @@ describe('playWard', () => {
     const [serial = ''] = [...room.keys.keys()];
     const { broker, player } = await play([aRecording('R-1', 0.1), room], { speed: 4 });
     const samples = (): number =>
-      framesOf(broker, serial).reduce((sum, frame) => sum + frame.sampleCount, 0);
+      readFrames(broker, serial).reduce((sum, frame) => sum + frame.sampleCount, 0);
     const seen = { ended: false };
     void player.ended.then(() => {
       seen.ended = true;
@@ -221,7 +223,7 @@ describe('playWard', () => {
 
   it('sends nothing after it was stopped', async () => {
     const { broker, player } = await play([aRoom('201', ['A-1'])]);
-    await until(() => framesOf(broker, 'A-1').length > 0);
+    await until(() => readFrames(broker, 'A-1').length > 0);
     await player.stop();
     opened.pop();
     const received = broker.received.length;
@@ -230,6 +232,6 @@ describe('playWard', () => {
     });
     expect(broker.received.length).toBe(received);
     await until(() => broker.connections() === 0);
-    expect(reportsOf(broker, 'A-1').every((report) => report.online)).toBe(true);
+    expect(listReports(broker, 'A-1').every((report) => report.online)).toBe(true);
   });
 });

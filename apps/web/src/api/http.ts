@@ -1,9 +1,9 @@
 import {
-  addressOf,
-  type AddressParts,
-  type CallOf,
+  formatUrl,
+  type UrlParameters,
+  type EndpointCall,
   type Endpoint,
-  type ReplyOf,
+  type EndpointReply,
 } from '@yamori/domain';
 import {
   callJson,
@@ -17,7 +17,9 @@ import {
 
 /** The parameters of a call; an endpoint without any takes none. */
 type Given<E extends Endpoint> =
-  {} extends CallOf<E> ? readonly [parts?: CallOf<E>] : readonly [parts: CallOf<E>];
+  {} extends EndpointCall<E>
+    ? readonly [parts?: EndpointCall<E>]
+    : readonly [parts: EndpointCall<E>];
 
 type UploadEndpoint = Endpoint & { readonly upload: readonly string[] };
 type FileEndpoint = Endpoint & { readonly file: readonly string[] };
@@ -26,23 +28,23 @@ export type Http = {
   /**
    * Calls an endpoint and returns its validated reply; rejects with a ProblemError like `callJson`.
    */
-  readonly call: <E extends Endpoint>(endpoint: E, ...given: Given<E>) => Promise<ReplyOf<E>>;
+  readonly call: <E extends Endpoint>(endpoint: E, ...given: Given<E>) => Promise<EndpointReply<E>>;
   /** Sends a file to an endpoint. Rejects like `call`. */
   readonly upload: <E extends UploadEndpoint>(
     endpoint: E,
-    parts: CallOf<E>,
+    parts: EndpointCall<E>,
     file: Blob,
-  ) => Promise<ReplyOf<E>>;
+  ) => Promise<EndpointReply<E>>;
   /** Opens an endpoint's file. Rejects like `call`, or with the signal's reason when aborted. */
   readonly open: <E extends FileEndpoint>(
     endpoint: E,
-    parts: CallOf<E>,
+    parts: EndpointCall<E>,
     more?: MoreOfCall,
   ) => Promise<Response>;
   /** Reads an endpoint's whole file; `otherwise` is its name if the server gives none. */
   readonly download: <E extends FileEndpoint>(
     endpoint: E,
-    parts: CallOf<E>,
+    parts: EndpointCall<E>,
     otherwise: string,
     more?: MoreOfCall,
   ) => Promise<DownloadedFile>;
@@ -55,8 +57,8 @@ export type DownloadedFile = {
 };
 
 type Parts = {
-  readonly params?: AddressParts;
-  readonly query?: AddressParts;
+  readonly params?: UrlParameters;
+  readonly query?: UrlParameters;
   readonly body?: unknown;
 };
 
@@ -66,17 +68,17 @@ export const createHttp = (options: HttpOptions): Http => ({
     const reply: unknown = await callJson<unknown>(
       options,
       endpoint.method,
-      addressOf(endpoint, params, query),
+      formatUrl(endpoint, params, query),
       body,
       endpoint.reply ?? NO_REPLY,
     );
-    return reply as ReplyOf<typeof endpoint>;
+    return reply as EndpointReply<typeof endpoint>;
   },
   async upload(endpoint, parts, file) {
     const { params, query } = partsOf(parts);
-    const path = addressOf(endpoint, params, query);
+    const path = formatUrl(endpoint, params, query);
     const reply = await sendFile<unknown>(options, path, file, endpoint.reply ?? NO_REPLY);
-    return reply as ReplyOf<typeof endpoint>;
+    return reply as EndpointReply<typeof endpoint>;
   },
   open: (endpoint, parts, more) => openFile(options, endpoint, partsOf(parts), more),
   async download(endpoint, parts, otherwise, more) {
@@ -95,7 +97,7 @@ async function openFile(
   { params, query, body }: Parts,
   { headers, ...more }: MoreOfCall = {},
 ): Promise<Response> {
-  const response = await sendJson(options, method, addressOf({ path }, params, query), body, {
+  const response = await sendJson(options, method, formatUrl({ path }, params, query), body, {
     cache: 'no-store',
     ...more,
     headers: { accept: [...file, 'application/json'].join(), ...headers },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { causeOf, knownAccident, unknownAccident } from './accident-cause.ts';
+import { getCause, knownAccident, unknownAccident } from './accident-cause.ts';
 import {
   acknowledgedAccident,
   overAccident,
@@ -29,32 +29,32 @@ const sure = (accident: Accident | null): Accident => {
   return accident;
 };
 
-describe('causeOf', () => {
+describe('getCause', () => {
   it('returns `ongoing` until the condition ends, and again when it repeats', () => {
-    expect(causeOf(apnea)).toBe('ongoing');
+    expect(getCause(apnea)).toBe('ongoing');
     const over = sure(overAccident(apnea, at(600), false));
-    expect(causeOf(over)).toBe('over');
-    expect(causeOf(sure(repeatedAccident(over, at(900))))).toBe('ongoing');
+    expect(getCause(over)).toBe('over');
+    expect(getCause(sure(repeatedAccident(over, at(900))))).toBe('ongoing');
   });
 
   it('returns `unknown` while data is missing and `ongoing` once it is back', () => {
     const unknown = sure(unknownAccident(apnea, at(60)));
-    expect(causeOf(unknown)).toBe('unknown');
+    expect(getCause(unknown)).toBe('unknown');
     expect(unknownAccident(unknown, at(90))).toBeNull();
-    expect(causeOf(sure(knownAccident(unknown)))).toBe('ongoing');
+    expect(getCause(sure(knownAccident(unknown)))).toBe('ongoing');
     expect(knownAccident(apnea)).toBeNull();
   });
 
   it('returns `over`, not `unknown`, once the condition has ended', () => {
     const over = sure(overAccident(sure(unknownAccident(apnea, at(60))), at(120), false));
-    expect([over.unknownAt, causeOf(over)]).toEqual([null, 'over']);
+    expect([over.unknownAt, getCause(over)]).toEqual([null, 'over']);
     expect(unknownAccident(over, at(200))).toBeNull();
   });
 
   it('returns `over` while the alarm is still acknowledged', () => {
     const going = sure(acknowledgedAccident(apnea, sato, at(20)));
     const over = sure(overAccident(going, at(600), true));
-    expect([over.state, causeOf(over)]).toEqual(['acknowledged', 'over']);
+    expect([over.state, getCause(over)]).toEqual(['acknowledged', 'over']);
   });
 
   it('a resolved alarm keeps its cause', () => {
@@ -64,14 +64,14 @@ describe('causeOf', () => {
   });
 
   it('returns null for a staff report, which no rule watches', () => {
-    expect(causeOf({ ...apnea, source: 'staff' })).toBeNull();
+    expect(getCause({ ...apnea, source: 'staff' })).toBeNull();
   });
 
   it.each(['fall', 'call', 'staffReport'] as const)(
     'returns null for a %s, which cannot end',
     (kind) => {
       const moment: Accident = { ...apnea, kind };
-      expect(causeOf(moment)).toBeNull();
+      expect(getCause(moment)).toBeNull();
       expect(overAccident(moment, at(600), false)).toBeNull();
       expect(unknownAccident(moment, at(60))).toBeNull();
     },

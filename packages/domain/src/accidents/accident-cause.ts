@@ -21,7 +21,7 @@ export const knownAccident = (accident: Accident): Accident | null =>
  */
 export type AccidentCause = 'ongoing' | 'over' | 'unknown';
 
-export function causeOf({
+export function getCause({
   kind,
   source,
   overAt,

@@ -16,7 +16,7 @@ const rules = effectiveRules(
   ],
   ACCIDENT_PARAMETERS,
 );
-const ruleOf = (kind: WatchedKind): ConditionRule => {
+const findRule = (kind: WatchedKind): ConditionRule => {
   const rule = rules.find((one) => one.kind === kind);
   if (rule === undefined || !isConditionRule(rule)) throw new Error(`no condition for ${kind}`);
   return rule;
@@ -32,7 +32,7 @@ const inBed: RoomFacts = {
   breath: { kind: 'seen' },
 };
 const said = (kind: WatchedKind, facts: Partial<RoomFacts>, isOn = false): string => {
-  const holding = evaluateCondition(ruleOf(kind), { ...inBed, ...facts }, isOn);
+  const holding = evaluateCondition(findRule(kind), { ...inBed, ...facts }, isOn);
   return holding.is === 'yes' ? `yes ${holding.sinceMs ?? 'now'}` : holding.is;
 };
 

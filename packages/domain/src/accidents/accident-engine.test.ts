@@ -19,7 +19,7 @@ const rulesWith = (overrides: Record<string, number | string | boolean> = {}): R
     ],
     ACCIDENT_PARAMETERS,
   ),
-  localMinuteOf: utc,
+  toLocalMinute: utc,
 });
 const asleep: RoomFacts = {
   ...UNKNOWN_FACTS,
@@ -357,7 +357,7 @@ describe('stepAccidents', () => {
     });
     expect(signals).toEqual(['heartRateHigh']);
     expect(
-      stepAccidents(state, { atMs: at(700) }, { rules: [], localMinuteOf: utc }),
+      stepAccidents(state, { atMs: at(700) }, { rules: [], toLocalMinute: utc }),
     ).toMatchObject({ signals: [], state: { kinds: {} } });
   });
 

@@ -14,7 +14,7 @@ import { utcOffsetMinutes } from '../time/zone-time.ts';
 
 export type RoomRules = {
   readonly rules: readonly AccidentRule[];
-  readonly localMinuteOf: ToLocalMinute;
+  readonly toLocalMinute: ToLocalMinute;
 };
 type EngineStep = {
   readonly state: EngineState;
@@ -160,9 +160,9 @@ function findOccurrences(
 const bandFrom = (
   { band }: AccidentRule,
   atMs: number,
-  { localMinuteOf }: RoomRules,
+  { toLocalMinute }: RoomRules,
 ): number | null =>
-  band === null ? Number.NEGATIVE_INFINITY : bandStartMs(band, atMs, localMinuteOf(atMs));
+  band === null ? Number.NEGATIVE_INFINITY : bandStartMs(band, atMs, toLocalMinute(atMs));
 
 function advance(
   state: RuleState,

@@ -6,7 +6,7 @@ import type {
   AccidentSeverity,
   MuteReason,
 } from '../collections/accident.ts';
-import type { DataOf } from '../collections/collections.ts';
+import type { DocumentData } from '../collections/collections.ts';
 import type { Carer } from '../collections/accident.ts';
 import { hasCondition, isTechnical } from './accident-kinds.ts';
 import type { AccidentSignal } from './engine-state.ts';
@@ -16,7 +16,7 @@ import { endedUnreached } from './unreached-time.ts';
  * An alarm and its transitions: raised, acknowledged, arrived, resolved. Each transition returns
  * the new alarm, or null if it does not apply, for example because another responder was faster.
  */
-export type Accident = DataOf<'accident'>;
+export type Accident = DocumentData<'accident'>;
 
 type Raising = {
   readonly kind: AccidentKind;
@@ -81,7 +81,7 @@ export function raisedAccident({
 }
 
 /** The rule settings and the value that raised an alarm. */
-export const reasonOf = ({
+export const toReason = ({
   rule,
   value,
 }: Pick<AccidentSignal, 'rule' | 'value'>): AccidentReason => ({
@@ -100,7 +100,7 @@ export const isOpen = ({ state }: Pick<Accident, 'state'>): boolean => state !==
  * servers may report it twice.
  */
 export function repeatedAccident(accident: Accident, at: Date, count = 1): Accident | null {
-  if (!isOpen(accident) || at.getTime() <= lastOf(accident).getTime()) return null;
+  if (!isOpen(accident) || at.getTime() <= getLastAt(accident).getTime()) return null;
   return {
     ...accident,
     repeats: accident.repeats + count,
@@ -126,14 +126,14 @@ export function raisedAgain(accident: Accident, at: Date, escalatesAt: Date | nu
     : { ...withdrawn, escalation: { step: 0, at, nextAt: escalatesAt } };
 }
 
-export const lastOf = ({ lastAt, raisedAt }: Accident): Date => lastAt ?? raisedAt;
+export const getLastAt = ({ lastAt, raisedAt }: Accident): Date => lastAt ?? raisedAt;
 
 /**
  * Records that the condition has ended. Resolves the alarm if its rule says so and no responder has
  * acknowledged it.
  */
 export function overAccident(accident: Accident, at: Date, clears: boolean): Accident | null {
-  if (!isOpen(accident) || at.getTime() < lastOf(accident).getTime()) return null;
+  if (!isOpen(accident) || at.getTime() < getLastAt(accident).getTime()) return null;
   if (!hasCondition(accident.kind) && !clears) return null;
   const resolves = clears && accident.state === 'raised';
   const isOver = accident.overAt !== null;
@@ -267,7 +267,7 @@ export function endedTest(accident: Accident, at: Date): Accident | null {
  * How long a resolved alarm can be reopened: enough to notice a mistake and undo it on a slow
  * connection.
  */
-const REOPEN_WITHIN_MS = 60_000;
+const REOPEN_GRACE_MS = 60_000;
 
 /**
  * Restores the state from before a person resolved the alarm. An alarm that resolved on its own
@@ -282,7 +282,7 @@ export function reopenedAccident(
 ): Accident | null {
   if (accident.state !== 'resolved' || accident.resolvedBy === null || accident.resolvedAt === null)
     return null;
-  if (at.getTime() - accident.resolvedAt.getTime() > REOPEN_WITHIN_MS) return null;
+  if (at.getTime() - accident.resolvedAt.getTime() > REOPEN_GRACE_MS) return null;
   const state = getStateBeforeResolved(accident);
   const open: Accident = {
     ...accident,

@@ -9,7 +9,7 @@ import {
   type Accident,
 } from './accident-life.ts';
 import {
-  accidentWithTold,
+  accidentWithRecipients,
   isMuted,
   countReminders,
   remindedAccident,
@@ -81,20 +81,20 @@ describe('reminders', () => {
   });
 });
 
-describe('accidentWithTold', () => {
+describe('accidentWithRecipients', () => {
   const told = { count: 1, people: [{ userId: 'sato', name: '佐藤', ways: ['push' as const] }] };
 
   it('records the recipients of a step once', () => {
     const escalated = sure(escalatedAccident(raise(), 1, at(180), null));
-    const noted = sure(accidentWithTold(escalated, at(180), told));
+    const noted = sure(accidentWithRecipients(escalated, at(180), told));
     expect(noted.history.map((step) => step.told)).toEqual([undefined, told]);
     expect(accidentCollection.schema.parse(noted)).toEqual(noted);
-    expect(accidentWithTold(noted, at(180), { count: 0, people: [] })).toBeNull();
-    expect(accidentWithTold(noted, at(181), told)).toBeNull();
+    expect(accidentWithRecipients(noted, at(180), { count: 0, people: [] })).toBeNull();
+    expect(accidentWithRecipients(noted, at(181), told)).toBeNull();
   });
 
   it('changes no step without a notification', () => {
     const going = sure(acknowledgedAccident(raise(), sato, at(20)));
-    expect(accidentWithTold(going, at(20), told)).toBeNull();
+    expect(accidentWithRecipients(going, at(20), told)).toBeNull();
   });
 });

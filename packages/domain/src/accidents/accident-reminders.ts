@@ -1,4 +1,4 @@
-import type { AccidentAct, AccidentTold } from '../collections/accident.ts';
+import type { AccidentAct, AccidentRecipients } from '../collections/accident.ts';
 import { isTechnical } from './accident-kinds.ts';
 import { MUTE_MINUTES, withStep, type Accident } from './accident-life.ts';
 
@@ -48,10 +48,10 @@ export const isMuted = ({ mutedUntil }: Accident, at: Date): boolean =>
  * Records who was notified in the step at `at`. Returns null if this is recorded already or the
  * step is no longer in the history.
  */
-export function accidentWithTold(
+export function accidentWithRecipients(
   accident: Accident,
   at: Date,
-  told: AccidentTold,
+  told: AccidentRecipients,
 ): Accident | null {
   const index = accident.history.findLastIndex(
     (step) => NOTIFIES.includes(step.act) && step.at.getTime() === at.getTime(),

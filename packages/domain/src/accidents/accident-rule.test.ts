@@ -10,7 +10,7 @@ import {
   bandStartMs,
   effectiveRules,
   effectiveValues,
-  rulesOf,
+  buildRules,
   type AccidentRule,
 } from './accident-rule.ts';
 
@@ -110,7 +110,7 @@ describe('effectiveValues', () => {
 describe('effectiveRules', () => {
   const rulesFrom = (overrides: ParameterOverrides): AccidentRule[] =>
     effectiveRules([overrides], ACCIDENT_PARAMETERS);
-  const ruleOf = (kind: string, overrides: ParameterOverrides) =>
+  const findRule = (kind: string, overrides: ParameterOverrides) =>
     rulesFrom(overrides).find((rule) => rule.kind === kind);
 
   it('every enabled kind has one rule, and a lost device always has an immediate one', () => {
@@ -148,10 +148,10 @@ describe('effectiveRules', () => {
   });
 
   it('a rule with equal times has no band', () => {
-    expect(ruleOf('fall', {})?.band).toBeNull();
-    expect(ruleOf('longAbsence', { 'accident.longAbsence.from': '07:00' })?.band).toBeNull();
+    expect(findRule('fall', {})?.band).toBeNull();
+    expect(findRule('longAbsence', { 'accident.longAbsence.from': '07:00' })?.band).toBeNull();
     expect(
-      ruleOf('longAbsence', {
+      findRule('longAbsence', {
         'accident.longAbsence.from': '23:59',
         'accident.longAbsence.until': '00:01',
       })?.band,
@@ -159,18 +159,18 @@ describe('effectiveRules', () => {
   });
 
   it('a rule without a delay is simple, and `noMovement` uses its limit as its delay', () => {
-    expect(ruleOf('heartRateHigh', { 'accident.heartRateHigh.delayMinutes': 0 })).toMatchObject({
+    expect(findRule('heartRateHigh', { 'accident.heartRateHigh.delayMinutes': 0 })).toMatchObject({
       type: 'simple',
       limit: 110,
     });
     expect(
-      ruleOf('noMovement', {
+      findRule('noMovement', {
         'accident.noMovement.enabled': true,
         'accident.noMovement.limit': 30,
       }),
     ).toMatchObject({ type: 'duration', delayMs: 30 * 60_000, limit: 30 });
     expect(
-      ruleOf('apnea', {
+      findRule('apnea', {
         'accident.apnea.repeats': 2,
         'accident.apnea.withinMinutes': 5,
         'accident.apnea.clears': true,
@@ -179,7 +179,7 @@ describe('effectiveRules', () => {
   });
 
   it('rules without values have no limit', () => {
-    expect(rulesOf(new Map()).find(({ kind }) => kind === 'heartRateHigh')).toMatchObject({
+    expect(buildRules(new Map()).find(({ kind }) => kind === 'heartRateHigh')).toMatchObject({
       type: 'simple',
       limit: null,
       band: null,

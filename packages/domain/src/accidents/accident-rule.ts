@@ -57,9 +57,9 @@ export function effectiveValues(
 export const effectiveRules = (
   overridesFromRootToRoom: readonly ParameterOverrides[],
   definitions: readonly AccidentParameter[],
-): AccidentRule[] => rulesOf(effectiveValues(overridesFromRootToRoom, definitions));
+): AccidentRule[] => buildRules(effectiveValues(overridesFromRootToRoom, definitions));
 
-export const rulesOf = (values: ParameterValues): AccidentRule[] =>
+export const buildRules = (values: ParameterValues): AccidentRule[] =>
   WATCHED_KINDS.flatMap((kind) =>
     values.get(parameterKey(kind, 'enabled')) === false ? [] : [buildRule(kind, values)],
   );

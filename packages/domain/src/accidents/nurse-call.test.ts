@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   acknowledgedAccident,
   arrivedAccident,
-  lastOf,
+  getLastAt,
   raisedAccident,
   reopenedAccident,
   resolvedAccident,
@@ -83,7 +83,7 @@ describe('a press during an open call', () => {
 
   it.each([0, -1, -2])('counts at a time %d s from the last press', (seconds) => {
     const call = press(raised, 5);
-    expect(lastOf(press(call, 5 + seconds))).toEqual(new Date(at(5).getTime() + 1));
+    expect(getLastAt(press(call, 5 + seconds))).toEqual(new Date(at(5).getTime() + 1));
   });
 
   it('counts at its own time after a press from a clock an hour ahead', () => {

@@ -1,4 +1,4 @@
-import { isOpen, lastOf, withdrawnAccident, withStep, type Accident } from './accident-life.ts';
+import { isOpen, getLastAt, withdrawnAccident, withStep, type Accident } from './accident-life.ts';
 
 /*
  * A nurse call is the alarm of kind `call`. Only what presses of a button add to the alarm state
@@ -29,7 +29,7 @@ const MAX_CLOCK_LEAD_MS = 2_000;
  * identifies its press, unless a wrong clock gave the last press a time in the future.
  */
 export function pressTime(call: Accident, at: Date): Date {
-  const leadMs = lastOf(call).getTime() - at.getTime();
+  const leadMs = getLastAt(call).getTime() - at.getTime();
   return leadMs >= 0 && leadMs <= MAX_CLOCK_LEAD_MS ? new Date(at.getTime() + leadMs + 1) : at;
 }
 
@@ -66,7 +66,7 @@ export function waitingSince({ history, raisedAt, lastAt }: Accident): Date {
  */
 export function compareSeen(alarm: Accident, seen: Date | null): 'current' | 'outdated' | 'ahead' {
   if (seen === null || alarm.kind !== 'call') return 'current';
-  const lastMs = lastOf(alarm).getTime();
+  const lastMs = getLastAt(alarm).getTime();
   if (seen.getTime() > lastMs) return 'ahead';
   return seen.getTime() === lastMs ? 'current' : 'outdated';
 }

@@ -149,7 +149,7 @@ describe('checkOverrides', () => {
   });
 });
 
-const ruleOf = (kind: string, ...overrides: ParameterOverrides[]) =>
+const findRule = (kind: string, ...overrides: ParameterOverrides[]) =>
   effectiveRules(overrides, ACCIDENT_PARAMETERS).find((rule) => rule.kind === kind);
 
 describe('effectiveRules', () => {
@@ -157,16 +157,16 @@ describe('effectiveRules', () => {
     const root = { 'accident.heartRateHigh.limit': 100, 'accident.heartRateHigh.delayMinutes': 5 };
     const own = { 'accident.heartRateHigh.limit': 120 };
     const room = { 'accident.heartRateHigh.limit': 130 };
-    expect(ruleOf('heartRateHigh')).toMatchObject({
+    expect(findRule('heartRateHigh')).toMatchObject({
       type: 'duration',
       limit: 110,
       delayMs: 120_000,
       severity: 'medium',
       band: null,
     });
-    expect(ruleOf('heartRateHigh', root)).toMatchObject({ limit: 100, delayMs: 300_000 });
-    expect(ruleOf('heartRateHigh', root, own)).toMatchObject({ limit: 120, delayMs: 300_000 });
-    expect(ruleOf('heartRateHigh', root, own, room)).toMatchObject({
+    expect(findRule('heartRateHigh', root)).toMatchObject({ limit: 100, delayMs: 300_000 });
+    expect(findRule('heartRateHigh', root, own)).toMatchObject({ limit: 120, delayMs: 300_000 });
+    expect(findRule('heartRateHigh', root, own, room)).toMatchObject({
       limit: 130,
       delayMs: 300_000,
     });
@@ -174,7 +174,7 @@ describe('effectiveRules', () => {
 
   it('an invalid override is skipped in favour of the next outer one', () => {
     expect(
-      ruleOf(
+      findRule(
         'heartRateHigh',
         { 'accident.heartRateHigh.limit': 100 },
         { 'accident.heartRateHigh.limit': 9_999 },
@@ -184,23 +184,23 @@ describe('effectiveRules', () => {
   });
 
   it('a rule can be off, simple, delayed or repeating', () => {
-    expect(ruleOf('bedExit')).toBeUndefined();
-    expect(ruleOf('bedExit', { 'accident.bedExit.enabled': true })).toMatchObject({
+    expect(findRule('bedExit')).toBeUndefined();
+    expect(findRule('bedExit', { 'accident.bedExit.enabled': true })).toMatchObject({
       type: 'simple',
       band: { fromMinute: 1200, untilMinute: 420 },
     });
-    expect(ruleOf('apnea')).toMatchObject({
+    expect(findRule('apnea')).toMatchObject({
       type: 'repeating',
       times: 3,
       withinMs: 600_000,
       limit: 20,
     });
-    expect(ruleOf('apnea', { 'accident.apnea.repeats': 1 })).toMatchObject({ type: 'simple' });
-    expect(ruleOf('noMovement', { 'accident.noMovement.enabled': true })).toMatchObject({
+    expect(findRule('apnea', { 'accident.apnea.repeats': 1 })).toMatchObject({ type: 'simple' });
+    expect(findRule('noMovement', { 'accident.noMovement.enabled': true })).toMatchObject({
       type: 'duration',
       delayMs: 7_200_000,
     });
-    expect(ruleOf('deviceOffline')).toMatchObject({
+    expect(findRule('deviceOffline')).toMatchObject({
       type: 'simple',
       clears: true,
       severity: 'technical',
@@ -224,7 +224,7 @@ describe('bandStartMs', () => {
 });
 
 describe('withDefaults', () => {
-  const defaultOf = (set: ReadonlyMap<unknown, unknown>, key: string) =>
+  const findDefault = (set: ReadonlyMap<unknown, unknown>, key: string) =>
     withDefaults(set).find((one) => one.key === key)?.default;
   const KEY = 'accident.heartRateHigh.limit';
 
@@ -235,7 +235,7 @@ describe('withDefaults', () => {
     ['a value of another type', '120', 110],
     ['null', null, 110],
   ])('the default for %s', (_, value, expected) => {
-    expect(defaultOf(new Map([[KEY, value]]), KEY)).toBe(expected);
+    expect(findDefault(new Map([[KEY, value]]), KEY)).toBe(expected);
   });
 
   it('changes only the given defaults and ignores unknown keys', () => {

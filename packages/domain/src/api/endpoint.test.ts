@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf } from './endpoint.ts';
+import { formatUrl } from './endpoint.ts';
 
-describe('addressOf', () => {
+describe('formatUrl', () => {
   it('escapes parameters in the path', () => {
-    expect(addressOf({ path: '/api/devices/:serial/room' }, { serial: 'a/b ?' })).toBe(
+    expect(formatUrl({ path: '/api/devices/:serial/room' }, { serial: 'a/b ?' })).toBe(
       '/api/devices/a%2Fb%20%3F/room',
     );
   });
 
   it('leaves undefined members out of the query', () => {
     const query = { text: 'あ&b', kind: undefined, offset: 0, descending: false };
-    expect(addressOf({ path: '/api/domains/overview' }, {}, query)).toBe(
+    expect(formatUrl({ path: '/api/domains/overview' }, {}, query)).toBe(
       '/api/domains/overview?text=%E3%81%82%26b&offset=0&descending=false',
     );
-    expect(addressOf({ path: '/api/jobs' }, {}, { state: undefined })).toBe('/api/jobs');
+    expect(formatUrl({ path: '/api/jobs' }, {}, { state: undefined })).toBe('/api/jobs');
   });
 
   it('throws without a parameter of the path', () => {
-    expect(() => addressOf({ path: '/api/jobs/:jobId/retry' }, {})).toThrow(
+    expect(() => formatUrl({ path: '/api/jobs/:jobId/retry' }, {})).toThrow(
       '/api/jobs/:jobId/retry needs jobId',
     );
   });

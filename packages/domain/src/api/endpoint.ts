@@ -80,31 +80,31 @@ type In<E, Name extends string> =
     ? { readonly [Key in Name]: z.input<Part<E, Name>> }
     : { readonly [Key in Name]?: never };
 
-export type ParamsOf<E> = Out<Part<E, 'params'>>;
-export type QueryOf<E> = Out<Part<E, 'query'>>;
-export type BodyOf<E> = Out<Part<E, 'body'>>;
+export type EndpointParams<E> = Out<Part<E, 'params'>>;
+export type EndpointQuery<E> = Out<Part<E, 'query'>>;
+export type EndpointBody<E> = Out<Part<E, 'body'>>;
 /** What the caller gets; undefined where the answer says only that it is done. */
-export type ReplyOf<E> = Out<Part<E, 'reply'>>;
+export type EndpointReply<E> = Out<Part<E, 'reply'>>;
 /** What a handler returns: before the schema's defaults. A file is sent by the handler. */
-export type AnswerOf<E> =
+export type EndpointResult<E> =
   Part<E, 'reply'> extends z.ZodType
     ? z.input<Part<E, 'reply'>>
     : E extends { readonly file: readonly string[] }
       ? never
       : void;
 /** What a caller hands in. */
-export type CallOf<E> = In<E, 'params'> & In<E, 'query'> & In<E, 'body'>;
+export type EndpointCall<E> = In<E, 'params'> & In<E, 'query'> & In<E, 'body'>;
 
-export type AddressParts = Readonly<Record<string, string | number | boolean | undefined>>;
+export type UrlParameters = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /**
  * The address of a call. Members of the query that are undefined are left out.
  * @throws Error when a parameter of the path is missing
  */
-export function addressOf(
+export function formatUrl(
   { path }: Pick<Endpoint, 'path'>,
-  params: AddressParts = {},
-  query: AddressParts = {},
+  params: UrlParameters = {},
+  query: UrlParameters = {},
 ): string {
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = params[name];

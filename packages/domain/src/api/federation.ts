@@ -9,9 +9,9 @@ import { SIGN_IN_PATHS } from './sign-in-paths.ts';
 export const samlId = z.string().regex(/^[a-z0-9][a-z0-9-]{1,39}$/);
 
 export const WAY_INTENTS = ['signIn', 'link', 'confirm'] as const;
-export type WayIntent = (typeof WAY_INTENTS)[number];
+export type SignInIntent = (typeof WAY_INTENTS)[number];
 export const WAY_FLOWS = ['popup', 'redirect'] as const;
-export type WayFlow = (typeof WAY_FLOWS)[number];
+export type SignInFlow = (typeof WAY_FLOWS)[number];
 
 /** Signed-out users sign in; signed-in users link or confirm their identity. */
 const startWayCall = z.strictObject({
@@ -25,14 +25,14 @@ const startWayCall = z.strictObject({
     .regex(/^[A-Za-z0-9-]{8,64}$/)
     .nullable(),
 });
-export type StartWayCall = z.infer<typeof startWayCall>;
+export type StartSignInCall = z.infer<typeof startWayCall>;
 /** Outcome in the address of `/handleauth`; contains no secret and no personal data. */
 export const WAY_OUTCOMES = ['signedIn', 'secondFactor', 'linked', 'confirmed', 'refused'] as const;
-export type WayOutcome = (typeof WAY_OUTCOMES)[number];
+export type SignInOutcome = (typeof WAY_OUTCOMES)[number];
 
 /** Public data about a provider, for the sign-in page. */
 const samlWay = z.strictObject({ id: z.string(), name: z.string() });
-export type SamlWay = z.infer<typeof samlWay>;
+export type SamlProviderName = z.infer<typeof samlWay>;
 
 const attributeName = z.string().trim().min(1).max(300).nullable();
 

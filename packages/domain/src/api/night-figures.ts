@@ -106,7 +106,7 @@ export type CourseRun = {
 };
 
 /** Equal neighbours together. */
-export function courseOf(stages: readonly SleepStage[]): CourseRun[] {
+export function toCourse(stages: readonly SleepStage[]): CourseRun[] {
   const runs: { stage: SleepStage; from: number; length: number }[] = [];
   stages.forEach((stage, epoch) => {
     const run = runs.at(-1);
@@ -118,7 +118,7 @@ export function courseOf(stages: readonly SleepStage[]): CourseRun[] {
 
 /** The stages of a night as text: `m900W12L40`. */
 export const writeCourse = (stages: readonly SleepStage[]): string =>
-  courseOf(stages)
+  toCourse(stages)
     .map(({ stage, length }) => `${LETTERS[stage]}${length}`)
     .join('');
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf } from './endpoint.ts';
+import { formatUrl } from './endpoint.ts';
 import { nightApi } from './nights.ts';
 
 describe('nightApi.analyse', () => {
@@ -45,7 +45,7 @@ describe('nightApi.versions', () => {
   });
 
   it("a room's id is escaped in the path", () => {
-    expect(addressOf(nightApi.analyse, { roomId: '二〇一' })).toBe(
+    expect(formatUrl(nightApi.analyse, { roomId: '二〇一' })).toBe(
       '/api/rooms/%E4%BA%8C%E3%80%87%E4%B8%80/nights/analyse',
     );
   });

@@ -39,7 +39,7 @@ const noticeWays = z.strictObject({
   mail: z.enum(['ready', 'unproven']).nullable(),
   line: z.enum(['ready', 'unlinked']).nullable(),
 });
-export type NoticeWays = z.infer<typeof noticeWays>;
+export type NotificationChannels = z.infer<typeof noticeWays>;
 
 /**
  * Payload of a push to the service worker: the room and the event, never the person. `tag`: a newer

@@ -64,7 +64,7 @@ export type DomainsQuery = z.input<typeof domainsQuery>;
 const noticeReach = z.strictObject({
   people: z.array(z.strictObject({ userId: z.string(), ways: z.array(z.enum(TELLING_WAYS)) })),
 });
-export type NoticeReach = z.infer<typeof noticeReach>;
+export type NotificationReach = z.infer<typeof noticeReach>;
 
 export const organisationApi = {
   overview: endpoint({

@@ -91,7 +91,7 @@ const serverReply = z.strictObject({
     refused: figures,
   }),
 });
-export type ServerStanding = z.infer<typeof serverReply>;
+export type ServerStatus = z.infer<typeof serverReply>;
 
 export const JOB_STATES = ['waiting', 'running', 'failed', 'done', 'cancelled'] as const;
 export type JobState = (typeof JOB_STATES)[number];

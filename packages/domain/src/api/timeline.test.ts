@@ -32,7 +32,7 @@ const samples: TilePiece = {
   maximum: wave,
   mean: wave,
 };
-const bufferOf = (tile: TimelineTile): ArrayBuffer => new Uint8Array(encodeTile(tile)).buffer;
+const toBuffer = (tile: TimelineTile): ArrayBuffer => new Uint8Array(encodeTile(tile)).buffer;
 
 describe('decodeTile', () => {
   it.each([
@@ -41,11 +41,11 @@ describe('decodeTile', () => {
     ['samples', [samples]],
     ['both', [samples, columns, samples]],
   ])('returns a tile with %s unchanged', (_, pieces) => {
-    expect(decodeTile(bufferOf({ final: true, pieces }))).toEqual({ final: true, pieces });
+    expect(decodeTile(toBuffer({ final: true, pieces }))).toEqual({ final: true, pieces });
   });
 
   it('returns null for a tile that is cut anywhere', () => {
-    const whole = bufferOf({ final: false, pieces: [columns, samples] });
+    const whole = toBuffer({ final: false, pieces: [columns, samples] });
     for (let length = 0; length < whole.byteLength; length++)
       expect(decodeTile(whole.slice(0, length)), `${length} bytes`).toBeNull();
   });

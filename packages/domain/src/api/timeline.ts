@@ -131,7 +131,7 @@ export function encodeTile({ final, pieces }: TimelineTile): Uint8Array {
   };
   const json = JSON.stringify(header);
   const text = new TextEncoder().encode(json.length % 2 === 0 ? json : `${json} `);
-  const tracks = pieces.flatMap(tracksOf);
+  const tracks = pieces.flatMap(listTracks);
   const bytes = new Uint8Array(
     LENGTH_BYTES + text.length + 2 * tracks.reduce((sum, track) => sum + track.length, 0),
   );
@@ -148,7 +148,7 @@ export function encodeTile({ final, pieces }: TimelineTile): Uint8Array {
   return bytes;
 }
 
-const tracksOf = ({ kind, minimum, maximum, mean }: TilePiece): readonly Int16Array[] =>
+const listTracks = ({ kind, minimum, maximum, mean }: TilePiece): readonly Int16Array[] =>
   kind === 'samples'
     ? minimum
     : minimum.flatMap((low, channel) => [low, maximum[channel] ?? low, mean[channel] ?? low]);

@@ -7,7 +7,7 @@ import {
   calculateSums,
   calculateTax,
 } from './bill-amounts.ts';
-import { composeBills, isSameBill, type BilledDay, type BillParts } from './compose-bills.ts';
+import { composeBills, isSameBill, type BilledDay, type BillInput } from './compose-bills.ts';
 
 const terms = {
   issuerName: 'I',
@@ -29,7 +29,7 @@ const day = (serial: string, date: string, more: Partial<BilledDay> = {}): Bille
   day: date,
   ...more,
 });
-const parts = (days: readonly BilledDay[], more: Partial<BillParts> = {}): BillParts => ({
+const input = (days: readonly BilledDay[], more: Partial<BillInput> = {}): BillInput => ({
   month: '2026-10',
   timeZone: 'Asia/Tokyo',
   terms,
@@ -55,7 +55,7 @@ const partner = {
 describe('composeBills', () => {
   it('builds one bill per customer, one line per device type, and the days of each device as evidence', () => {
     const bills = composeBills(
-      parts([
+      input([
         day('B', '2026-10-02'),
         day('A', '2026-10-31'),
         day('A', '2026-10-01'),
@@ -98,7 +98,7 @@ describe('composeBills', () => {
 
   it('bills the partner of a customer and deducts a margin per tax rate', () => {
     const [bill, ...others] = composeBills(
-      parts(
+      input(
         [day('A', '2026-10-01'), day('T', '2026-10-01', { typeId: 'tea', customerId: 'mizuki' })],
         { partners: [partner] },
       ),
@@ -116,7 +116,7 @@ describe('composeBills', () => {
 
   it.each(['paused', 'ended'] as const)('bills the customer while the partner is %s', (state) => {
     expect(
-      composeBills(parts([day('A', '2026-10-01')], { partners: [{ ...partner, state }] })).map(
+      composeBills(input([day('A', '2026-10-01')], { partners: [{ ...partner, state }] })).map(
         ({ recipient }) => recipient.kind,
       ),
     ).toEqual(['customer']);
@@ -124,7 +124,7 @@ describe('composeBills', () => {
 
   it('lists each room of a device and counts each day once', () => {
     const [bill] = composeBills(
-      parts([
+      input([
         day('A', '2026-10-01', { roomId: 'one' }),
         day('A', '2026-10-01', { roomId: 'one' }),
         day('A', '2026-10-02', { roomId: 'two' }),
@@ -145,11 +145,11 @@ describe('composeBills', () => {
         day(serial, date, { customerId: serial === 'B' ? 'mizuki' : 'akane' }),
       ),
     );
-    const usual = composeBills(parts(days, { partners: [{ ...partner, domainIds: ['mizuki'] }] }));
+    const usual = composeBills(input(days, { partners: [{ ...partner, domainIds: ['mizuki'] }] }));
     fc.assert(
       fc.property(fc.shuffledSubarray(days, { minLength: days.length }), (shuffled) => {
         const bills = composeBills(
-          parts(shuffled, { partners: [{ ...partner, domainIds: ['mizuki'] }] }),
+          input(shuffled, { partners: [{ ...partner, domainIds: ['mizuki'] }] }),
         );
         expect(bills).toEqual(usual);
         expect(bills.every((bill, index) => isSameBill(bill, usual[index] ?? bill))).toBe(true);
@@ -157,7 +157,7 @@ describe('composeBills', () => {
       { numRuns: 20 },
     );
     expect(
-      isSameBill(usual[0] ?? composeBills(parts(days))[0]!, composeBills(parts(days.slice(1)))[0]!),
+      isSameBill(usual[0] ?? composeBills(input(days))[0]!, composeBills(input(days.slice(1)))[0]!),
     ).toBe(false);
     // A draft without type ids on its lines is rebuilt.
     const [bill] = usual;

@@ -1,5 +1,5 @@
 import type { BillEvidence, BillLine } from '../collections/bill.ts';
-import type { DataOf } from '../collections/collections.ts';
+import type { DocumentData } from '../collections/collections.ts';
 import { calculateMargin, calculateSums, TAX_PERCENTS, type TaxPercent } from './bill-amounts.ts';
 
 /** A day on which a device sent data, and its room then. `day` is a local date. */
@@ -19,10 +19,10 @@ export type BilledCustomer = {
   readonly isPerson: boolean;
 };
 export type BilledPartner = { readonly id: string } & Pick<
-  DataOf<'partner'>,
+  DocumentData<'partner'>,
   'name' | 'address' | 'domainIds' | 'margin' | 'state'
 >;
-type Terms = DataOf<'billTerms'>;
+type Terms = DocumentData<'billTerms'>;
 
 export type RecipientKey = { readonly kind: 'customer' | 'partner'; readonly id: string };
 
@@ -42,7 +42,7 @@ export type BillNames = {
   readonly typeNames: ReadonlyMap<string, string>;
 };
 
-export type BillParts = BillNames & {
+export type BillInput = BillNames & {
   readonly month: string;
   readonly timeZone: string;
   readonly terms: Terms;
@@ -54,7 +54,7 @@ export type BillParts = BillNames & {
 
 /** A bill before it is issued. */
 export type ComposedBill = Omit<
-  DataOf<'bill'>,
+  DocumentData<'bill'>,
   'number' | 'issuedAt' | 'dueAt' | 'paidOn' | 'cancellation' | 'state'
 >;
 
@@ -69,7 +69,7 @@ export function compareIds(a: string, b: string): number {
  * room, and lines for late days follow, sorted by month. A customer with two partners belongs to
  * the first by id.
  */
-export function composeBills(parts: BillParts): ComposedBill[] {
+export function composeBills(input: BillInput): ComposedBill[] {
   const groups = new Map<string, { payer: RecipientKey; days: BilledDay[]; late: LateDay[] }>();
   const getGroup = (payer: RecipientKey) => {
     const key = `${payer.kind} ${payer.id}`;
@@ -77,12 +77,12 @@ export function composeBills(parts: BillParts): ComposedBill[] {
     groups.set(key, group);
     return group;
   };
-  for (const day of parts.days)
-    getGroup(getRecipient(parts.partners, day.customerId)).days.push(day);
-  for (const day of parts.late) getGroup(day.payer).late.push(day);
+  for (const day of input.days)
+    getGroup(getRecipient(input.partners, day.customerId)).days.push(day);
+  for (const day of input.late) getGroup(day.payer).late.push(day);
   return [...groups]
     .toSorted(([a], [b]) => compareIds(a, b))
-    .map(([, { payer, days, late }]) => composeBill(parts, payer, days, late));
+    .map(([, { payer, days, late }]) => composeBill(input, payer, days, late));
 }
 
 /** The current payer for a customer's days. */
@@ -96,20 +96,20 @@ export function getRecipient(partners: readonly BilledPartner[], customerId: str
 }
 
 function composeBill(
-  parts: BillParts,
+  input: BillInput,
   payer: RecipientKey,
   days: readonly BilledDay[],
   late: readonly LateDay[],
 ): ComposedBill {
-  const { terms, month, timeZone } = parts;
+  const { terms, month, timeZone } = input;
   const partner =
-    payer.kind === 'partner' ? parts.partners.find(({ id }) => id === payer.id) : undefined;
-  const usage = [...buildLines(parts, days), ...buildLateLines(parts, late)];
+    payer.kind === 'partner' ? input.partners.find(({ id }) => id === payer.id) : undefined;
+  const usage = [...buildLines(input, days), ...buildLateLines(input, late)];
   const lines = partner === undefined ? usage : [...usage, ...marginLines(usage, partner)];
   return {
     month,
     timeZone,
-    recipient: toRecipient(parts, payer, partner),
+    recipient: toRecipient(input, payer, partner),
     lines,
     ...sums(lines),
     dueDays: terms.dueDays,
@@ -145,19 +145,19 @@ function sums(lines: readonly BillLine[]): Pick<ComposedBill, 'subtotal' | 'tax'
   return { subtotal, tax: [...tax], total };
 }
 
-function buildLines(parts: BillParts, days: readonly BilledDay[]): BillLine[] {
+function buildLines(input: BillInput, days: readonly BilledDay[]): BillLine[] {
   const getPrice = (typeId: string) =>
-    parts.terms.prices.find((each) => each.typeId === typeId) ?? parts.terms;
+    input.terms.prices.find((each) => each.typeId === typeId) ?? input.terms;
   return groupSorted(days, ({ customerId, typeId }) => [customerId, typeId]).map((group) =>
-    buildLine(parts, group, getPrice(group[0].typeId)),
+    buildLine(input, group, getPrice(group[0].typeId)),
   );
 }
 
-function buildLateLines(parts: BillParts, late: readonly LateDay[]): BillLine[] {
+function buildLateLines(input: BillInput, late: readonly LateDay[]): BillLine[] {
   const priced = late.map((day) => ({
     ...day,
     price:
-      day.price ?? parts.terms.prices.find(({ typeId }) => typeId === day.typeId) ?? parts.terms,
+      day.price ?? input.terms.prices.find(({ typeId }) => typeId === day.typeId) ?? input.terms,
   }));
   return groupSorted(priced, ({ day, customerId, typeId, price }) => [
     day.slice(0, 7),
@@ -166,7 +166,7 @@ function buildLateLines(parts: BillParts, late: readonly LateDay[]): BillLine[] 
     price.unitPrice,
     price.taxPercent,
   ]).map((group) => ({
-    ...buildLine(parts, group, group[0].price),
+    ...buildLine(input, group, group[0].price),
     month: group[0].day.slice(0, 7),
   }));
 }

@@ -7,7 +7,7 @@ import {
   type BilledPartner,
   type ComposedBill,
 } from './compose-bills.ts';
-import { sortDays, type StandingBill } from './sort-days.ts';
+import { sortDays, type ExistingBill } from './sort-days.ts';
 
 const terms = {
   issuerName: 'I',
@@ -39,14 +39,14 @@ const day = (serial: string, date: string, customerId = 'akane'): BilledDay => (
 });
 const bill = (
   month: string,
-  state: StandingBill['state'],
+  state: ExistingBill['state'],
   days: readonly BilledDay[],
   more: Partial<{
     partners: readonly BilledPartner[];
     unitPrice: number;
     late: readonly BilledDay[];
   }> = {},
-): StandingBill => {
+): ExistingBill => {
   const partners = more.partners ?? [partner];
   const late = (more.late ?? []).map((each) => ({
     ...each,
@@ -68,7 +68,7 @@ const bill = (
 const sort = (
   month: string | null,
   days: readonly BilledDay[],
-  bills: readonly StandingBill[],
+  bills: readonly ExistingBill[],
   partners: readonly BilledPartner[] = [partner],
 ) => sortDays({ month, days, bills, partners, typeNames });
 const FIRST = day('A', '2026-09-01');
@@ -144,7 +144,7 @@ describe('sortDays', () => {
     const issued = bill('2026-09', 'issued', [{ ...FIRST, serial: 'C', typeId: 'cup' }, FIRST], {
       unitPrice: 77,
     });
-    const cheap: StandingBill = {
+    const cheap: ExistingBill = {
       ...issued,
       lines: issued.lines.map((line) =>
         line.typeId === 'cup' ? { ...line, what: 'Bed', unitPrice: 5 } : line,
@@ -154,16 +154,16 @@ describe('sortDays', () => {
       ['bed', 'Another name'],
       ['cup', 'Bed'],
     ]);
-    const priceOf = (bills: readonly StandingBill[], names: ReadonlyMap<string, string>) =>
+    const findPrice = (bills: readonly ExistingBill[], names: ReadonlyMap<string, string>) =>
       sortDays({ month: '2026-10', days: [LATE], bills, partners: [partner], typeNames: names })
         .late[0]?.price;
-    expect(priceOf([cheap], renamed)).toEqual({ unitPrice: 77, taxPercent: 10 });
+    expect(findPrice([cheap], renamed)).toEqual({ unitPrice: 77, taxPercent: 10 });
     // An old bill without type ids on its lines matches by name.
     const { typeId: _, ...old } =
       issued.lines.find((line) => line.typeId === 'bed') ?? expect.fail('no line');
     expect([
-      priceOf([{ ...issued, lines: [old] }], typeNames),
-      priceOf([{ ...issued, lines: [old] }], renamed),
+      findPrice([{ ...issued, lines: [old] }], typeNames),
+      findPrice([{ ...issued, lines: [old] }], renamed),
     ]).toEqual([{ unitPrice: 77, taxPercent: 10 }, null]);
   });
 
@@ -193,9 +193,9 @@ describe('sortDays', () => {
   });
 });
 
-type Kept = StandingBill & { readonly made: ComposedBill };
+type Kept = ExistingBill & { readonly made: ComposedBill };
 const MONTHS = ['2026-08', '2026-09', '2026-10'];
-const daysOf = ({ month, lines }: StandingBill): string[] =>
+const listDays = ({ month, lines }: ExistingBill): string[] =>
   lines.flatMap((line) =>
     line.evidence.flatMap(({ serial, days }) =>
       days.map((each) => `${serial} ${line.month ?? month}-${String(each).padStart(2, '0')}`),
@@ -206,9 +206,9 @@ const daysOf = ({ month, lines }: StandingBill): string[] =>
 function openBooks() {
   let bills: Kept[] = [];
   const arrived = new Map<string, BilledDay>();
-  const keyOf = ({ month, recipient }: Pick<ComposedBill, 'month' | 'recipient'>): string =>
+  const getKey = ({ month, recipient }: Pick<ComposedBill, 'month' | 'recipient'>): string =>
     `${month} ${recipient.kind} ${recipient.id}`;
-  const standing = () => bills.filter(({ state }) => state !== 'draft').flatMap(daysOf);
+  const standing = () => bills.filter(({ state }) => state !== 'draft').flatMap(listDays);
   return {
     standing,
     everything: () => [...arrived.keys()].toSorted(),
@@ -229,13 +229,13 @@ function openBooks() {
         typeNames,
       });
       const wanted = composed.filter(
-        (made) => !bills.some((each) => each.state !== 'draft' && keyOf(each) === keyOf(made)),
+        (made) => !bills.some((each) => each.state !== 'draft' && getKey(each) === getKey(made)),
       );
       const gone = bills.filter(
         (each) =>
           each.state === 'draft' &&
           each.month === month &&
-          !wanted.some((made) => keyOf(made) === keyOf(each)),
+          !wanted.some((made) => getKey(made) === getKey(each)),
       );
       const writes = [
         ...gone.map((each) => () => {
@@ -243,7 +243,7 @@ function openBooks() {
         }),
         ...wanted.map((made) => () => {
           bills = [
-            ...bills.filter((each) => each.state !== 'draft' || keyOf(each) !== keyOf(made)),
+            ...bills.filter((each) => each.state !== 'draft' || getKey(each) !== getKey(made)),
             { ...made, state: 'draft', made },
           ];
         }),
@@ -255,10 +255,10 @@ function openBooks() {
       const drafts = bills.filter(({ state }) => state === 'draft');
       const draft = drafts[index % Math.max(1, drafts.length)];
       const taken = new Set(standing());
-      if (draft === undefined || daysOf(draft).some((each) => taken.has(each))) return;
+      if (draft === undefined || listDays(draft).some((each) => taken.has(each))) return;
       bills = bills.map((each) => (each === draft ? { ...each, state: 'issued' } : each));
     },
-    remove(state: StandingBill['state'], index: number) {
+    remove(state: ExistingBill['state'], index: number) {
       const own = bills.filter((each) => each.state === state);
       bills = bills.filter((each) => each !== own[index % Math.max(1, own.length)]);
     },

@@ -10,7 +10,7 @@ import {
 } from './compose-bills.ts';
 
 /** A bill that has not been cancelled. */
-export type StandingBill = Pick<ComposedBill, 'month' | 'recipient' | 'lines'> & {
+export type ExistingBill = Pick<ComposedBill, 'month' | 'recipient' | 'lines'> & {
   readonly state: 'draft' | 'issued' | 'paid';
 };
 
@@ -34,7 +34,7 @@ type DaysToSort = {
   readonly month: string | null;
   readonly days: readonly BilledDay[];
   /** The agency's bills of the months of these days and later. */
-  readonly bills: readonly StandingBill[];
+  readonly bills: readonly ExistingBill[];
   readonly partners: readonly BilledPartner[];
   readonly typeNames: ReadonlyMap<string, string>;
 };
@@ -67,7 +67,7 @@ export function sortDays({ month, days, bills, partners, typeNames }: DaysToSort
   return sorted;
 }
 
-const daysOn = ({ month, lines }: StandingBill): string[] =>
+const daysOn = ({ month, lines }: ExistingBill): string[] =>
   lines.flatMap((line) =>
     line.evidence.flatMap(({ serial, days }) =>
       days.map((day) => `${serial} ${line.month ?? month}-${String(day).padStart(2, '0')}`),
@@ -77,7 +77,7 @@ const daysOn = ({ month, lines }: StandingBill): string[] =>
 /** Null if the payer has no issued bill of that month. */
 function toLateDay(
   day: BilledDay,
-  issued: readonly StandingBill[],
+  issued: readonly ExistingBill[],
   partners: readonly BilledPartner[],
   typeNames: ReadonlyMap<string, string>,
 ): LateDay | null {
@@ -102,7 +102,7 @@ function toLateDay(
   };
 }
 
-const getRecipientKey = ({ recipient: { kind, id } }: StandingBill): string => `${kind} ${id}`;
+const getRecipientKey = ({ recipient: { kind, id } }: ExistingBill): string => `${kind} ${id}`;
 /** An inactive partner gets no bill, so the current payer does. */
 const isBillable = ({ kind, id }: RecipientKey, partners: readonly BilledPartner[]): boolean =>
   kind === 'customer' ||
@@ -111,7 +111,7 @@ const isBillable = ({ kind, id }: RecipientKey, partners: readonly BilledPartner
 /** Price and tax rate of a type on the bills of the day's own month. */
 function findPrice(
   { typeId }: BilledDay,
-  issued: readonly StandingBill[],
+  issued: readonly ExistingBill[],
   typeNames: ReadonlyMap<string, string>,
 ): LateDay['price'] {
   const hasType = (line: BillLine): boolean =>

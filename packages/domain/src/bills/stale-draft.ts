@@ -1,4 +1,4 @@
-import type { DataOf } from '../collections/collections.ts';
+import type { DocumentData } from '../collections/collections.ts';
 import {
   toRecipient,
   billedCustomerName,
@@ -15,7 +15,7 @@ import {
  * compared.
  */
 type DraftGrounds = {
-  readonly terms: DataOf<'billTerms'>;
+  readonly terms: DocumentData<'billTerms'>;
   readonly partners: readonly BilledPartner[];
 } & (BillNames | { readonly customers?: never; readonly typeNames?: never });
 

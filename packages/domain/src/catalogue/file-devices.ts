@@ -16,7 +16,8 @@ export const FILE_TYPES_END = 'file.';
 export const serialOfUpload = (uploadId: string): string =>
   `${FILE_SERIAL_START}${uploadId.replaceAll('-', '')}`;
 /** @param digest hash of the type's streams, in hex */
-export const fileTypeOf = (digest: string): string => `${FILE_TYPE_START}${digest.slice(0, 24)}`;
+export const formatFileType = (digest: string): string =>
+  `${FILE_TYPE_START}${digest.slice(0, 24)}`;
 
 /**
  * Whether a serial belongs to an imported file. Such devices are excluded from bills, counts and

@@ -1,4 +1,4 @@
-import type { DataOf } from '../collections/collections.ts';
+import type { DocumentData } from '../collections/collections.ts';
 import type { ProblemIssue } from '../contract/problem-schema.ts';
 import { SHOWN_THRESHOLDS } from './shown-thresholds.ts';
 
@@ -38,7 +38,7 @@ export const VIEW_ITEMS = {
     'respihr',
   ],
   thresholdsShown: SHOWN_THRESHOLDS,
-} as const satisfies Readonly<Partial<Record<keyof DataOf<'view'>, readonly string[]>>>;
+} as const satisfies Readonly<Partial<Record<keyof DocumentData<'view'>, readonly string[]>>>;
 export type ViewField = keyof typeof VIEW_ITEMS;
 
 // Object.keys loses the key type; the keys are exactly ViewField.

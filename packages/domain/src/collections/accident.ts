@@ -57,7 +57,7 @@ export type MuteReason = (typeof MUTE_REASONS)[number];
 
 /** Channels that reach people without an open page. */
 export const TELLING_WAYS = ['push', 'line', 'mail'] as const;
-export type TellingWay = (typeof TELLING_WAYS)[number];
+export type NotificationChannel = (typeof TELLING_WAYS)[number];
 export const MAX_TOLD_NAMES = 12;
 
 /**
@@ -77,7 +77,7 @@ const told = z.strictObject({
     )
     .max(MAX_TOLD_NAMES),
 });
-export type AccidentTold = z.infer<typeof told>;
+export type AccidentRecipients = z.infer<typeof told>;
 
 const step = z.strictObject({
   at: z.date(),

@@ -37,7 +37,9 @@ export const COLLECTIONS = {
 export type CollectionName = keyof typeof COLLECTIONS;
 
 /** The fields of a collection's valid document, without the base fields. */
-export type DataOf<Name extends CollectionName> = z.infer<(typeof COLLECTIONS)[Name]['schema']>;
+export type DocumentData<Name extends CollectionName> = z.infer<
+  (typeof COLLECTIONS)[Name]['schema']
+>;
 
 export const isCollectionOfProduct = (name: string): name is CollectionName =>
   Object.hasOwn(COLLECTIONS, name);

@@ -81,10 +81,10 @@ function findTexts(
 
 /**
  * A small picture inside a document as a `data:` URL: nothing to fetch, and no executable content.
- * @param mostCharacters maximum length of the URL; base64 encodes three bytes as four characters
+ * @param maxCharacters maximum length of the URL; base64 encodes three bytes as four characters
  */
-export const pictureText = (mostCharacters: number): z.ZodString =>
+export const pictureText = (maxCharacters: number): z.ZodString =>
   z
     .string()
-    .max(mostCharacters)
+    .max(maxCharacters)
     .regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/);

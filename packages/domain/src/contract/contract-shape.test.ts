@@ -36,13 +36,13 @@ const MODULES: Exports = {
   ...Object.fromEntries(apiModules.flatMap((exports) => Object.entries(exports))),
 };
 
-const shapeOf = (schema: z.ZodType): string =>
+const describeShape = (schema: z.ZodType): string =>
   JSON.stringify(z.toJSONSchema(schema, { io: 'input' }));
 
 const endpointText = ({ method, path, params, query, body, reply, file }: Endpoint): string =>
   [
     `${method} ${path}`,
-    ...[params, query, body, reply].map((part) => part && shapeOf(part)),
+    ...[params, query, body, reply].map((part) => part && describeShape(part)),
     ...(file ?? []),
   ].join(' ');
 
@@ -51,13 +51,13 @@ function contractText(parts: Exports): string {
   const shapes = Object.entries(parts)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([name, value]) => {
-      if (value instanceof z.ZodType) return [`${name} ${shapeOf(value)}`];
+      if (value instanceof z.ZodType) return [`${name} ${describeShape(value)}`];
       if (isApi(name, value)) return Object.values(value).map(endpointText).toSorted();
       return typeof value === 'function' ? [] : [`${name} = ${JSON.stringify(value)}`];
     });
   return shapes.join('\n');
 }
-const hashOf = (parts: Exports): string =>
+const computeHash = (parts: Exports): string =>
   createHash('sha256').update(contractText(parts)).digest('hex').slice(0, 32);
 
 /**
@@ -85,8 +85,8 @@ describe('the contract', () => {
   it('the shape matches the hash of its version: a change needs a new CONTRACT_VERSION and a new hash', () => {
     expect(
       SHAPES[CONTRACT_VERSION],
-      `version ${CONTRACT_VERSION} has the shape ${hashOf(MODULES)}`,
-    ).toBe(hashOf(MODULES));
+      `version ${CONTRACT_VERSION} has the shape ${computeHash(MODULES)}`,
+    ).toBe(computeHash(MODULES));
   });
 
   it('CONTRACT_VERSION is the newest version, and all hashes differ', () => {
@@ -108,7 +108,7 @@ describe('the contract', () => {
     ['a different interval', { HEARTBEAT_INTERVAL_SECONDS: 6 }],
     ['a new refusal code', { FRAME_REFUSALS: [...deviceMessages.FRAME_REFUSALS, 'tired'] }],
   ])('the hash changes after %s', (_, change) => {
-    expect(hashOf({ ...MODULES, ...change })).not.toBe(hashOf(MODULES));
+    expect(computeHash({ ...MODULES, ...change })).not.toBe(computeHash(MODULES));
   });
 
   it('the shape covers every message', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { IMPORT_FILE_ENDINGS } from './import-file-endings.ts';
-import { addressOf } from '../api/endpoint.ts';
+import { formatUrl } from '../api/endpoint.ts';
 import { importApi } from '../api/imports.ts';
 import { importFileName, importSettings, uploadMetadata } from './import-messages.ts';
 
@@ -109,7 +109,7 @@ describe('importSettings', () => {
 
 describe('the path of an import', () => {
   it('a room id is escaped into one segment', () => {
-    const at = (roomId: string) => addressOf(importApi.original, { roomId, sha256: SHA256 });
+    const at = (roomId: string) => formatUrl(importApi.original, { roomId, sha256: SHA256 });
     expect(at('a/../b')).toBe(`/api/rooms/a%2F..%2Fb/imports/${SHA256}/original`);
     expect(new URL(at('部屋 1?x#y'), 'http://localhost').pathname.split('/')).toHaveLength(7);
   });

@@ -82,14 +82,14 @@ const CSV_ROWS = {
     temperature: z.number().min(-20).max(60).optional(),
   }),
 } as const satisfies Record<CsvKind, z.ZodType>;
-export type CsvRowOf<Kind extends CsvKind> = z.infer<(typeof CSV_ROWS)[Kind]>;
+export type CsvRowData<Kind extends CsvKind> = z.infer<(typeof CSV_ROWS)[Kind]>;
 
 /** Cells of a line by field. An empty cell counts as absent. */
 export type CsvCells = { readonly [Name in CsvFieldName]?: string | undefined };
 type CsvReading<Kind extends CsvKind> =
   | {
       readonly ok: true;
-      readonly row: CsvRowOf<Kind>;
+      readonly row: CsvRowData<Kind>;
       /** Equal for two lines with the same subject. */
       readonly key: string;
     }
@@ -108,7 +108,7 @@ export function readCsvRow<Kind extends CsvKind>(kind: Kind, cells: CsvCells): C
   );
   const whole = kind === 'night' ? withNightDates(given) : given;
   // The schema of a kind gives its rows; TypeScript cannot index a table by a type parameter.
-  const checked = checkBySchema(CSV_ROWS[kind] as unknown as z.ZodType<CsvRowOf<Kind>>, whole);
+  const checked = checkBySchema(CSV_ROWS[kind] as unknown as z.ZodType<CsvRowData<Kind>>, whole);
   if (!checked.ok)
     return {
       ok: false,

@@ -4,7 +4,7 @@ import { hasHiddenCharacters } from './path.ts';
 import { ProblemError, refuse } from '../contract/problem.ts';
 import type { DocumentMap, DocumentValue, TransformOperation } from './document-value.ts';
 import { checkFieldPath, conflictingPaths, formatFieldPath, type FieldPath } from './field-path.ts';
-import { draftOf } from './nested-fields.ts';
+import { createDraft } from './nested-fields.ts';
 import { isServerField, withoutServerFields } from './stored-document.ts';
 import { valueKey } from './value-order.ts';
 import { decodeWriteFields, decodeWriteValue } from './wire-value.ts';
@@ -141,7 +141,7 @@ function checkPrecondition(current: CurrentDocument, write: Write): void {
 }
 
 function runSteps(data: DocumentMap, steps: readonly WriteStep[], serverTime: Date): DocumentMap {
-  const draft = draftOf(data);
+  const draft = createDraft(data);
   for (const step of steps) {
     if (step.kind === 'put') draft.set(step.field, step.value);
     else if (step.operation.kind === 'deleteField') draft.remove(step.field);

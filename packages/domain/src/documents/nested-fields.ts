@@ -19,7 +19,7 @@ type DocumentDraft = {
 type OwnMap = { [field: string]: DocumentValue };
 
 /** Starts a draft. The input and all values set are never mutated. */
-export function draftOf(given: DocumentMap): DocumentDraft {
+export function createDraft(given: DocumentMap): DocumentDraft {
   const own = new WeakSet<object>();
   const state: { root: DocumentMap } = { root: given };
   const toOwned = (map: DocumentMap): OwnMap => {
@@ -58,14 +58,14 @@ export function draftOf(given: DocumentMap): DocumentDraft {
 
 /** Returns a copy with a value at a path. Replaces any value on the path that is not a map. */
 export function setAt(data: DocumentMap, field: FieldPath, value: DocumentValue): DocumentMap {
-  const draft = draftOf(data);
+  const draft = createDraft(data);
   draft.set(field, value);
   return draft.finish();
 }
 
 /** Returns a copy without the field at a path, or the input if it is missing. */
 export function deleteAt(data: DocumentMap, field: FieldPath): DocumentMap {
-  const draft = draftOf(data);
+  const draft = createDraft(data);
   draft.remove(field);
   return draft.finish();
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  documentPathOf,
+  joinDocumentPath,
   isDocumentId,
   newDocumentId,
   parseCollectionPath,
@@ -59,11 +59,11 @@ describe('paths of documents', () => {
     expect(() => parseCollectionPath('room/abc')).toThrow('path-invalid');
   });
 
-  it('documentPathOf joins a collection and an id, and rejects an id that changes the collection', () => {
-    expect(documentPathOf('room/a/sleep', 'b')).toBe('room/a/sleep/b');
-    expect(() => documentPathOf('room', 'a/sleep/b')).not.toThrow();
-    expect(() => documentPathOf('room', 'a/b')).toThrow('path-invalid');
-    expect(() => documentPathOf('room', '')).toThrow('path-invalid');
+  it('joinDocumentPath joins a collection and an id, and rejects an id that changes the collection', () => {
+    expect(joinDocumentPath('room/a/sleep', 'b')).toBe('room/a/sleep/b');
+    expect(() => joinDocumentPath('room', 'a/sleep/b')).not.toThrow();
+    expect(() => joinDocumentPath('room', 'a/b')).toThrow('path-invalid');
+    expect(() => joinDocumentPath('room', '')).toThrow('path-invalid');
   });
 
   it('an id has up to 128 characters of any script', () => {

@@ -60,8 +60,8 @@ export function parseCollectionPath(text: string): CollectionPath {
   return { path: parsed.path, name: parsed.name, parent: parsed.parent };
 }
 
-/** Joins and validates: `documentPathOf('room/abc/sleep', '2026-11-21')`. */
-export const documentPathOf = (collectionPath: string, id: string): string =>
+/** Joins and validates: `joinDocumentPath('room/abc/sleep', '2026-11-21')`. */
+export const joinDocumentPath = (collectionPath: string, id: string): string =>
   parseDocumentPath(`${collectionPath}/${id}`).path;
 
 /** 1 to 128 characters; no `/` or control character; not `.`, `..` or `__…__`. */

@@ -40,7 +40,7 @@ const kindAt = (place: number): string => LADDER[place]?.[0] ?? '';
 const place = fc.nat(LADDER.length - 1);
 const comparable = place.filter((at) => !['null', 'nan'].includes(kindAt(at)));
 const element = fc.constantFrom('a', 1, 2);
-const elementsOf = (at: number): readonly DocumentValue[] => {
+const getElements = (at: number): readonly DocumentValue[] => {
   const value = valueAt(at);
   return Array.isArray(value) ? value : [];
 };
@@ -69,7 +69,7 @@ type Filter = {
   readonly wire: Query['filters'][number];
   readonly meets: (at: number) => boolean;
 };
-const filterOf = (
+const createFilter = (
   field: 'a' | 'b',
   op: Query['filters'][number]['op'],
   value: DocumentValue,
@@ -79,31 +79,41 @@ const field = fc.constantFrom('a' as const, 'b' as const);
 const filter: fc.Arbitrary<Filter> = fc.oneof(
   fc
     .tuple(field, place)
-    .map(([name, wanted]) => filterOf(name, '==', valueAt(wanted), (at) => at === wanted)),
+    .map(([name, wanted]) => createFilter(name, '==', valueAt(wanted), (at) => at === wanted)),
   fc
     .tuple(field, place)
     .map(([name, wanted]) =>
-      filterOf(name, '!=', valueAt(wanted), (at) => at !== wanted && kindAt(at) !== 'null'),
+      createFilter(name, '!=', valueAt(wanted), (at) => at !== wanted && kindAt(at) !== 'null'),
     ),
   fc
     .tuple(field, comparable)
     .map(([name, wanted]) =>
-      filterOf(name, '<', valueAt(wanted), (at) => kindAt(at) === kindAt(wanted) && at < wanted),
+      createFilter(
+        name,
+        '<',
+        valueAt(wanted),
+        (at) => kindAt(at) === kindAt(wanted) && at < wanted,
+      ),
     ),
   fc
     .tuple(field, comparable)
     .map(([name, wanted]) =>
-      filterOf(name, '>=', valueAt(wanted), (at) => kindAt(at) === kindAt(wanted) && at >= wanted),
+      createFilter(
+        name,
+        '>=',
+        valueAt(wanted),
+        (at) => kindAt(at) === kindAt(wanted) && at >= wanted,
+      ),
     ),
   fc
     .tuple(field, fc.array(comparable, { minLength: 1, maxLength: 4 }))
     .map(([name, wanted]) =>
-      filterOf(name, 'in', wanted.map(valueAt), (at) => wanted.includes(at)),
+      createFilter(name, 'in', wanted.map(valueAt), (at) => wanted.includes(at)),
     ),
   fc
     .tuple(field, fc.array(comparable, { minLength: 1, maxLength: 4 }))
     .map(([name, wanted]) =>
-      filterOf(
+      createFilter(
         name,
         'not-in',
         wanted.map(valueAt),
@@ -113,19 +123,19 @@ const filter: fc.Arbitrary<Filter> = fc.oneof(
   fc
     .tuple(field, element)
     .map(([name, wanted]) =>
-      filterOf(name, 'array-contains', wanted, (at) => elementsOf(at).includes(wanted)),
+      createFilter(name, 'array-contains', wanted, (at) => getElements(at).includes(wanted)),
     ),
   fc
     .tuple(field, fc.array(element, { minLength: 1, maxLength: 2 }))
     .map(([name, wanted]) =>
-      filterOf(name, 'array-contains-any', wanted, (at) =>
-        elementsOf(at).some((one) => wanted.some((other) => one === other)),
+      createFilter(name, 'array-contains-any', wanted, (at) =>
+        getElements(at).some((one) => wanted.some((other) => one === other)),
       ),
     ),
 );
 const order = fc.record({ field, direction: fc.constantFrom('asc' as const, 'desc' as const) });
 const ask = (more: Partial<Query>) => readQuery(querySchema.parse({ collection: 'C', ...more }));
-const pathsOf = (documents: readonly StoredDocument[]): string[] =>
+const listPaths = (documents: readonly StoredDocument[]): string[] =>
   documents.map(({ path }) => path);
 
 describe('runQuery', () => {
@@ -162,7 +172,7 @@ describe('runQuery', () => {
             offset,
             ...(limit === null ? {} : { limit }),
           });
-          expect(pathsOf(runQuery(query, documents))).toEqual(
+          expect(listPaths(runQuery(query, documents))).toEqual(
             sorted
               .slice(offset, limit === null ? undefined : offset + limit)
               .map((index) => documents[index]?.path),
@@ -194,7 +204,7 @@ describe('runQuery', () => {
               : [],
           );
           expect(
-            pathsOf(runQuery(ask({ filters: [asked.wire, range] }), documents)).toSorted(),
+            listPaths(runQuery(ask({ filters: [asked.wire, range] }), documents)).toSorted(),
           ).toEqual(expected);
         },
       ),

@@ -10,7 +10,7 @@ const now = new Date(Date.UTC(2026, 10, 21));
 const many = Array.from({ length: 40_000 }, (_, index) => index);
 /** CPU time. Quadratic work on `many` would take minutes. */
 const MAX_CPU_MS = 8_000;
-const kindOf = (write: Write, data = {}): string =>
+const getKind = (write: Write, data = {}): string =>
   applyWrite({ data, version: '1' }, write, now).kind;
 
 describe('cost of writes', () => {
@@ -61,14 +61,14 @@ describe('cost of writes', () => {
     ],
   ])('the cost is not quadratic in the %s', (_, write) => {
     const before = process.threadCpuUsage();
-    expect(kindOf(write, { l: many })).toBe('stored');
+    expect(getKind(write, { l: many })).toBe('stored');
     expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(MAX_CPU_MS);
   });
 
   it('the cost is not quadratic when two of many fields conflict', () => {
     const before = process.threadCpuUsage();
     expect(
-      kindOf({
+      getKind({
         kind: 'update',
         path: 'C/d',
         fields: [...many, 39_999].map((index) => ({ field: [`f${index}`], value: 1 })),

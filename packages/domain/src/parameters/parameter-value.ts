@@ -1,9 +1,12 @@
-import type { DataOf } from '../collections/collections.ts';
+import type { DocumentData } from '../collections/collections.ts';
 import type { ParameterValue } from '../collections/organisation.ts';
-import { typeNameOf, type NoticeCode, type NoticeDetails } from '../validation/issue-notice.ts';
+import { getTypeName, type NoticeCode, type NoticeDetails } from '../validation/issue-notice.ts';
 
 /** The definition fields that constrain a value. */
-export type ParameterShape = Pick<DataOf<'parameter'>, 'kind' | 'min' | 'max' | 'step' | 'choices'>;
+export type ParameterShape = Pick<
+  DocumentData<'parameter'>,
+  'kind' | 'min' | 'max' | 'step' | 'choices'
+>;
 type ParameterFault = { readonly code: NoticeCode; readonly details?: NoticeDetails };
 
 const EXPECTED = {
@@ -25,10 +28,10 @@ export function parameterFault(
   value: ParameterValue,
 ): ParameterFault | null {
   if (typeof value !== EXPECTED[kind])
-    return wrong('type-wrong', { expected: EXPECTED[kind], received: typeNameOf(value) });
+    return wrong('type-wrong', { expected: EXPECTED[kind], received: getTypeName(value) });
   if (typeof value === 'number') {
     if (!Number.isFinite(value))
-      return wrong('type-wrong', { expected: 'number', received: typeNameOf(value) });
+      return wrong('type-wrong', { expected: 'number', received: getTypeName(value) });
     if (min !== null && value < min) return wrong('number-at-least', { limit: min });
     if (max !== null && value > max) return wrong('number-at-most', { limit: max });
     return isFractionOfWholeStep(value, step)

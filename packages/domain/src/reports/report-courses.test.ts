@@ -50,7 +50,7 @@ const REPORT: Report = {
   accidents: [],
   devices: [],
 };
-const tileOf = (id: string, report = REPORT) =>
+const findTile = (id: string, report = REPORT) =>
   reportTiles(report, REPORT_WORDS_JA).find((tile) => tile.id === id) ??
   expect.fail(`no tile ${id}`);
 
@@ -67,9 +67,9 @@ describe('reportTiles', () => {
   });
 
   it('a trend has a gap for each night without a result', () => {
-    expect(tileOf('TST').course).toEqual([372, null, null, 301]);
-    expect(tileOf('SE').course).toEqual([null, null, null, null]);
-    expect(tileOf('accidents').course).toEqual([]);
+    expect(findTile('TST').course).toEqual([372, null, null, 301]);
+    expect(findTile('SE').course).toEqual([null, null, null, null]);
+    expect(findTile('accidents').course).toEqual([]);
     expect(roomCourses(REPORT)).toEqual([
       [372, null, null, 301],
       [null, 372, null, 301],
@@ -77,26 +77,26 @@ describe('reportTiles', () => {
   });
 
   it('tileChange formats the change in both languages', () => {
-    expect(tileChange(tileOf('TST'), REPORT_WORDS_JA)).toContain('+0:12');
-    expect(tileChange(tileOf('accidents'), REPORT_WORDS_EN)).toContain('-1');
-    expect(tileChange(tileOf('SE'), REPORT_WORDS_JA)).toBe(REPORT_WORDS_JA.same);
+    expect(tileChange(findTile('TST'), REPORT_WORDS_JA)).toContain('+0:12');
+    expect(tileChange(findTile('accidents'), REPORT_WORDS_EN)).toContain('-1');
+    expect(tileChange(findTile('SE'), REPORT_WORDS_JA)).toBe(REPORT_WORDS_JA.same);
     const soFar = {
       ...REPORT,
       total: { ...REPORT.total, now: { ...REPORT.total.now, pending: 3 } },
     };
     expect([
-      tileChange(tileOf('TST', soFar), REPORT_WORDS_JA),
-      tileChange(tileOf('accidents', soFar), REPORT_WORDS_JA),
+      tileChange(findTile('TST', soFar), REPORT_WORDS_JA),
+      tileChange(findTile('accidents', soFar), REPORT_WORDS_JA),
     ]).toEqual(['前の期間より +0:12（途中）', '前の期間より -1']);
     expect(
       tileChange(
-        tileOf('TST', { ...REPORT, total: { now: side(372), before: side(null) } }),
+        findTile('TST', { ...REPORT, total: { now: side(372), before: side(null) } }),
         REPORT_WORDS_EN,
       ),
     ).toBe(REPORT_WORDS_EN.noBefore);
     expect(
       tileChange(
-        tileOf('TST', {
+        findTile('TST', {
           ...REPORT,
           total: { now: side(372), before: { ...side(null), pending: 1 } },
         }),

@@ -79,7 +79,7 @@ const REPORT: Report = {
   ],
 };
 const tables = reportTables(REPORT, REPORT_WORDS_JA);
-const rowsOf = (id: string) => tables.find((one) => one.id === id)?.rows ?? [];
+const findRows = (id: string) => tables.find((one) => one.id === id)?.rows ?? [];
 const cell = (table: string, row: number, column: string): unknown => {
   const found = tables.find((one) => one.id === table);
   return found?.rows[row]?.[found.columns.findIndex(({ id }) => id === column)];
@@ -96,7 +96,7 @@ describe('reportTables', () => {
   });
 
   it('the room table starts with all rooms and compares rounded values with the period before', () => {
-    expect(rowsOf('rooms').map((row) => row[0])).toEqual(['全体', '101', '102']);
+    expect(findRows('rooms').map((row) => row[0])).toEqual(['全体', '101', '102']);
     expect(
       ['TST', 'TST:before', 'SE', 'heartRateMean', 'accidents', 'accidents:before', 'WASO'].map(
         (id) => cell('rooms', 1, id),
@@ -119,7 +119,7 @@ describe('reportTables', () => {
   });
 
   it('alarms are counted by kind over all rooms, then per room, with device alarms marked', () => {
-    expect(rowsOf('accidents')).toEqual([
+    expect(findRows('accidents')).toEqual([
       ['全体', '転倒', '利用者', 1, 0],
       ['全体', '呼び出し', '利用者', 2, 4],
       ['全体', '信号なし', '機器', 5, 0],
@@ -130,7 +130,7 @@ describe('reportTables', () => {
   });
 
   it('device times are local times of the organisation', () => {
-    expect(rowsOf('devices')).toEqual([
+    expect(findRows('devices')).toEqual([
       ['101', 'S-1', 'ベッド', '信号なし', '2026-11-22 00:00', 42],
       ['102', 'S-2', '', '未受信', null, null],
     ]);

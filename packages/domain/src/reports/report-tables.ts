@@ -137,7 +137,7 @@ function roomTable(report: Report, words: ReportWords): Pick<ReportTable, 'colum
       ? [words.all, '', ...(showsSex ? [''] : []), '']
       : [
           room.name,
-          placeOf(room),
+          formatPlace(room),
           ...(showsSex ? [room.sex === null ? '' : words.sex[room.sex]] : []),
           room.tags.join(words.and),
         ];
@@ -185,7 +185,7 @@ const comparedNights = ({ nights }: ReportSide): number | null => (nights === 0 
 export const comparedAccidents = ({ nights, accidents }: ReportSide): number | null =>
   nights === 0 && accidents === 0 ? null : accidents;
 
-const placeOf = ({ building, floor }: Pick<ReportRoom, 'building' | 'floor'>): string =>
+const formatPlace = ({ building, floor }: Pick<ReportRoom, 'building' | 'floor'>): string =>
   [building, floor].filter((part) => part !== '').join(' ');
 
 const nightTable = (

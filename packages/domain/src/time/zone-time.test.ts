@@ -5,7 +5,7 @@ import {
   isTimeZone,
   knownZone,
   localDate,
-  nightOf,
+  getNightDate,
   nightRange,
   utcOffsetMinutes,
 } from './zone-time.ts';
@@ -58,7 +58,7 @@ describe('local times', () => {
     ['2026-11-21T14:59:00Z', '12:00', '2026-11-21'],
     ['2026-11-21T20:00:00Z', '18:30', '2026-11-21'],
   ])('%s with nights from %s belongs to %s', (at, startsAt, night) => {
-    expect(nightOf(Date.parse(at), 'Asia/Tokyo', startsAt)).toBe(night);
+    expect(getNightDate(Date.parse(at), 'Asia/Tokyo', startsAt)).toBe(night);
   });
 
   it('nights divide time without gaps, also when clocks change', () => {
@@ -85,11 +85,13 @@ describe('local times', () => {
   });
 
   it.each(['2026-03-28', '2026-10-24'])(
-    'nightOf and nightRange agree when clocks change: %s',
+    'getNightDate and nightRange agree when clocks change: %s',
     (night) => {
       const { fromMs, toMs } = nightRange(night, 'Europe/Berlin', '02:30');
       expect(
-        [fromMs - 1, fromMs, toMs - 1, toMs].map((atMs) => nightOf(atMs, 'Europe/Berlin', '02:30')),
+        [fromMs - 1, fromMs, toMs - 1, toMs].map((atMs) =>
+          getNightDate(atMs, 'Europe/Berlin', '02:30'),
+        ),
       ).toEqual([daysLater(night, -1), night, night, daysLater(night, 1)]);
     },
   );

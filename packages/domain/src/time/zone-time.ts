@@ -114,7 +114,7 @@ export const daysLater = (date: string, days: number): string =>
  * The night that contains a time, named by the local date on which it starts.
  * @param startsAt `HH:MM`
  */
-export function nightOf(atMs: number, timeZone: string, startsAt: string): string {
+export function getNightDate(atMs: number, timeZone: string, startsAt: string): string {
   const date = localDate(atMs, timeZone);
   return atMs < fromLocalTime(`${date}T${startsAt}:00`, timeZone) ? daysLater(date, -1) : date;
 }

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import {
   BOUNDS,
   FORMATS,
-  noticeOf,
+  toNotice,
   PLAIN_NOTICES,
   SIZED_KINDS,
-  typeNameOf,
+  getTypeName,
   type Notice,
 } from './issue-notice.ts';
 import { checkBySchema } from './schema-check.ts';
@@ -224,18 +224,18 @@ function FORMATS_THAT_FAIL(): Row[] {
   ]);
 }
 
-const issueOf = (schema: z.ZodType, input: unknown) =>
+const findIssue = (schema: z.ZodType, input: unknown) =>
   z.safeParse(schema, input, { reportInput: true }).error?.issues[0] ??
   expect.fail('the schema took it');
 
-describe('noticeOf', () => {
+describe('toNotice', () => {
   it.each(
     ROWS.map(
       ([schema, input, notice]) =>
         [notice.code, JSON.stringify(notice.details ?? {}), schema, input, notice] as const,
     ),
   )('%s %s is the notice of its Zod issue', (_code, _details, schema, input, notice) => {
-    expect(noticeOf(issueOf(schema, input))).toEqual(notice);
+    expect(toNotice(findIssue(schema, input))).toEqual(notice);
   });
 
   it.each(ROWS.filter(([, , { code }]) => code !== 'element-wrong'))(
@@ -244,7 +244,7 @@ describe('noticeOf', () => {
       const said: string[] = [];
       const { error } = z.safeParse(schema, input, {
         error: (issue) => {
-          said.push(noticeOf(issue).code);
+          said.push(toNotice(issue).code);
           return undefined;
         },
       });
@@ -279,7 +279,7 @@ describe('noticeOf', () => {
     [{ code: 'too_big', origin: 'planet', maximum: 3 }, 'value-at-most'],
     [{ code: 'too_small', origin: 'planet', minimum: 3, inclusive: false }, 'value-more-than'],
   ] as const)('a custom check can produce %j', (issue, code) => {
-    expect(noticeOf({ ...issue, path: [], message: '', input: 'x' })).toEqual({
+    expect(toNotice({ ...issue, path: [], message: '', input: 'x' })).toEqual({
       code,
       details: { limit: 3 },
     });
@@ -294,7 +294,7 @@ describe('entered values', () => {
     },
   );
 
-  it('typeNameOf names the type of a value', () => {
+  it('getTypeName names the type of a value', () => {
     expect(
       [
         null,
@@ -311,7 +311,7 @@ describe('entered values', () => {
         new Map(),
         new Set(),
         new File([], ''),
-      ].map(typeNameOf),
+      ].map(getTypeName),
     ).toEqual([
       'null',
       'undefined',

@@ -100,7 +100,7 @@ const notice = (code: NoticeCode, details?: NoticeDetails): Notice =>
 /**
  * The notice of any Zod 4 issue. Parse with `reportInput`: a missing input counts as `undefined`.
  */
-export function noticeOf(issue: Issue): Notice {
+export function toNotice(issue: Issue): Notice {
   switch (issue.code) {
     case 'invalid_type':
       return typeNotice(issue.expected, issue.input);
@@ -149,7 +149,7 @@ function typeNotice(expected: string, input: unknown): Notice {
   if (input === undefined) return notice('value-required');
   if (expected === 'date' && input instanceof Date) return notice('date-wrong');
   if (/^[A-Z]/.test(expected)) return notice('instance-wrong', { expected });
-  const received = typeNameOf(input);
+  const received = getTypeName(input);
   return notice('type-wrong', {
     expected,
     received: expected === 'int' && received === 'number' ? 'float' : received,
@@ -157,7 +157,7 @@ function typeNotice(expected: string, input: unknown): Notice {
 }
 
 /** The type of a value by the names that `expected` uses, plus `infinity`, `float` and `nan`. */
-export function typeNameOf(value: unknown): string {
+export function getTypeName(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   if (Number.isNaN(value)) return 'nan';

@@ -1,7 +1,7 @@
 import { safeParse, type $ZodIssue, type $ZodType } from 'zod/v4/core';
 import type { ProblemIssue } from '../contract/problem-schema.ts';
 import { formatFieldPath } from '../documents/field-path.ts';
-import { noticeOf } from './issue-notice.ts';
+import { toNotice } from './issue-notice.ts';
 
 type SchemaCheck<Value> =
   | { readonly ok: true; readonly value: Value }
@@ -46,10 +46,10 @@ function problemIssues(issues: readonly $ZodIssue[], at: readonly string[]): Pro
 /** Reports each unknown key as a separate issue. */
 function toProblemIssues(issue: $ZodIssue, at: readonly string[], limit: number): ProblemIssue[] {
   const place = [...at, ...issue.path];
-  if (issue.code !== 'unrecognized_keys') return [{ field: fieldText(place), ...noticeOf(issue) }];
+  if (issue.code !== 'unrecognized_keys') return [{ field: fieldText(place), ...toNotice(issue) }];
   return issue.keys
     .slice(0, limit)
-    .map((key) => ({ field: fieldText([...place, key]), ...noticeOf({ ...issue, keys: [key] }) }));
+    .map((key) => ({ field: fieldText([...place, key]), ...toNotice({ ...issue, keys: [key] }) }));
 }
 
 /** Formats a path as `writes.0.data.name`, with back quotes around names of other characters. */

@@ -28,7 +28,7 @@ const NOON = packed(24, 2, 29, 12, 0, 0);
 /**
  * Builds a block from its fields (Open Movement, "CWA binary file format"), with a valid checksum.
  */
-function blockOf(
+function buildBlock(
   {
     deviceFraction = 0,
     time = NOON,
@@ -60,7 +60,7 @@ function blockOf(
   return bytes;
 }
 function read(fields: Fields): AxivityBlock {
-  const block = readAxivityBlock(blockOf(fields), 0);
+  const block = readAxivityBlock(buildBlock(fields), 0);
   if ('code' in block) throw new Error(block.code);
   return block;
 }
@@ -169,17 +169,17 @@ describe('unusable block', () => {
     ['of six packed axes', { layout: 0x60 }],
     ['of another encoding', { layout: 0x31 }],
   ])('a block %s is reported', (_what, fields) => {
-    expect(readAxivityBlock(blockOf(fields), 0)).toMatchObject({
+    expect(readAxivityBlock(buildBlock(fields), 0)).toMatchObject({
       code: 'unsupported',
       byteOffset: 25,
     });
   });
 
   it('the byte offset is that of the block in the file', () => {
-    expect(readAxivityBlock(blockOf({ temperature: 256 }, 1024), 1024)).toMatchObject({
+    expect(readAxivityBlock(buildBlock({ temperature: 256 }, 1024), 1024)).toMatchObject({
       temperatureC: 25,
     });
-    expect(readAxivityBlock(blockOf({ layout: 0x12 }, 1024), 1024)).toMatchObject({
+    expect(readAxivityBlock(buildBlock({ layout: 0x12 }, 1024), 1024)).toMatchObject({
       code: 'unsupported',
       byteOffset: 1024 + 25,
     });
@@ -192,7 +192,7 @@ describe('unusable block', () => {
   it('any changed bit is detected, except in the magic', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: BLOCK_BYTES - 1 }), fc.nat(7), (at, bit) => {
-        const bytes = blockOf({ count: 3, words: [1, 2, 3], temperature: 300 });
+        const bytes = buildBlock({ count: 3, words: [1, 2, 3], temperature: 300 });
         bytes[at] = (bytes[at] ?? 0) ^ (1 << bit);
         expect(readAxivityBlock(bytes, 0)).toMatchObject({ code: 'badChecksum', byteOffset: 0 });
       }),

@@ -31,13 +31,13 @@ const edf = buildEdf({
   ],
 });
 
-async function recordingOf(bytes: Uint8Array) {
+async function readRecording(bytes: Uint8Array) {
   const content = readArchive(await openArchive(bytes));
   if (content.kind !== 'recording') throw new Error(content.kind);
   return content;
 }
-const problemOf = async (bytes: Uint8Array) => {
-  const { recording } = await recordingOf(bytes);
+const getProblem = async (bytes: Uint8Array) => {
+  const { recording } = await readRecording(bytes);
   expect(recording.streams).toEqual([]);
   return whyUnreadable(recording);
 };
@@ -67,7 +67,7 @@ describe('archive with one recording', () => {
       ]),
     ],
   ])('a WFDB record %s is read', async (_, bytes) => {
-    const { formatName, recording } = await recordingOf(bytes);
+    const { formatName, recording } = await readRecording(bytes);
     expect(formatName).toBe('WFDB');
     expect(recording).toMatchObject({ startedAt: '2026-11-20T22:00:00', problems: [] });
     expect(recording.streams.map((stream) => [stream.label, [...physicalSamples(stream)]])).toEqual(
@@ -86,7 +86,7 @@ describe('archive with one recording', () => {
       },
       { name: `${name}.dat`, bytes: SAMPLES.slice(0, 4) },
     ];
-    const { recording } = await recordingOf(
+    const { recording } = await readRecording(
       buildZip([
         { name: 'm.hea', bytes: text('m/3 1 100 6\na 2\n~ 2\nb 2\n') },
         ...segment('a'),
@@ -101,7 +101,7 @@ describe('archive with one recording', () => {
   });
 
   it('an Empatica session is read, with later signals at their own start', async () => {
-    const { formatName, recording } = await recordingOf(
+    const { formatName, recording } = await readRecording(
       buildZip([
         {
           name: 'ACC.csv',
@@ -123,7 +123,7 @@ describe('archive with one recording', () => {
 
   it('any single file of a supported format is read', async () => {
     expect(
-      await recordingOf(
+      await readRecording(
         buildZip([
           { name: '夜/night.edf', bytes: edf },
           { name: 'readme.txt', bytes: text('hello') },
@@ -269,7 +269,7 @@ describe('rejected archive', () => {
       'a.ymr',
     ],
   ])('an archive is rejected: %s', async (_, bytes, code, reason, file) => {
-    expect(await problemOf(bytes)).toMatchObject({
+    expect(await getProblem(bytes)).toMatchObject({
       code,
       problem: { code: reason, ...(file === undefined ? {} : { file }) },
     });
@@ -286,7 +286,7 @@ describe('rejected archive', () => {
 });
 
 it('a record with missing files keeps the existing ones and names the others', async () => {
-  const { recording } = await recordingOf(buildZip(record.slice(0, 2)));
+  const { recording } = await readRecording(buildZip(record.slice(0, 2)));
   expect(recording.streams.map(({ label }) => label)).toEqual(['ECG']);
   expect(recording.problems).toMatchObject([{ code: 'missingFile', file: 'n2.dat' }]);
 });
@@ -305,7 +305,7 @@ describe('other files next to a recording', () => {
     'folder/.hidden.csv',
     'picture.png',
   ])('%s is ignored', async (name) => {
-    const { recording } = await recordingOf(
+    const { recording } = await readRecording(
       buildZip([
         { name: 'night.edf', bytes: edf },
         { name, bytes: text('a,b\n1,2\n') },
@@ -318,7 +318,7 @@ describe('other files next to a recording', () => {
     '%s is a second recording',
     async (name) => {
       expect(
-        await problemOf(
+        await getProblem(
           buildZip([
             { name: 'night.edf', bytes: edf },
             { name, bytes: edf },
@@ -329,7 +329,7 @@ describe('other files next to a recording', () => {
   );
 
   it("an unrelated file in a record's own folder is ignored", async () => {
-    const { recording } = await recordingOf(
+    const { recording } = await readRecording(
       buildZip([
         ...record,
         { name: 'other.csv', bytes: text('1,2\n') },
@@ -355,7 +355,7 @@ it.skipIf(!existsSync(mitdb))(
       name,
       bytes: new Uint8Array(readFileSync(new URL(name, mitdb))),
     }));
-    const { recording } = await recordingOf(bundleFiles(files));
+    const { recording } = await readRecording(bundleFiles(files));
     expect(recording.streams.map(({ label, samples }) => [label, samples.values.length])).toEqual([
       ['MLII', 650_000],
       ['V5', 650_000],

@@ -11,21 +11,21 @@ const pressure = {
 } as const;
 
 /** The header of a synthetic file, or why it was rejected. */
-function headerOf(parts: EdfFileOptions) {
-  const result = parseEdfHeader(buildEdf(parts));
+function readHeader(options: EdfFileOptions) {
+  const result = parseEdfHeader(buildEdf(options));
   return result.kind === 'header' ? result.header : result.problem;
 }
 
 /** A file with text written over the bytes at `offset`. */
-function patched(parts: EdfFileOptions, offset: number, text: string) {
-  const bytes = buildEdf(parts);
+function patched(options: EdfFileOptions, offset: number, text: string) {
+  const bytes = buildEdf(options);
   bytes.set(new TextEncoder().encode(text), offset);
   return parseEdfHeader(bytes);
 }
 
 describe('parseEdfHeader', () => {
   it('reads the fields of every signal and the offset of its samples in a record', () => {
-    expect(headerOf({ signals: [flow, pressure], recordSeconds: 0.04 })).toMatchObject({
+    expect(readHeader({ signals: [flow, pressure], recordSeconds: 0.04 })).toMatchObject({
       variant: 'EDF',
       headerBytes: 768,
       recordCount: 1,
@@ -52,7 +52,7 @@ describe('parseEdfHeader', () => {
     ['EDF+D', 'EDF+D'],
     ['something else', 'EDF'],
   ])('reads the reserved field %j as %s', (reserved, variant) => {
-    expect(headerOf({ reserved, signals: [flow] })).toMatchObject({ variant });
+    expect(readHeader({ reserved, signals: [flow] })).toMatchObject({ variant });
   });
 
   it.each([
@@ -65,12 +65,12 @@ describe('parseEdfHeader', () => {
     ['01.01.2325.00.00', null],
     ['XX.XX.XX00.00.00', null],
   ])('reads the start %s as %s', (start, startedAt) => {
-    expect(headerOf({ start, signals: [flow] })).toMatchObject({ startedAt });
+    expect(readHeader({ start, signals: [flow] })).toMatchObject({ startedAt });
   });
 
   it('takes the century from the recording field, even if the short date is hidden', () => {
     expect(
-      headerOf({
+      readHeader({
         recording: 'Startdate 24-apr-1979 X X X',
         start: 'yy.yy.yy01.02.03',
         signals: [flow],

@@ -15,7 +15,7 @@ const stretches = fc.array(
   { minLength: 1, maxLength: 5 },
 );
 
-function gapsOf(parts: readonly { readonly seconds: number; readonly gapSeconds: number }[]): {
+function listGaps(parts: readonly { readonly seconds: number; readonly gapSeconds: number }[]): {
   readonly gaps: RecordingGap[];
   readonly sampledSeconds: number;
 } {
@@ -59,7 +59,7 @@ describe('EDF+ round trip', () => {
         fc.integer({ min: 0, max: 999_999 }),
         fc.integer({ min: 1, max: 9 }),
         (parts, rates, annotations, microseconds, seed) => {
-          const { gaps, sampledSeconds } = gapsOf(parts);
+          const { gaps, sampledSeconds } = listGaps(parts);
           const streams = rates.map((sampleRateHz, place): RecordingStream => ({
             label: `s${place}`,
             unit: 'mV',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RecordingStream, StreamSamples } from '../recording.ts';
 import { toEdfSignal } from './edf-signal.ts';
 
-const streamOf = (samples: StreamSamples, sampleRateHz = 2): RecordingStream => ({
+const createStream = (samples: StreamSamples, sampleRateHz = 2): RecordingStream => ({
   label: 'x',
   unit: 'mV',
   sampleRateHz,
@@ -13,9 +13,9 @@ const digital = (
   scale: number,
   offset: number,
   notMeasured: number | null = null,
-): RecordingStream => streamOf({ kind: 'digital', values, scale, offset, notMeasured });
+): RecordingStream => createStream({ kind: 'digital', values, scale, offset, notMeasured });
 const physical = (...values: readonly number[]): RecordingStream =>
-  streamOf({ kind: 'physical', values: Float64Array.from(values) });
+  createStream({ kind: 'physical', values: Float64Array.from(values) });
 
 describe('toEdfSignal', () => {
   it.each([

@@ -22,7 +22,7 @@ const plan = (more: Partial<EdfStreamPlan>): EdfStreamPlan => ({
   annotations: [],
   ...more,
 });
-const valueOf = (record: number, at: number, place: number): number =>
+const computeValue = (record: number, at: number, place: number): number =>
   ((record * 7919 + at * 104_729 + place * 31) % 65_535) - 32_767;
 
 function written(content: EdfStreamPlan): Uint8Array {
@@ -35,7 +35,7 @@ function written(content: EdfStreamPlan): Uint8Array {
         place,
         content.signals.map(({ sampleRateHz }, index) =>
           Int16Array.from({ length: sampleRateHz * content.recordSeconds }, (_, at) =>
-            valueOf(record, at, index),
+            computeValue(record, at, index),
           ),
         ),
       ),
@@ -80,7 +80,7 @@ describe('openEdfStream', () => {
             values: Int16Array.from(
               [...records].flatMap((record) =>
                 Array.from({ length: sampleRateHz * recordSeconds }, (_, at) =>
-                  valueOf(record, at, index),
+                  computeValue(record, at, index),
                 ),
               ),
             ),

@@ -17,7 +17,7 @@ const HEADER_BYTES = 768;
 const RECORD_BYTES = 6;
 
 const codes = (recording: Recording): string[] => recording.problems.map((problem) => problem.code);
-const read = (parts: EdfFileOptions): Recording => readEdf(buildEdf(parts));
+const read = (options: EdfFileOptions): Recording => readEdf(buildEdf(options));
 /** The whole file with text written over it. */
 function patched(offset: number, text: string | readonly number[]): Recording {
   const bytes = whole.slice();
@@ -128,16 +128,16 @@ describe('readEdf with a false header', () => {
 });
 
 describe('readEdf with a meaningless range', () => {
-  const rangeOf = (parts: {
+  const readRange = (parts: {
     physical?: readonly [number, number];
     digital?: readonly [number, number];
   }): Recording => read({ signals: [{ ...flow, ...parts }] });
 
   it.each<[string, Recording]>([
-    ['digital minimum = maximum', rangeOf({ digital: [7, 7] })],
-    ['digital 0 to 0', rangeOf({ digital: [0, 0] })],
-    ['physical minimum = maximum', rangeOf({ physical: [3, 3] })],
-    ['both the same', rangeOf({ physical: [1, 1], digital: [1, 1] })],
+    ['digital minimum = maximum', readRange({ digital: [7, 7] })],
+    ['digital 0 to 0', readRange({ digital: [0, 0] })],
+    ['physical minimum = maximum', readRange({ physical: [3, 3] })],
+    ['both the same', readRange({ physical: [1, 1], digital: [1, 1] })],
   ])('%s gives digital values and is reported', (_, recording) => {
     expect(codes(recording)).toEqual(['digitalRange']);
     expect(recording.streams[0] && [...physicalSamples(recording.streams[0])]).toEqual([
@@ -155,7 +155,7 @@ describe('readEdf with a meaningless range', () => {
   });
 
   it('a reversed range inverts the signal, as defined by EDF', () => {
-    const [stream] = rangeOf({ physical: [100, -100] }).streams;
+    const [stream] = readRange({ physical: [100, -100] }).streams;
     expect(stream && [...physicalSamples(stream)].map((value) => Math.round(value * 10))).toEqual([
       -1, -2, -3, -4, -5, -6,
     ]);
@@ -213,13 +213,13 @@ describe('readEdf with EDF+D records out of order', () => {
         { label: 'EDF Annotations', records: onsets.map((onset) => annotationList(onset, [''])) },
       ],
     });
-  const offsetOf = (record: number): number => HEADER_BYTES + record * 64;
+  const getOffset = (record: number): number => HEADER_BYTES + record * 64;
 
   it('reports overlaps by byte and keeps the samples in file order', () => {
     const recording = records('+0', '+0.5', '+1.5', '+1.6');
     expect(recording.problems).toMatchObject([
-      { code: 'overlap', byteOffset: offsetOf(1) },
-      { code: 'overlap', byteOffset: offsetOf(3) },
+      { code: 'overlap', byteOffset: getOffset(1) },
+      { code: 'overlap', byteOffset: getOffset(3) },
     ]);
     expect([...(recording.streams[0]?.samples.values ?? [])]).toEqual([0, 0, 1, 1, 2, 2, 3, 3]);
     expect(recording.gaps).toEqual([]);

@@ -85,7 +85,7 @@ describe('createLineFinder', () => {
     const lines = createLineFinder(text);
     const found: string[] = [];
     for (let at = 0; at < text.length;) {
-      const end = lines.endOf(at);
+      const end = lines.findLineEnd(at);
       found.push(text.slice(at, end));
       at = lines.behind(end);
     }

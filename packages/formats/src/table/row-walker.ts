@@ -19,7 +19,7 @@ export function walkRows(
 ): number | null {
   const lines = createLineFinder(text);
   for (let at = begin; at < text.length;) {
-    const end = lines.endOf(at);
+    const end = lines.findLineEnd(at);
     const line = text.slice(at, end);
     if (isBlank(line)) {
       at = lines.behind(end);
@@ -52,7 +52,7 @@ function splitPlain(line: string, delimiter: string, maxCells: number): string[]
  * every line.
  */
 export function createLineFinder(text: string): {
-  readonly endOf: (at: number) => number;
+  readonly findLineEnd: (at: number) => number;
   readonly behind: (end: number) => number;
 } {
   let carriageReturn = -1;
@@ -63,7 +63,7 @@ export function createLineFinder(text: string): {
     return found < 0 ? text.length : found;
   };
   return {
-    endOf: (at) => {
+    findLineEnd: (at) => {
       carriageReturn = next(carriageReturn, '\r', at);
       lineFeed = next(lineFeed, '\n', at);
       return Math.min(carriageReturn, lineFeed);

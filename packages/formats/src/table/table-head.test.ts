@@ -3,7 +3,7 @@ import { isMissing, numberReader } from './number-cells.ts';
 import { isTransposed, tableHead } from './table-head.ts';
 import { openTableText } from './table-text.ts';
 
-const headOf = (text: string) => tableHead(openTableText(text));
+const readHead = (text: string) => tableHead(openTableText(text));
 
 describe('tableHead', () => {
   it.each([
@@ -26,22 +26,22 @@ describe('tableHead', () => {
     ['names only', 'a,b\n', [], ['a', 'b'], 1],
     ['an empty text', '', [], [], 0],
   ])('recognises %s', (_, text, preamble, names, rowsInFront) => {
-    expect(headOf(text)).toMatchObject({ preamble, names, rowsInFront });
+    expect(readHead(text)).toMatchObject({ preamble, names, rowsInFront });
   });
 
   it('transposes only a few long lines without names, of which the first increases', () => {
     const line = (of: (index: number) => number, count = 80): string =>
       Array.from({ length: count }, (_, index) => of(index)).join(' ');
     const rising = line((index) => index);
-    expect(isTransposed(headOf(`${rising}\n${line(() => 5)}\n`))).toBe(true);
-    expect(isTransposed(headOf(`${line(() => 5)}\n${rising}\n`))).toBe(false);
-    expect(isTransposed(headOf(`${line((index) => index, 20)}\n${line(() => 5, 20)}\n`))).toBe(
+    expect(isTransposed(readHead(`${rising}\n${line(() => 5)}\n`))).toBe(true);
+    expect(isTransposed(readHead(`${line(() => 5)}\n${rising}\n`))).toBe(false);
+    expect(isTransposed(readHead(`${line((index) => index, 20)}\n${line(() => 5, 20)}\n`))).toBe(
       false,
     );
-    expect(isTransposed(headOf(`${rising}\n`.repeat(40)))).toBe(false);
+    expect(isTransposed(readHead(`${rising}\n`.repeat(40)))).toBe(false);
     expect(
       isTransposed(
-        headOf(`${line((index) => index).replaceAll(/\d+/g, 'n$&')}\n${rising}\n${rising}\n`),
+        readHead(`${line((index) => index).replaceAll(/\d+/g, 'n$&')}\n${rising}\n${rising}\n`),
       ),
     ).toBe(false);
   });

@@ -23,16 +23,16 @@ type TableRecordingOptions = {
  * Numeric columns become streams. Text columns become annotations ("name: text"), one for each run
  * of equal cells. Non-zero cells of a marker column become annotations at their rows.
  */
-export function tableRecording(parts: TableRecordingOptions): Recording {
-  const own = parts.columns.filter((column) => !parts.timeColumns.includes(column));
+export function tableRecording(options: TableRecordingOptions): Recording {
+  const own = options.columns.filter((column) => !options.timeColumns.includes(column));
   // A row without a readable time is placed by its index.
   const getRowSeconds = (row: number): number => {
-    const seconds = parts.times?.seconds[row] ?? Number.NaN;
-    return Number.isFinite(seconds) ? seconds : row / parts.sampleRateHz;
+    const seconds = options.times?.seconds[row] ?? Number.NaN;
+    return Number.isFinite(seconds) ? seconds : row / options.sampleRateHz;
   };
-  const rowSeconds = 1 / parts.sampleRateHz;
+  const rowSeconds = 1 / options.sampleRateHz;
   // Without a rate the times of rows are unknown.
-  const annotations = !(parts.sampleRateHz > 0)
+  const annotations = !(options.sampleRateHz > 0)
     ? []
     : own.flatMap((column) =>
         column.texts === null
@@ -40,11 +40,13 @@ export function tableRecording(parts: TableRecordingOptions): Recording {
           : runAnnotations(column, column.texts, { getRowSeconds, rowSeconds }),
       );
   return {
-    startedAt: parts.startedAt,
-    streams: own.filter((column) => column.texts === null).map((column) => toStream(column, parts)),
+    startedAt: options.startedAt,
+    streams: own
+      .filter((column) => column.texts === null)
+      .map((column) => toStream(column, options)),
     annotations: annotations.toSorted((one, other) => one.onsetSeconds - other.onsetSeconds),
-    gaps: parts.gaps,
-    problems: parts.problems,
+    gaps: options.gaps,
+    problems: options.problems,
   };
 }
 

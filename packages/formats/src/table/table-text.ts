@@ -53,7 +53,7 @@ function leadingComments(text: string): {
   const lines = createLineFinder(text);
   let at = 0;
   while (at < text.length) {
-    const end = lines.endOf(at);
+    const end = lines.findLineEnd(at);
     const line = text.slice(at, end).trim();
     if (line !== '' && !line.startsWith('#')) break;
     if (line !== '') comments.push(line.replace(/^#\s*/, ''));

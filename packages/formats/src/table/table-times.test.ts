@@ -13,7 +13,7 @@ const words = (name: string, ...texts: readonly string[]): CsvColumn => ({
   values: new Float64Array(texts.length).fill(Number.NaN),
   texts,
 });
-const secondsOf = (...columns: readonly CsvColumn[]): number[] | null => {
+const parseSeconds = (...columns: readonly CsvColumn[]): number[] | null => {
   const times = tableTimes(columns);
   return times === null ? null : [...times.seconds];
 };
@@ -34,7 +34,7 @@ describe('tableTimes', () => {
 
   it('continues across the end of daylight saving time with UTC offsets, and jumps without them', () => {
     expect(
-      secondsOf(
+      parseSeconds(
         words(
           'when',
           '2024-10-27T02:59:59+02:00',
@@ -44,9 +44,9 @@ describe('tableTimes', () => {
       ),
     ).toEqual([0, 1, 2]);
     expect(
-      secondsOf(words('when', '2024-03-31T01:59:59+0100', '2024-03-31T03:00:00+0200')),
+      parseSeconds(words('when', '2024-03-31T01:59:59+0100', '2024-03-31T03:00:00+0200')),
     ).toEqual([0, 1]);
-    expect(secondsOf(words('when', '2024-10-27 02:59:59', '2024-10-27 02:00:00'))).toEqual([
+    expect(parseSeconds(words('when', '2024-10-27 02:59:59', '2024-10-27 02:00:00'))).toEqual([
       0, -3599,
     ]);
   });

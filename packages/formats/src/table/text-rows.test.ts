@@ -54,10 +54,10 @@ describe('readTextRows', () => {
     expect(codes(utf8('a,b\n1,"open\n2,3\n'))).toEqual(['unclosedQuote 2 6']);
     expect(codes(utf8('a\r\nb\0c\r\n'))).toEqual(['nulByte 2 4']);
     expect(codes(utf8('a,b\r\n1,2\n3,4'))).toEqual(['mixedLineEnds 2 8']);
-    expect(codes(utf8(`a,b\n${','.repeat(1_000_000)}\nb`), { mostColumns: 200 })).toEqual([
+    expect(codes(utf8(`a,b\n${','.repeat(1_000_000)}\nb`), { maxColumns: 200 })).toEqual([
       'overLimit 2 4',
     ]);
-    expect(codes(utf8('a\nb\nc\nd'), { mostRows: 2 })).toEqual(['overLimit 3 4']);
+    expect(codes(utf8('a\nb\nc\nd'), { maxRows: 2 })).toEqual(['overLimit 3 4']);
     expect(codes(Uint8Array.of(0x61, 0x0a, 0xff, 0xfd, 0x0a))[0]).toMatch(/^badEncoding/);
     expect(readTextRows(new Uint8Array(0))).toMatchObject({ rows: [], problems: [] });
   });

@@ -13,10 +13,10 @@ import { findDelimiter } from './table-text.ts';
 export type TextRowOptions = {
   readonly encoding?: TextEncodingName;
   readonly delimiter?: string;
-  readonly mostRows?: number;
-  readonly mostColumns?: number;
+  readonly maxRows?: number;
+  readonly maxColumns?: number;
   /** UTF-8 bytes of a cell. */
-  readonly mostCellBytes?: number;
+  readonly maxCellBytes?: number;
 };
 
 /** All rows of a delimited text, without blank lines. */
@@ -66,20 +66,16 @@ export function readTextRows(bytes: Uint8Array, options: TextRowOptions = {}): T
     problems.push({ ...problem, line: getLine(indexOfByte(decoded, problem.byteOffset)) });
   const nul = decoded.text.indexOf('\0');
   if (nul >= 0) add({ code: 'nulByte', message: 'text has NUL characters' }, nul);
-  const {
-    mostRows = MAX_ROWS,
-    mostColumns = MAX_COLUMNS,
-    mostCellBytes = MAX_CELL_BYTES,
-  } = options;
+  const { maxRows = MAX_ROWS, maxColumns = MAX_COLUMNS, maxCellBytes = MAX_CELL_BYTES } = options;
   const getExcess = (cells: readonly string[]): Pick<TextRowProblem, 'message' | 'cell'> | null => {
-    if (cells.length > mostColumns) return { message: `more than ${mostColumns} columns` };
-    if (rows.length === mostRows) return { message: `more than ${mostRows} rows` };
-    const large = findLargeCell(cells, mostCellBytes);
+    if (cells.length > maxColumns) return { message: `more than ${maxColumns} columns` };
+    if (rows.length === maxRows) return { message: `more than ${maxRows} rows` };
+    const large = findLargeCell(cells, maxCellBytes);
     if (large === null) return null;
     const { column, bytes } = large;
     const row = rows.length + 1;
     return {
-      message: `row ${row}, column ${column}: a cell of ${bytes} bytes; at most ${mostCellBytes}`,
+      message: `row ${row}, column ${column}: a cell of ${bytes} bytes; at most ${maxCellBytes}`,
       cell: { row, column, bytes },
     };
   };
@@ -94,7 +90,7 @@ export function readTextRows(bytes: Uint8Array, options: TextRowOptions = {}): T
     return true;
   };
   // One cell more than allowed shows that a row is too long.
-  const open = walkRows(decoded.text, 0, delimiter, takeRow, mostColumns + 1);
+  const open = walkRows(decoded.text, 0, delimiter, takeRow, maxColumns + 1);
   if (open !== null) add({ code: 'unclosedQuote', message: 'a quote never closes' }, open);
   const other = firstOtherLineEnd(decoded.text);
   if (other !== null) add({ code: 'mixedLineEnds', message: 'mixed line ends' }, other);
@@ -110,12 +106,12 @@ export function readTextRows(bytes: Uint8Array, options: TextRowOptions = {}): T
 
 function findLargeCell(
   cells: readonly string[],
-  mostBytes: number,
+  maxBytes: number,
 ): { readonly column: number; readonly bytes: number } | null {
   for (const [index, cell] of cells.entries()) {
-    if (cell.length * MAX_BYTES_PER_UNIT <= mostBytes) continue;
+    if (cell.length * MAX_BYTES_PER_UNIT <= maxBytes) continue;
     const bytes = new TextEncoder().encode(cell).length;
-    if (bytes > mostBytes) return { column: index + 1, bytes };
+    if (bytes > maxBytes) return { column: index + 1, bytes };
   }
   return null;
 }

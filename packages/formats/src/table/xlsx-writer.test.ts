@@ -7,7 +7,7 @@ import { writeXlsx } from './xlsx-writer.ts';
 const decoder = new TextDecoder();
 
 /** Files of a workbook by name, read by our archive reader, which checks their checksums. */
-async function partsOf(bytes: Uint8Array): Promise<ReadonlyMap<string, string>> {
+async function readParts(bytes: Uint8Array): Promise<ReadonlyMap<string, string>> {
   const directory = readZipDirectory(bytes);
   if (directory.kind !== 'directory') throw new Error('the workbook is no archive');
   return new Map(
@@ -22,7 +22,7 @@ async function partsOf(bytes: Uint8Array): Promise<ReadonlyMap<string, string>> 
 }
 
 /** Cells as a spreadsheet shows them: entities and `_xHHHH_` decoded. */
-function cellsOf(
+function parseCells(
   sheet: string,
 ): { readonly place: string; readonly style: number; readonly value: string | number }[] {
   return [
@@ -44,13 +44,13 @@ const unescaped = (text: string): string =>
     .replaceAll(/_x([0-9A-F]{4})_/g, (_, code: string) =>
       String.fromCharCode(Number.parseInt(code, 16)),
     );
-const sheetOf = async (rows: readonly (readonly (string | number | null)[])[]): Promise<string> =>
-  (await partsOf(writeXlsx([{ name: 'x', widths: [], rows }]))).get('xl/worksheets/sheet1.xml') ??
+const readSheet = async (rows: readonly (readonly (string | number | null)[])[]): Promise<string> =>
+  (await readParts(writeXlsx([{ name: 'x', widths: [], rows }]))).get('xl/worksheets/sheet1.xml') ??
   '';
 
 describe('writeXlsx', () => {
   it('writes the files that a spreadsheet expects, one per sheet, with valid sheet names', async () => {
-    const parts = await partsOf(
+    const parts = await readParts(
       writeXlsx([
         { name: '部屋/ごと', widths: [12, 8], rows: [['a']] },
         { name: '部屋 ごと', widths: [], rows: [] },
@@ -76,7 +76,7 @@ describe('writeXlsx', () => {
   });
 
   it('writes numbers as numbers, text as text, and no cell for no value', async () => {
-    expect(cellsOf(await sheetOf([['head'], [1.5, 'text', null, Number.NaN, '7']]))).toEqual([
+    expect(parseCells(await readSheet([['head'], [1.5, 'text', null, Number.NaN, '7']]))).toEqual([
       { place: 'A1', style: 1, value: 'head' },
       { place: 'A2', style: 0, value: 1.5 },
       { place: 'B2', style: 0, value: 'text' },
@@ -98,8 +98,8 @@ describe('writeXlsx', () => {
     '＠x',
     "'=1",
   ])('marks %j as text in header and rows, and writes no formula', async (text) => {
-    const sheet = await sheetOf([[text], [text]]);
-    expect(cellsOf(sheet).map(({ style, value }) => [style, value])).toEqual([
+    const sheet = await readSheet([[text], [text]]);
+    expect(parseCells(sheet).map(({ style, value }) => [style, value])).toEqual([
       [3, text],
       [2, text],
     ]);
@@ -107,9 +107,9 @@ describe('writeXlsx', () => {
   });
 
   it('names any number of columns', async () => {
-    const places = cellsOf(await sheetOf([Array.from({ length: 704 }, (_, index) => index)])).map(
-      ({ place }) => place,
-    );
+    const places = parseCells(
+      await readSheet([Array.from({ length: 704 }, (_, index) => index)]),
+    ).map(({ place }) => place);
     expect([places[25], places[26], places[51], places[52], places[701], places[702]]).toEqual([
       'Z1',
       'AA1',
@@ -128,7 +128,7 @@ describe('writeXlsx', () => {
           fc.constantFrom('_x0041_', '\u0000\u000B', 'a\r\nb', '<&">', '\uFFFE'),
         ),
         async (text) => {
-          const [cell] = cellsOf(await sheetOf([[text]]));
+          const [cell] = parseCells(await readSheet([[text]]));
           expect(cell?.value).toBe(text.toWellFormed());
         },
       ),

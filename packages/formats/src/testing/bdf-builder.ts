@@ -3,9 +3,9 @@ import { buildEdf, type EdfFileOptions } from './edf-builder.ts';
 /**
  * Like `buildEdf` for BDF: another magic, 3-byte samples, also 30 samples in an annotation record.
  */
-export function buildBdf(parts: EdfFileOptions): Uint8Array {
-  const signals = parts.signals ?? [];
-  const narrow = buildEdf(parts);
+export function buildBdf(options: EdfFileOptions): Uint8Array {
+  const signals = options.signals ?? [];
+  const narrow = buildEdf(options);
   const header = narrow.slice(0, 256 * (1 + signals.length));
   header.set([0xff, ...new TextEncoder().encode('BIOSEMI')]);
   const body: number[] = [];

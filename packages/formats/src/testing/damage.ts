@@ -8,19 +8,19 @@ export function createRandom(seed: number): (below: number) => number {
 }
 
 /**
- * Copies of `whole` with up to six bytes changed to those of `byteOf`; every third copy is
+ * Copies of `whole` with up to six bytes changed to those of `drawByte`; every third copy is
  * truncated.
  */
 export function* damagedCopies(
   whole: Uint8Array,
   count: number,
-  byteOf: (random: (below: number) => number) => number,
+  drawByte: (random: (below: number) => number) => number,
 ): Generator<Uint8Array> {
   const random = createRandom(1);
   for (let round = 0; round < count; round++) {
     const damaged = whole.slice(0, round % 3 === 0 ? random(whole.length + 1) : whole.length);
     for (let changes = 1 + random(6); changes > 0 && damaged.length > 0; changes--)
-      damaged[random(damaged.length)] = byteOf(random);
+      damaged[random(damaged.length)] = drawByte(random);
     yield damaged;
   }
 }

@@ -25,23 +25,23 @@ const pad = (value: string | number, width: number): string =>
  * Builds an EDF file. A record given as text belongs to an annotation signal; its bytes are
  * zero-padded to 30 samples.
  */
-export function buildEdf(parts: EdfFileOptions): Uint8Array {
-  const signals = parts.signals ?? [];
+export function buildEdf(options: EdfFileOptions): Uint8Array {
+  const signals = options.signals ?? [];
   const recordCount = signals[0]?.records.length ?? 0;
-  const samplesOf = (signal: EdfSignalOptions): number =>
+  const countSamples = (signal: EdfSignalOptions): number =>
     typeof signal.records[0] === 'string' ? 30 : (signal.records[0]?.length ?? 0);
   const column = (width: number, value: (signal: EdfSignalOptions) => string | number): string =>
     signals.map((signal) => pad(value(signal), width)).join('');
   const header =
     pad(0, 8) +
     pad('X X X X', 80) +
-    pad(parts.recording ?? 'made up', 80) +
-    pad(parts.start ?? '02.03.2422.30.15', 16) +
-    pad(parts.headerBytes ?? 256 * (1 + signals.length), 8) +
-    pad(parts.reserved ?? '', 44) +
-    pad(parts.recordCount ?? recordCount, 8) +
-    pad(parts.recordSeconds ?? 1, 8) +
-    pad(parts.signalCount ?? signals.length, 4) +
+    pad(options.recording ?? 'made up', 80) +
+    pad(options.start ?? '02.03.2422.30.15', 16) +
+    pad(options.headerBytes ?? 256 * (1 + signals.length), 8) +
+    pad(options.reserved ?? '', 44) +
+    pad(options.recordCount ?? recordCount, 8) +
+    pad(options.recordSeconds ?? 1, 8) +
+    pad(options.signalCount ?? signals.length, 4) +
     column(16, (signal) => signal.label) +
     column(80, () => '') +
     column(8, () => 'uV') +
@@ -50,7 +50,7 @@ export function buildEdf(parts: EdfFileOptions): Uint8Array {
     column(8, (signal) => signal.digital?.[0] ?? -1000) +
     column(8, (signal) => signal.digital?.[1] ?? 1000) +
     column(80, () => '') +
-    column(8, samplesOf) +
+    column(8, countSamples) +
     column(32, () => '');
   const body: number[] = [];
   for (let record = 0; record < recordCount; record++) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type WfdbHeader, parseWfdbHeader } from './wfdb-header.ts';
 
 /** The header, or a failed test. */
-function headerOf(text: string): WfdbHeader {
+function readHeader(text: string): WfdbHeader {
   const result = parseWfdbHeader(text);
   if (result.kind === 'refused') throw new Error(result.problem.message);
   return result.header;
@@ -11,7 +11,7 @@ function headerOf(text: string): WfdbHeader {
 describe('parseWfdbHeader', () => {
   it('reads a record line and signal lines in full', () => {
     expect(
-      headerOf(
+      readHeader(
         '100 2 360 650000\n100.dat 212 200 11 1024 995 -22131 0 MLII\n\n100.dat 212 200 11 1024 1011 20052 0 V5 left\n',
       ),
     ).toEqual({
@@ -51,7 +51,7 @@ describe('parseWfdbHeader', () => {
   });
 
   it("uses the standard's defaults for omitted fields", () => {
-    expect(headerOf('x 1\nx.dat 16')).toMatchObject({
+    expect(readHeader('x 1\nx.dat 16')).toMatchObject({
       frameRateHz: 250,
       frameCount: null,
       signals: [{ gain: 200, baseline: 0, unit: 'mV', checksum: null, label: '' }],
@@ -68,15 +68,15 @@ describe('parseWfdbHeader', () => {
     ['x.dat 16 12.5/mmHg 16 3', { gain: 12.5, baseline: 3, unit: 'mmHg' }],
     ['x.dat 16 -100', { gain: -100 }],
   ])('reads the signal line "%s"', (line, signal) => {
-    expect(headerOf(`x 1 100\n${line}`).signals).toMatchObject([signal]);
+    expect(readHeader(`x 1 100\n${line}`).signals).toMatchObject([signal]);
   });
 
   it('reads a rate followed by a counter rate', () => {
-    expect(headerOf('x 0 360/1.5(7)').frameRateHz).toBe(360);
+    expect(readHeader('x 0 360/1.5(7)').frameRateHz).toBe(360);
   });
 
   it('reads the segments of a multi-segment record', () => {
-    expect(headerOf('x/3 2 100 30\nx_layout 0\nx_1 10\n~ 20')).toMatchObject({
+    expect(readHeader('x/3 2 100 30\nx_layout 0\nx_1 10\n~ 20')).toMatchObject({
       recordName: 'x',
       signals: [],
       segments: [
@@ -88,14 +88,14 @@ describe('parseWfdbHeader', () => {
   });
 
   it('reads Windows line ends', () => {
-    expect(headerOf('# c\r\nx 1 100\r\nx.dat 16\r\n')).toMatchObject({
+    expect(readHeader('# c\r\nx 1 100\r\nx.dat 16\r\n')).toMatchObject({
       comments: ['c'],
       signals: [{ format: 16 }],
     });
   });
 
   it('ignores a time of day without a date', () => {
-    expect(headerOf('x 0 100 5 8:05:00').startedAt).toBeNull();
+    expect(readHeader('x 0 100 5 8:05:00').startedAt).toBeNull();
   });
 
   it('reads time, date and comments', () => {

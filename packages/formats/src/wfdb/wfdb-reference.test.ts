@@ -3,13 +3,13 @@ import { hasReferenceData, referenceBytes, referenceValues } from '../testing/re
 import { isBeat, parseWfdbAnnotations, type WfdbAnnotation } from './wfdb-annotations.ts';
 import { parseWfdbHeader, type WfdbHeader } from './wfdb-header.ts';
 
-const annotationsOf = (path: string): readonly WfdbAnnotation[] => {
+const readAnnotations = (path: string): readonly WfdbAnnotation[] => {
   const { annotations, problems } = parseWfdbAnnotations(referenceBytes(path));
   expect(problems).toEqual([]);
   return annotations;
 };
 
-function headerOf(path: string): WfdbHeader {
+function readHeader(path: string): WfdbHeader {
   const parsed = parseWfdbHeader(new TextDecoder().decode(referenceBytes(path)));
   if (parsed.kind === 'refused') throw new Error(parsed.problem.message);
   return parsed.header;
@@ -32,16 +32,16 @@ describe.skipIf(apnea.length === 0)(
   'apnea-ecg records with a label a minute (skipped where ../shared/data is absent)',
   () => {
     it.each(apnea)('%s matches in header, labels and beats', (name, reference) => {
-      expect(headerOf(`apnea-ecg/${name}.hea`)).toMatchObject({
+      expect(readHeader(`apnea-ecg/${name}.hea`)).toMatchObject({
         frameCount: reference.samples,
         frameRateHz: reference.fs_hz,
       });
       expect(
-        annotationsOf(`apnea-ecg/${name}.apn`)
+        readAnnotations(`apnea-ecg/${name}.apn`)
           .map(({ symbol }) => symbol)
           .join(''),
       ).toBe(reference.labels);
-      const beats = annotationsOf(`apnea-ecg/${name}.qrs`).filter(isBeat);
+      const beats = readAnnotations(`apnea-ecg/${name}.qrs`).filter(isBeat);
       expect(beats).toHaveLength(reference.beats);
       expect(beats.slice(0, 5).map(({ sampleIndex }) => sampleIndex)).toEqual(
         reference.first5_beats,
@@ -70,9 +70,9 @@ describe.skipIf(sleep.length === 0)(
     it.each(sleep)(
       '%s matches in comments, stages, events and audited beats',
       (name, reference) => {
-        const epochs = annotationsOf(`slpdb/${name}.st`);
+        const epochs = readAnnotations(`slpdb/${name}.st`);
         const words = epochs.map(({ auxiliary }) => auxiliary.trim().split(/\s+/));
-        expect(headerOf(`slpdb/${name}.hea`).comments.map((comment) => `# ${comment}`)).toEqual(
+        expect(readHeader(`slpdb/${name}.hea`).comments.map((comment) => `# ${comment}`)).toEqual(
           reference.header_comment,
         );
         expect([epochs.length, epochs[0]?.sampleIndex]).toEqual([
@@ -84,7 +84,7 @@ describe.skipIf(sleep.length === 0)(
         for (const event of words.flatMap((each) => each.slice(1)))
           events[event] = (events[event] ?? 0) + 1;
         expect(events).toEqual(reference.events);
-        expect(annotationsOf(`slpdb/${name}.ecg`).filter(isBeat)).toHaveLength(reference.beats);
+        expect(readAnnotations(`slpdb/${name}.ecg`).filter(isBeat)).toHaveLength(reference.beats);
       },
     );
   },

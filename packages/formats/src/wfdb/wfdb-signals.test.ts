@@ -26,13 +26,13 @@ const writers: Record<number, (samples: readonly number[]) => number[]> = {
   },
 };
 
-const bitsOf: Record<number, number> = { 80: 8, 16: 16, 61: 16, 32: 32, 212: 12 };
+const bitsByFormat: Record<number, number> = { 80: 8, 16: 16, 61: 16, 32: 32, 212: 12 };
 
 describe('wfdbSampleFormat', () => {
   it.each([80, 16, 61, 32, 212])(
     'format %i decodes every value and the number of samples',
     (format) => {
-      const half = 2 ** ((bitsOf[format] ?? 0) - 1);
+      const half = 2 ** ((bitsByFormat[format] ?? 0) - 1);
       const reader = wfdbSampleFormat(format);
       fc.assert(
         fc.property(

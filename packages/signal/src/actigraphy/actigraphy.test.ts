@@ -51,14 +51,14 @@ describe.each([
 });
 
 describe('sleepPeriods', () => {
-  const labelsOf = (text: string) =>
+  const parseLabels = (text: string) =>
     Int8Array.from(text, (letter) => (letter === 'S' ? 1 : letter === 'W' ? 0 : -1));
   const options = { minutesToSleep: 3, minutesToWake: 4, shortest: 5 };
 
   it('opens a period after three minutes asleep and closes it after four awake', () => {
     const text = 'WSSWSSSSWWSSWWWWSS';
     const [period] = sleepPeriods(
-      labelsOf(text),
+      parseLabels(text),
       Array.from(text, (letter) => (letter === 'W' ? 50 : 0)),
       options,
     );
@@ -74,21 +74,21 @@ describe('sleepPeriods', () => {
   });
 
   it('does not close a period in unknown minutes or at the end of the recording', () => {
-    expect(sleepPeriods(labelsOf('SSSWW???WWSSSWWWW'), [], options)[0]).toMatchObject({
+    expect(sleepPeriods(parseLabels('SSSWW???WWSSSWWWW'), [], options)[0]).toMatchObject({
       fromMinute: 0,
       toMinute: 13,
       minutesAsleep: 6,
       minutesAwake: 4,
     });
-    expect(sleepPeriods(labelsOf('WSSSSSSSSW'), [], options)).toEqual([]);
+    expect(sleepPeriods(parseLabels('WSSSSSSSSW'), [], options)).toEqual([]);
   });
 
   it('excludes a device on a table if a minimum of movement is required', () => {
     expect(
       sleepPeriods(
-        labelsOf(`${'S'.repeat(20)}WWWW`),
+        parseLabels(`${'S'.repeat(20)}WWWW`),
         Array.from({ length: 24 }, () => 0),
-        { ...options, leastMoving: 1 },
+        { ...options, minMoving: 1 },
       ),
     ).toEqual([]);
   });
@@ -157,12 +157,14 @@ describe.skipIf(!hasSharedRecordings)(`figure A4, the vendor's labels${whyAbsent
         minutesToSleep: listed.n_bedtime_start,
         minutesToWake: listed.n_wake_time_end,
         shortest: listed.min_sleep_period,
-        leastMoving: listed.min_nonzero_epochs,
+        minMoving: listed.min_nonzero_epochs,
       });
-      const minuteOf = (time: string) => (Date.parse(time) - start) / 60_000;
-      const ours = periods.find(({ fromMinute }) => fromMinute === minuteOf(listed.in_bed_time));
+      const toMinuteIndex = (time: string) => (Date.parse(time) - start) / 60_000;
+      const ours = periods.find(
+        ({ fromMinute }) => fromMinute === toMinuteIndex(listed.in_bed_time),
+      );
       expect(ours && rounded(ours)).toEqual({
-        toMinute: minuteOf(listed.out_bed_time),
+        toMinute: toMinuteIndex(listed.out_bed_time),
         minutesAsleep: listed.total_sleep_time,
         minutesAwake: listed.wake_after_onset,
         awakenings: listed.nb_awakenings,

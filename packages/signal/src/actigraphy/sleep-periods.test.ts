@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sleepPeriods } from './sleep-periods.ts';
 
-const labelsOf = (text: string) =>
+const parseLabels = (text: string) =>
   Int8Array.from(text, (letter) => (letter === 'S' ? 1 : letter === 'W' ? 0 : -1));
 const nights = fc
   .array(fc.tuple(fc.constantFrom('S', 'S', 'W', 'W', '?'), fc.integer({ min: 1, max: 7 })), {
@@ -26,7 +26,7 @@ describe('sleepPeriods', () => {
           match.index,
           match.index + match[0].length,
         ]);
-        const found = sleepPeriods(labelsOf(night), [], {
+        const found = sleepPeriods(parseLabels(night), [], {
           minutesToSleep,
           minutesToWake,
           ...anyLength,
@@ -40,7 +40,7 @@ describe('sleepPeriods', () => {
   it('derives the figures from the minutes and bouts within the period', () => {
     fc.assert(
       fc.property(nights, limits, (night, options) => {
-        for (const period of sleepPeriods(labelsOf(night), [], { ...options, ...anyLength })) {
+        for (const period of sleepPeriods(parseLabels(night), [], { ...options, ...anyLength })) {
           const text = night.slice(period.fromMinute, period.toMinute);
           expect(period.minutesAsleep).toBe(text.replaceAll(/[^S]/g, '').length);
           expect(period.minutesAwake).toBe(text.replaceAll(/[^W]/g, '').length);
@@ -61,7 +61,7 @@ describe('sleepPeriods', () => {
     const counts = Array.from(night, (_, minute) =>
       minute < 3 || minute > 12 || minute === 5 || minute === 8 ? 9 : 0,
     );
-    const [period] = sleepPeriods(labelsOf(night), counts, {
+    const [period] = sleepPeriods(parseLabels(night), counts, {
       minutesToSleep: 3,
       minutesToWake: 4,
       shortest: 5,
@@ -70,7 +70,7 @@ describe('sleepPeriods', () => {
   });
 
   it('treats both limits of the length as inclusive', () => {
-    const night = labelsOf(`${'S'.repeat(160)}${'W'.repeat(10)}`);
+    const night = parseLabels(`${'S'.repeat(160)}${'W'.repeat(10)}`);
     const count = (options: object) => sleepPeriods(night, [], options).length;
     expect([
       count({}),
@@ -81,7 +81,7 @@ describe('sleepPeriods', () => {
   });
 
   it('does not merge an excluded period with the next one', () => {
-    const found = sleepPeriods(labelsOf('SSSSWWWWSSSSSSSSWWWW'), [], {
+    const found = sleepPeriods(parseLabels('SSSSWWWWSSSSSSSSWWWW'), [], {
       minutesToSleep: 3,
       minutesToWake: 4,
       shortest: 5,
@@ -90,10 +90,10 @@ describe('sleepPeriods', () => {
   });
 
   it('requires exactly the given number of moving minutes', () => {
-    const night = labelsOf(`${'S'.repeat(20)}WWWW`);
+    const night = parseLabels(`${'S'.repeat(20)}WWWW`);
     const counts = Array.from({ length: 24 }, (_, minute) => (minute % 5 === 0 ? 3 : 0));
-    const count = (leastMoving: number) =>
-      sleepPeriods(night, counts, { minutesToSleep: 3, minutesToWake: 4, shortest: 5, leastMoving })
+    const count = (minMoving: number) =>
+      sleepPeriods(night, counts, { minutesToSleep: 3, minutesToWake: 4, shortest: 5, minMoving })
         .length;
     expect([count(4), count(5)]).toEqual([1, 0]);
   });

@@ -9,7 +9,7 @@ export interface SleepPeriodOptions {
   shortest?: number;
   longest?: number;
   /** Minimum number of minutes with any movement; a device on a table has none. Default 0. */
-  leastMoving?: number;
+  minMoving?: number;
 }
 
 /** A period in bed. Minutes are indices of the labels. */
@@ -46,7 +46,7 @@ export function sleepPeriods(
     minutesToWake = 10,
     shortest = 160,
     longest = 1440,
-    leastMoving = 0,
+    minMoving = 0,
   } = options;
   const periods: SleepPeriod[] = [];
   let from = -1;
@@ -56,7 +56,7 @@ export function sleepPeriods(
     if (from >= 0 && labels[minute] === awakeLabel && end - minute >= minutesToWake) {
       const period = describePeriod(labels, counts, from, minute);
       const moving = Math.round((period.movementIndex * (minute - from)) / 100);
-      if (minute - from >= shortest && minute - from <= longest && moving >= leastMoving)
+      if (minute - from >= shortest && minute - from <= longest && moving >= minMoving)
         periods.push(period);
       from = -1;
     }

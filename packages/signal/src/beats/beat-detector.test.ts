@@ -17,7 +17,7 @@ import {
 } from '../testing/synthetic-signals.ts';
 import { type Beat, createBeatDetector, detectBeats } from './beat-detector.ts';
 
-function beatsOf(
+function findBeats(
   samples: Float32Array | Int16Array,
   sampleRateHz: number,
   frames?: readonly number[],
@@ -59,7 +59,7 @@ describe('detectBeats on a synthetic ECG', () => {
   it('finds beats in an inverted lead, with negative amplitude', () => {
     const beatSeconds = steadyBeats(30, 70);
     const samples = syntheticEcg({ seconds: 30, sampleRateHz: 250, beatSeconds, amplitude: -1 });
-    const beats = beatsOf(samples, 250);
+    const beats = findBeats(samples, 250);
     expect(
       scoreBeats(
         toSamples(beatSeconds, 250),
@@ -132,8 +132,8 @@ describe('createBeatDetector', () => {
   it.each([[[1]], [[7, 90, 3]], [[250]], [[10_000]]])(
     'gives the same beats for blocks of %j',
     (frames) => {
-      const whole = beatsOf(samples, 250, [samples.length]);
-      expect(beatsOf(samples, 250, frames).map((beat) => beat.sampleIndex)).toEqual(
+      const whole = findBeats(samples, 250, [samples.length]);
+      expect(findBeats(samples, 250, frames).map((beat) => beat.sampleIndex)).toEqual(
         whole.map((beat) => beat.sampleIndex),
       );
     },
@@ -153,7 +153,7 @@ describe('createBeatDetector', () => {
   });
 
   it('reports each beat once, in order of time', () => {
-    const beats = beatsOf(samples, 250);
+    const beats = findBeats(samples, 250);
     expect(beats.every((beat, i) => i === 0 || beat.timeMs > (beats[i - 1]?.timeMs ?? 0))).toBe(
       true,
     );
@@ -187,7 +187,7 @@ describe('createBeatDetector', () => {
   it('bridges samples that were not measured', () => {
     const steps = Int16Array.from(samples, (value) => Math.round(value * 800));
     for (let i = 0; i < steps.length; i += 10) steps[i] = -32_768;
-    const found = beatsOf(steps, 250).map((beat) => beat.sampleIndex);
+    const found = findBeats(steps, 250).map((beat) => beat.sampleIndex);
     expect(scoreBeats(toSamples(beatSeconds, 250), found, 10).f1).toBeGreaterThan(0.97);
   });
 
@@ -245,7 +245,7 @@ describe.skipIf(!hasSharedRecordings)(`detectBeats on the MIT-BIH recordings${wh
   });
 
   it('record 100 as a stream gives the same beats except the first', () => {
-    const found = beatsOf(mitLead('100'), 360, [90]).map((beat) => beat.sampleIndex);
+    const found = findBeats(mitLead('100'), 360, [90]).map((beat) => beat.sampleIndex);
     expect(scoreBeats(mitBeats('100'), found, tolerance).missed).toBeLessThanOrEqual(1);
   });
 });

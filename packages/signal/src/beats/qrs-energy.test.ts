@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { steadyBeats, syntheticEcg } from '../testing/synthetic-signals.ts';
 import { createQrsEnergy } from './qrs-energy.ts';
 
-function energyOf(samples: Float32Array, sampleRateHz: number): Float64Array {
+function measureEnergy(samples: Float32Array, sampleRateHz: number): Float64Array {
   const energy = createQrsEnergy(sampleRateHz);
   return Float64Array.from(samples, (sample) => energy.next(sample));
 }
@@ -18,7 +18,7 @@ describe('createQrsEnergy', () => {
   it.each([100, 250, 1000])(
     'stays non-negative at %d Hz and lags a beat by the stated delay',
     (sampleRateHz) => {
-      const energy = energyOf(
+      const energy = measureEnergy(
         syntheticEcg({ seconds: 4, sampleRateHz, beatSeconds: [2], noise: 0 }),
         sampleRateHz,
       );
@@ -30,15 +30,15 @@ describe('createQrsEnergy', () => {
   );
 
   it('responds most to the QRS band, less to wander, T waves and muscle', () => {
-    const inBand = settled(energyOf(sine(12, 500), 500));
+    const inBand = settled(measureEnergy(sine(12, 500), 500));
     for (const hz of [0.3, 1.5])
-      expect(settled(energyOf(sine(hz, 500), 500))).toBeLessThan(inBand / 40);
+      expect(settled(measureEnergy(sine(hz, 500), 500))).toBeLessThan(inBand / 40);
     // A slope grows with frequency, so the response falls more slowly above the band.
-    expect(settled(energyOf(sine(120, 500), 500))).toBeLessThan(inBand / 2);
+    expect(settled(measureEnergy(sine(120, 500), 500))).toBeLessThan(inBand / 2);
   });
 
   it('ignores an offset, even at the start', () => {
-    expect(Math.max(...energyOf(new Float32Array(500).fill(2048), 250))).toBeLessThan(1e-6);
+    expect(Math.max(...measureEnergy(new Float32Array(500).fill(2048), 250))).toBeLessThan(1e-6);
   });
 
   it('gives the same energy for an inverted lead', () => {
@@ -47,8 +47,8 @@ describe('createQrsEnergy', () => {
       sampleRateHz: 250,
       beatSeconds: steadyBeats(5, 70),
     });
-    const upright = energyOf(samples, 250);
-    const inverted = energyOf(
+    const upright = measureEnergy(samples, 250);
+    const inverted = measureEnergy(
       samples.map((value) => -value),
       250,
     );

@@ -18,7 +18,7 @@ function walking(seconds: number): Float32Array {
   });
 }
 
-function activityOf(samples: Float32Array | Int16Array, scale = 1, windowSeconds = 5) {
+function measureActivity(samples: Float32Array | Int16Array, scale = 1, windowSeconds = 5) {
   const movement = createMovement({ sampleRateHz: 50, scale, windowSeconds });
   return movement.read(pushInBlocks(movement, samples, 50, { channels: 3 }));
 }
@@ -30,27 +30,27 @@ describe('createMovement', () => {
       [1, 0, 0],
       [0, -1, 0],
     ] as const) {
-      const reading = activityOf(chestAccelerometer({ seconds: 20, sampleRateHz: 50, up }));
+      const reading = measureActivity(chestAccelerometer({ seconds: 20, sampleRateHz: 50, up }));
       expect(reading.kind).toBe('value');
       if (reading.kind === 'value') expect(reading.value).toBeLessThan(4);
     }
   });
 
   it('reads over a hundred mg for a walker', () => {
-    const reading = activityOf(walking(20));
+    const reading = measureActivity(walking(20));
     expect(reading.kind).toBe('value');
     if (reading.kind === 'value') expect(reading.value).toBeGreaterThan(100);
   });
 
   it('decays within the window', () => {
-    const reading = activityOf(joinSamples(walking(10), still(12)));
+    const reading = measureActivity(joinSamples(walking(10), still(12)));
     if (reading.kind === 'value') expect(reading.value).toBeLessThan(10);
     expect(reading.kind).toBe('value');
   });
 
   it('scales int16 samples', () => {
-    const floats = activityOf(walking(10));
-    const steps = activityOf(
+    const floats = measureActivity(walking(10));
+    const steps = measureActivity(
       Int16Array.from(walking(10), (value) => Math.round(value * 4096)),
       1 / 4096,
     );

@@ -5,7 +5,7 @@ import { createPosture, type Posture } from './posture.ts';
 type Up = readonly [number, number, number];
 const lying = (up: Up, seconds = 20) => chestAccelerometer({ seconds, sampleRateHz: 50, up });
 
-function postureOf(
+function detectPosture(
   samples: Float32Array,
   options: { scale?: number; mounting?: readonly number[] } = {},
 ) {
@@ -21,44 +21,44 @@ describe('createPosture', () => {
     ['right', [1, 0, 0]],
     ['upright', [0, 1, 0]],
   ])('%s is detected from gravity, also at 30 degrees off', (expected, up) => {
-    expect(postureOf(lying(up))).toMatchObject({ kind: 'value', value: expected });
+    expect(detectPosture(lying(up))).toMatchObject({ kind: 'value', value: expected });
     const [x, y, z] = up;
     expect(
-      postureOf(lying([0.87 * x + 0.5 * y, 0.87 * y + 0.5 * z, 0.87 * z + 0.5 * x])),
+      detectPosture(lying([0.87 * x + 0.5 * y, 0.87 * y + 0.5 * z, 0.87 * z + 0.5 * x])),
     ).toMatchObject({ value: expected });
   });
 
   it('raises the certainty the better gravity is aligned', () => {
-    const straight = postureOf(lying([0, 0, 1]));
-    const tilted = postureOf(lying([0.5, 0, 0.86]));
+    const straight = detectPosture(lying([0, 0, 1]));
+    const tilted = detectPosture(lying([0.5, 0, 0.86]));
     if (straight.kind === 'value' && tilted.kind === 'value')
       expect(straight.certainty).toBeGreaterThan(tilted.certainty);
     expect(tilted.kind).toBe('value');
   });
 
   it('follows a change of posture', () => {
-    expect(postureOf(joinSamples(lying([0, 0, 1]), lying([-1, 0, 0], 6)))).toMatchObject({
+    expect(detectPosture(joinSamples(lying([0, 0, 1]), lying([-1, 0, 0], 6)))).toMatchObject({
       value: 'left',
     });
   });
 
   it('keeps the previous posture while oblique, and has none if it began oblique', () => {
     const oblique: Up = [0.6, 0.52, 0.6];
-    expect(postureOf(joinSamples(lying([0, 0, 1]), lying(oblique)))).toMatchObject({
+    expect(detectPosture(joinSamples(lying([0, 0, 1]), lying(oblique)))).toMatchObject({
       value: 'supine',
     });
-    expect(postureOf(lying(oblique))).toMatchObject({ kind: 'uncertain', reason: 'irregular' });
+    expect(detectPosture(lying(oblique))).toMatchObject({ kind: 'uncertain', reason: 'irregular' });
   });
 
   it('corrects for a rotated sensor', () => {
     // Sensor x points out of the chest, y to the left, z to the head.
     const mounting = [0, 1, 0, 0, 0, 1, 1, 0, 0];
-    expect(postureOf(lying([1, 0, 0]), { mounting })).toMatchObject({ value: 'supine' });
-    expect(postureOf(lying([0, 0, 1]), { mounting })).toMatchObject({ value: 'upright' });
+    expect(detectPosture(lying([1, 0, 0]), { mounting })).toMatchObject({ value: 'supine' });
+    expect(detectPosture(lying([0, 0, 1]), { mounting })).toMatchObject({ value: 'upright' });
   });
 
   it('reads implausible if gravity is out of range', () => {
-    expect(postureOf(lying([0, 0, 1]), { scale: 0.1 })).toMatchObject({
+    expect(detectPosture(lying([0, 0, 1]), { scale: 0.1 })).toMatchObject({
       kind: 'uncertain',
       reason: 'implausible',
     });
@@ -75,6 +75,6 @@ describe('createPosture', () => {
   it('ignores samples that were not measured', () => {
     const samples = lying([0, 0, 1]);
     for (let i = 0; i < samples.length; i += 7) samples[i] = Number.NaN;
-    expect(postureOf(samples)).toMatchObject({ value: 'supine' });
+    expect(detectPosture(samples)).toMatchObject({ value: 'supine' });
   });
 });

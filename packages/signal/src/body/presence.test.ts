@@ -41,7 +41,7 @@ function hold(
   return fromMs + seconds * 1000;
 }
 
-const valueOf = (reading: Reading<string>) =>
+const getValue = (reading: Reading<string>) =>
   reading.kind === 'value' ? reading.value : reading.kind;
 
 describe('createPresence', () => {
@@ -57,27 +57,27 @@ describe('createPresence', () => {
     const presence = createPresence();
     const now = hold(presence, asleep, 5, 0);
     expect(presence.read(now)).toMatchObject({ kind: 'uncertain', reason: 'settling' });
-    expect(valueOf(presence.read(hold(presence, asleep, 6, now)))).toBe('inBed');
+    expect(getValue(presence.read(hold(presence, asleep, 6, now)))).toBe('inBed');
   });
 
   it('finds a walker out of bed within six seconds', () => {
     const presence = createPresence();
     const now = hold(presence, asleep, 20, 0);
-    expect(valueOf(presence.read(hold(presence, walks, 4, now)))).toBe('inBed');
-    expect(valueOf(presence.read(hold(presence, walks, 7, now)))).toBe('outOfBed');
+    expect(getValue(presence.read(hold(presence, walks, 4, now)))).toBe('inBed');
+    expect(getValue(presence.read(hold(presence, walks, 7, now)))).toBe('outOfBed');
   });
 
   it('keeps a wearer who sits up in bed', () => {
     const presence = createPresence();
     const now = hold(presence, asleep, 20, 0);
-    expect(valueOf(presence.read(hold(presence, sits, 600, now)))).toBe('inBed');
+    expect(getValue(presence.read(hold(presence, sits, 600, now)))).toBe('inBed');
   });
 
   it('reads out of bed after 45 still seconds', () => {
     const presence = createPresence();
     const now = hold(presence, asleep, 20, 0);
-    expect(valueOf(presence.read(hold(presence, empty, 40, now)))).toBe('inBed');
-    expect(valueOf(presence.read(hold(presence, empty, 50, now)))).toBe('outOfBed');
+    expect(getValue(presence.read(hold(presence, empty, 40, now)))).toBe('inBed');
+    expect(getValue(presence.read(hold(presence, empty, 50, now)))).toBe('outOfBed');
   });
 
   it.each(['irregular', 'noisy', 'saturated', 'settling', 'movement'] as const)(
@@ -90,7 +90,7 @@ describe('createPresence', () => {
         posture: noReading,
         respiration: uncertainReading(reason, 0),
       };
-      expect(valueOf(presence.read(hold(presence, uneven, 120, now)))).toBe('inBed');
+      expect(getValue(presence.read(hold(presence, uneven, 120, now)))).toBe('inBed');
     },
   );
 
@@ -98,9 +98,9 @@ describe('createPresence', () => {
     const presence = createPresence();
     const now = hold(presence, asleep, 20, 0);
     const heart = { ...empty, heartRate: valueReading(62, 0.9, 0) };
-    expect(valueOf(presence.read(hold(presence, heart, 120, now)))).toBe('inBed');
+    expect(getValue(presence.read(hold(presence, heart, 120, now)))).toBe('inBed');
     expect(
-      valueOf(
+      getValue(
         presence.read(
           hold(presence, { ...empty, heartRate: uncertainReading('flat', 0) }, 60, now + 120_000),
         ),
@@ -114,20 +114,20 @@ describe('createPresence', () => {
     for (let round = 0; round < 20; round++) {
       now = hold(presence, walks, 3, now);
       now = hold(presence, asleep, 3, now);
-      expect(valueOf(presence.read(now))).toBe('inBed');
+      expect(getValue(presence.read(now))).toBe('inBed');
     }
   });
 
   it('reads in bed again after lying down', () => {
     const presence = createPresence();
     const now = hold(presence, walks, 30, hold(presence, asleep, 20, 0));
-    expect(valueOf(presence.read(hold(presence, asleep, 10, now)))).toBe('inBed');
+    expect(getValue(presence.read(hold(presence, asleep, 10, now)))).toBe('inBed');
   });
 
   it('needs no accelerometer if impedance or EIT shows breathing', () => {
     const presence = createPresence();
     const evidence = { movement: noReading, posture: noReading, respiration: breathes };
-    expect(valueOf(presence.read(hold(presence, evidence, 10, 0)))).toBe('inBed');
+    expect(getValue(presence.read(hold(presence, evidence, 10, 0)))).toBe('inBed');
   });
 
   it('does not read an empty bed from a settling or moving respiration', () => {
@@ -139,7 +139,7 @@ describe('createPresence', () => {
         posture: posture('supine'),
         respiration: uncertainReading(reason, 0),
       };
-      expect(valueOf(presence.read(hold(presence, evidence, 100, now)))).toBe('inBed');
+      expect(getValue(presence.read(hold(presence, evidence, 100, now)))).toBe('inBed');
     }
   });
 

@@ -34,7 +34,7 @@ function hold(
   return fromMs + seconds * 1000;
 }
 
-const valueOf = (reading: Reading<string>) =>
+const getValue = (reading: Reading<string>) =>
   reading.kind === 'value' ? reading.value : reading.kind;
 
 describe('createSleepState', () => {
@@ -52,42 +52,42 @@ describe('createSleepState', () => {
   it('passes from awake through dozing to asleep', () => {
     const state = createSleepState();
     state.update(away, -1000);
-    expect(valueOf(state.read(hold(state, quiet(), 60, 0)))).toBe('awake');
-    expect(valueOf(state.read(hold(state, quiet(), 60, 60_000)))).toBe('dozing');
-    expect(valueOf(state.read(hold(state, quiet(), 160, 120_000)))).toBe('dozing');
-    expect(valueOf(state.read(hold(state, quiet(), 60, 280_000)))).toBe('asleep');
+    expect(getValue(state.read(hold(state, quiet(), 60, 0)))).toBe('awake');
+    expect(getValue(state.read(hold(state, quiet(), 60, 60_000)))).toBe('dozing');
+    expect(getValue(state.read(hold(state, quiet(), 160, 120_000)))).toBe('dozing');
+    expect(getValue(state.read(hold(state, quiet(), 60, 280_000)))).toBe('asleep');
   });
 
   it('falls asleep sooner with regular breathing', () => {
     const state = createSleepState();
-    expect(valueOf(state.read(hold(state, quiet(even), 200, 0)))).toBe('asleep');
+    expect(getValue(state.read(hold(state, quiet(even), 200, 0)))).toBe('asleep');
   });
 
   it('stays asleep through turning over', () => {
     const state = createSleepState();
     let now = hold(state, quiet(), 400, 0);
     now = hold(state, restless, 8, now);
-    expect(valueOf(state.read(now))).toBe('asleep');
-    expect(valueOf(state.read(hold(state, quiet(), 30, now)))).toBe('asleep');
+    expect(getValue(state.read(now))).toBe('asleep');
+    expect(getValue(state.read(hold(state, quiet(), 30, now)))).toBe('asleep');
   });
 
   it('wakes when movement continues', () => {
     const state = createSleepState();
     const now = hold(state, quiet(), 400, 0);
-    expect(valueOf(state.read(hold(state, restless, 15, now)))).toBe('awake');
+    expect(getValue(state.read(hold(state, restless, 15, now)))).toBe('awake');
   });
 
   it('requires quiet again after waking', () => {
     const state = createSleepState();
     const now = hold(state, restless, 20, hold(state, quiet(), 400, 0));
-    expect(valueOf(state.read(hold(state, quiet(), 80, now)))).toBe('awake');
-    expect(valueOf(state.read(hold(state, quiet(), 160, now)))).toBe('dozing');
+    expect(getValue(state.read(hold(state, quiet(), 80, now)))).toBe('awake');
+    expect(getValue(state.read(hold(state, quiet(), 160, now)))).toBe('dozing');
   });
 
   it('reads awake immediately when out of bed', () => {
     const state = createSleepState();
     const now = hold(state, quiet(even), 400, 0);
-    expect(valueOf(state.update(away, now))).toBe('awake');
+    expect(getValue(state.update(away, now))).toBe('awake');
   });
 
   it('raises the certainty of sleep with regular breathing', () => {
@@ -105,22 +105,22 @@ describe('createSleepState', () => {
       kind: 'uncertain',
       reason: 'settling',
     });
-    expect(valueOf(state.read(hold(state, quiet(), 2, 299_000)))).toBe('asleep');
+    expect(getValue(state.read(hold(state, quiet(), 2, 299_000)))).toBe('asleep');
     const moved = createSleepState();
-    expect(valueOf(moved.read(hold(moved, restless, 15, 0)))).toBe('awake');
+    expect(getValue(moved.read(hold(moved, restless, 15, 0)))).toBe('awake');
   });
 
   it('reads none after half a minute without evidence, and settles again', () => {
     const state = createSleepState();
     const now = hold(state, quiet(), 400, 0);
     expect(state.read(now + 31_000)).toEqual({ kind: 'none' });
-    expect(valueOf(state.update(quiet(), now + 60_000))).toBe('uncertain');
+    expect(getValue(state.update(quiet(), now + 60_000))).toBe('uncertain');
   });
 
   it('works with real timestamps', () => {
     const state = createSleepState();
     const start = 1_795_228_800_000;
     state.update(away, start - 1000);
-    expect(valueOf(state.read(hold(state, quiet(), 100, start)))).toBe('dozing');
+    expect(getValue(state.read(hold(state, quiet(), 100, start)))).toBe('dozing');
   });
 });

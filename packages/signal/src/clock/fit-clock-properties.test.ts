@@ -44,7 +44,7 @@ const holed = (one: EvenSeries, holes: readonly (readonly [number, number])[]): 
   for (const [from, seconds] of holes) values.fill(Number.NaN, from * HZ, (from + seconds) * HZ);
   return { ...one, values };
 };
-const within = { mostOffsetSeconds: 60 };
+const within = { maxOffsetSeconds: 60 };
 const offsets = fc.integer({ min: -550, max: 550 }).map((tenths) => tenths / 10);
 
 describe('fitClock', () => {
@@ -143,7 +143,7 @@ describe('fitClock', () => {
     for (const seed of [21, 22])
       expect(fitClock(reference, series(breather(seed), 300, 1500), within)).toBeNull();
     const far = series(breather(20), 300, 2400, { offset: 55 });
-    expect(fitClock(reference, far, { mostOffsetSeconds: 30 })).toBeNull();
+    expect(fitClock(reference, far, { maxOffsetSeconds: 30 })).toBeNull();
     expect(fitClock(reference, far, within)?.offsetSeconds).toBeCloseTo(55, 1);
   });
 

@@ -81,7 +81,7 @@ describe('fitClock', () => {
       driftPpm,
       noise: 0.4,
     });
-    const fit = fitClock(REFERENCE, recording, { mostOffsetSeconds: 180 });
+    const fit = fitClock(REFERENCE, recording, { maxOffsetSeconds: 180 });
     expect(fit?.offsetSeconds).toBeCloseTo(offset, 1);
     expect(Math.abs((fit?.driftPpm ?? Number.NaN) - driftPpm)).toBeLessThan(8);
     expect(fit?.certainty).toBeGreaterThan(0.6);
@@ -93,7 +93,7 @@ describe('fitClock', () => {
     recording.values.fill(Number.NaN, 20_000, 40_000);
     const reference = { ...REFERENCE, values: REFERENCE.values.slice() };
     reference.values.fill(Number.NaN, 60_000, 75_000);
-    expect(fitClock(reference, recording, { mostOffsetSeconds: 60 })?.offsetSeconds).toBeCloseTo(
+    expect(fitClock(reference, recording, { maxOffsetSeconds: 60 })?.offsetSeconds).toBeCloseTo(
       20,
       1,
     );
@@ -103,7 +103,7 @@ describe('fitClock', () => {
     const fit = fitClock(
       REFERENCE,
       recorded(breathing(1), { from: 900, seconds: 500, offset: 5 }),
-      { mostOffsetSeconds: 60 },
+      { maxOffsetSeconds: 60 },
     );
     expect(fit).toMatchObject({ driftPpm: 0 });
     expect(fit?.offsetSeconds).toBeCloseTo(5, 1);
@@ -121,7 +121,7 @@ describe('fitClock', () => {
     ],
     ['an empty recording', { startSeconds: 900, sampleRateHz: HZ, values: new Float32Array(0) }],
   ])('returns null for %s', (_, recording) => {
-    expect(fitClock(REFERENCE, recording, { mostOffsetSeconds: 120 })).toBeNull();
+    expect(fitClock(REFERENCE, recording, { maxOffsetSeconds: 120 })).toBeNull();
   });
 
   it('returns null for a perfectly regular signal, which matches at many lags', () => {
@@ -130,14 +130,14 @@ describe('fitClock', () => {
       fitClock(
         recorded(regular, { from: 0, seconds: 3_000 }),
         recorded(regular, { from: 600, seconds: 1_000, offset: 31 }),
-        { mostOffsetSeconds: 120 },
+        { maxOffsetSeconds: 120 },
       ),
     ).toBeNull();
   });
 
   it('throws for series of different rates', () => {
     expect(() =>
-      fitClock(REFERENCE, { ...REFERENCE, sampleRateHz: 50 }, { mostOffsetSeconds: 1 }),
+      fitClock(REFERENCE, { ...REFERENCE, sampleRateHz: 50 }, { maxOffsetSeconds: 1 }),
     ).toThrow(RangeError);
   });
 });

@@ -20,7 +20,7 @@ export type ClockFit = {
   readonly overlapSeconds: number;
 };
 
-export type ClockFitOptions = { readonly mostOffsetSeconds: number };
+export type ClockFitOptions = { readonly maxOffsetSeconds: number };
 
 const COARSE_HZ = 4;
 const PIECE_SECONDS = 240;
@@ -95,7 +95,7 @@ function placePiece(
   reference: EvenSeries,
   recording: EvenSeries,
   { begin, end }: Piece,
-  { mostOffsetSeconds }: ClockFitOptions,
+  { maxOffsetSeconds }: ClockFitOptions,
 ): Place | null {
   const startSeconds = recording.startSeconds + begin / recording.sampleRateHz;
   const piece: EvenSeries = {
@@ -105,12 +105,12 @@ function placePiece(
   };
   const around = cutSeries(
     reference,
-    startSeconds - mostOffsetSeconds,
-    startSeconds + (end - begin) / recording.sampleRateHz + mostOffsetSeconds,
+    startSeconds - maxOffsetSeconds,
+    startSeconds + (end - begin) / recording.sampleRateHz + maxOffsetSeconds,
   );
   if (around === null) return null;
   const coarse = [levels, activity]
-    .flatMap((feature) => matchPiece(piece, around, feature, COARSE_HZ, mostOffsetSeconds) ?? [])
+    .flatMap((feature) => matchPiece(piece, around, feature, COARSE_HZ, maxOffsetSeconds) ?? [])
     .filter((found) => found.peak >= MIN_PEAK && found.peak - found.second >= DISTINCT)
     .sort((one, other) => other.peak - other.second - (one.peak - one.second))[0];
   if (coarse === undefined) return null;

@@ -17,7 +17,7 @@ import { fillMissingReadings } from './missing-readings.ts';
 const seeded = { seed: 208, numRuns: 40 };
 const readings = Array.from({ length: eitReadings }, (_, index) => index);
 /** Electrodes of a reading, from its pairs. */
-const electrodesOf = (index: number) =>
+const listElectrodes = (index: number) =>
   [drivePair(index), drivePair(index) + 1, receivePair(index), receivePair(index) + 1].map(
     (electrode) => electrode % eitElectrodes,
   );
@@ -25,7 +25,7 @@ const electrodesOf = (index: number) =>
 describe('order of the readings', () => {
   it('every reading uses four different electrodes', () => {
     for (const index of readings) {
-      const used = electrodesOf(index);
+      const used = listElectrodes(index);
       expect(new Set(used).size).toBe(4);
       for (let electrode = 0; electrode < eitElectrodes; electrode++)
         expect(usesElectrode(index, electrode)).toBe(used.includes(electrode));
@@ -127,7 +127,7 @@ describe('eitRegions', () => {
       bottom: top + 2 * halfHeight,
       right: left + 2 * halfWidth,
     }));
-  const maskOf = ({
+  const createMask = ({
     top,
     left,
     bottom,
@@ -148,7 +148,7 @@ describe('eitRegions', () => {
   it('splits a box into four quarters at any position, and labels nothing outside it', () => {
     fc.assert(
       fc.property(boxes, (box) => {
-        const mask = maskOf(box);
+        const mask = createMask(box);
         const { labels } = eitRegions('quadrants', mask);
         const quarter = ((box.bottom - box.top) * (box.right - box.left)) / 4;
         expect([1, 2, 3, 4].map((label) => size(labels, label))).toEqual([
@@ -168,7 +168,7 @@ describe('eitRegions', () => {
   it('creates layers from front to back whose heights differ by at most a row', () => {
     fc.assert(
       fc.property(boxes, (box) => {
-        const { labels } = eitRegions('layers', maskOf(box));
+        const { labels } = eitRegions('layers', createMask(box));
         const rows = [1, 2, 3, 4].map((label) => size(labels, label) / (box.right - box.left));
         expect(Math.max(...rows) - Math.min(...rows)).toBeLessThanOrEqual(1);
         const down = Array.from(
@@ -188,7 +188,7 @@ describe('eitRegions', () => {
         fc.constantFrom<('layers' | 'quadrants')[]>('layers', 'quadrants'),
         fc.integer({ min: 1, max: 9 }),
         (box, kind, salt) => {
-          const mask = maskOf(box);
+          const mask = createMask(box);
           const image = Float32Array.from(mask, (inside, pixel) =>
             inside === 1 ? -((pixel * salt) % 11) : 0,
           );

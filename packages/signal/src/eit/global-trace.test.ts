@@ -67,12 +67,12 @@ describe('createGlobalTrace', () => {
   });
 
   it('does not depend on the unit of the readings or the overall contact quality', () => {
-    const traceOf = (factor: number): number[] => {
+    const createTrace = (factor: number): number[] => {
       const trace = createGlobalTrace(model, RATE_HZ);
       return breathing(5, 15).map((frame) => trace.push(frame.map((value) => factor * value)));
     };
-    const volts = traceOf(1);
-    const millivolts = traceOf(1000);
+    const volts = createTrace(1);
+    const millivolts = createTrace(1000);
     for (const [at, value] of volts.entries()) expect(millivolts[at]).toBeCloseTo(value, 3);
   });
 

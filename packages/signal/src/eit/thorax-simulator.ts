@@ -94,8 +94,8 @@ export function simulateThorax(
 function regionChanges({ breath, heart = 0, leftRight = 0, frontBack = 0 }: ThoraxState): number[] {
   const side = [1 - leftRight, 1 + leftRight];
   const depth = [1 - frontBack, 1 + frontBack];
-  const lungs = side.flatMap((ofSide) =>
-    depth.map((ofDepth) => PERFUSION_GAIN * heart - QUIET_BREATH * breath * ofSide * ofDepth),
+  const lungs = side.flatMap((lateral) =>
+    depth.map((dorsal) => PERFUSION_GAIN * heart - QUIET_BREATH * breath * lateral * dorsal),
   );
   return [...lungs, -HEART_LOSS * heart];
 }

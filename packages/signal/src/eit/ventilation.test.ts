@@ -32,7 +32,7 @@ function breathe(
   return breaths;
 }
 
-const tidalOf = (state: Omit<ThoraxState, 'breath'>) =>
+const measureTidal = (state: Omit<ThoraxState, 'breath'>) =>
   breathe(20, 15, state).at(-1)?.image ?? new Float32Array(1024);
 
 describe('createTidalImager', () => {
@@ -76,18 +76,20 @@ describe('createTidalImager', () => {
 
 describe('centreOfVentilation', () => {
   it('lands in the middle for even lungs', () => {
-    const { xPercent, yPercent } = centreOfVentilation(tidalOf({}), model.mask);
+    const { xPercent, yPercent } = centreOfVentilation(measureTidal({}), model.mask);
     expect(Math.abs(xPercent - 50)).toBeLessThan(3);
     expect(Math.abs(yPercent - 50)).toBeLessThan(5);
   });
 
   it('moves to the side that gains air', () => {
-    expect(centreOfVentilation(tidalOf({ leftRight: -0.8 }), model.mask).xPercent).toBeGreaterThan(
-      58,
+    expect(
+      centreOfVentilation(measureTidal({ leftRight: -0.8 }), model.mask).xPercent,
+    ).toBeGreaterThan(58);
+    expect(centreOfVentilation(measureTidal({ leftRight: 0.8 }), model.mask).xPercent).toBeLessThan(
+      42,
     );
-    expect(centreOfVentilation(tidalOf({ leftRight: 0.8 }), model.mask).xPercent).toBeLessThan(42);
     const [front, back] = [-0.9, 0.9].map(
-      (frontBack) => centreOfVentilation(tidalOf({ frontBack }), model.mask).yPercent,
+      (frontBack) => centreOfVentilation(measureTidal({ frontBack }), model.mask).yPercent,
     );
     expect(back).toBeGreaterThan((front ?? 100) + 3);
   });
@@ -138,8 +140,8 @@ describe('silentSpaces', () => {
   });
 
   it('grows when the back of the lungs is not ventilated', () => {
-    const even = silentSpaces(tidalOf({}), model.lungs);
-    const front = silentSpaces(tidalOf({ frontBack: -0.95 }), model.lungs);
+    const even = silentSpaces(measureTidal({}), model.lungs);
+    const front = silentSpaces(measureTidal({ frontBack: -0.95 }), model.lungs);
     expect(front.dependent).toBeGreaterThan(even.dependent + 0.05);
   });
 });

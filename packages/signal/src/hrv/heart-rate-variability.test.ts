@@ -6,7 +6,7 @@ import { evenIntervals } from './even-intervals.ts';
 import { heartRateVariability } from './heart-rate-variability.ts';
 
 /** Beats with intervals of `intervalMs` at each time in seconds. */
-function beatsOf(seconds: number, intervalMs: (atSeconds: number) => number): number[] {
+function createBeats(seconds: number, intervalMs: (atSeconds: number) => number): number[] {
   const beats = [0];
   while ((beats.at(-1) ?? 0) < seconds)
     beats.push((beats.at(-1) ?? 0) + intervalMs(beats.at(-1) ?? 0) / 1000);
@@ -14,7 +14,7 @@ function beatsOf(seconds: number, intervalMs: (atSeconds: number) => number): nu
 }
 
 describe('cleanIntervals and evenIntervals', () => {
-  const steady = beatsOf(120, () => 800);
+  const steady = createBeats(120, () => 800);
 
   it('all intervals of a steady heart are normal', () => {
     expect(cleanIntervals(steady).normal.every((one) => one === 1)).toBe(true);
@@ -38,7 +38,10 @@ describe('cleanIntervals and evenIntervals', () => {
   });
 
   it('the even series has holes where the heart was not measured', () => {
-    const hole = [...beatsOf(60, () => 1000), ...beatsOf(60, () => 1000).map((beat) => beat + 100)];
+    const hole = [
+      ...createBeats(60, () => 1000),
+      ...createBeats(60, () => 1000).map((beat) => beat + 100),
+    ];
     const even = evenIntervals(cleanIntervals(hole), { fromSeconds: 0, toSeconds: 160, rateHz: 2 });
     expect(even[40]).toBeCloseTo(1000, 9);
     expect(even[160]).toBeNaN();
@@ -59,14 +62,14 @@ describe('heartRateVariability', () => {
 
   it('finds the power of breathing in the high band and of slower swings in the low one', () => {
     const breath = heartRateVariability(
-      beatsOf(301, (at) => 900 + 40 * Math.sin(2 * Math.PI * 0.25 * at)),
+      createBeats(301, (at) => 900 + 40 * Math.sin(2 * Math.PI * 0.25 * at)),
       300,
     )[0];
     expect(breath?.HF).toBeGreaterThan(0.85 * 800);
     expect(breath?.HF).toBeLessThan(1.15 * 800);
     expect(breath?.LFHF).toBeLessThan(0.1);
     const slow = heartRateVariability(
-      beatsOf(301, (at) => 900 + 40 * Math.sin(2 * Math.PI * 0.1 * at)),
+      createBeats(301, (at) => 900 + 40 * Math.sin(2 * Math.PI * 0.1 * at)),
       300,
     )[0];
     expect(slow?.LF).toBeGreaterThan(0.85 * 800);
@@ -75,7 +78,7 @@ describe('heartRateVariability', () => {
 
   it('gives NaN for a window with half of its beats missing', () => {
     const windows = heartRateVariability(
-      beatsOf(400, () => 850).filter((beat) => beat < 420 && (beat < 300 || beat > 330)),
+      createBeats(400, () => 850).filter((beat) => beat < 420 && (beat < 300 || beat > 330)),
       900,
     );
     expect(windows).toHaveLength(3);
@@ -86,7 +89,7 @@ describe('heartRateVariability', () => {
 
   it('tolerates a few false beats', () => {
     const random = seededRandom(5);
-    const beats = beatsOf(301, (at) => 900 + 30 * Math.sin(2 * Math.PI * 0.22 * at));
+    const beats = createBeats(301, (at) => 900 + 30 * Math.sin(2 * Math.PI * 0.22 * at));
     const disturbed = beats
       .filter((_, i) => i % 47 !== 20)
       .map((beat, i) => (i % 53 === 9 ? beat + 0.3 + 0.1 * random() : beat));

@@ -28,7 +28,7 @@ const forests = fc
   });
 
 /** The leaf of one tree, found from its root by halving the remaining leaves. */
-function leafOf(
+function findLeaf(
   trees: BoostedTrees,
   tree: number,
   row: readonly number[],
@@ -38,7 +38,7 @@ function leafOf(
   if (leaves.length === 1) return leaves[0] ?? Number.NaN;
   const at = tree * (2 ** trees.depth - 1) + node;
   const first = (row[trees.splits[at] ?? -1] ?? Number.NaN) <= (trees.thresholds[at] ?? Number.NaN);
-  return leafOf(
+  return findLeaf(
     trees,
     tree,
     row,
@@ -53,7 +53,7 @@ describe('treeLogOdds', () => {
       fc.property(forests, rows, (trees, row) => {
         const count = trees.leaves.length / 2 ** trees.depth;
         expect(treeLogOdds(trees, row)).toBe(
-          Array.from({ length: count }, (_, tree) => leafOf(trees, tree, row)).reduce(
+          Array.from({ length: count }, (_, tree) => findLeaf(trees, tree, row)).reduce(
             (sum, leaf) => sum + leaf,
             trees.bias,
           ),

@@ -90,7 +90,9 @@ function assessQuality(
     code: code(),
     coverage,
     recorded: share(signals.seen),
-    signals: Object.fromEntries([...signals.seenOf].map(([kind, seen]) => [kind, share(seen)])),
+    signals: Object.fromEntries(
+      [...signals.seenByChannel].map(([kind, seen]) => [kind, share(seen)]),
+    ),
   };
 }
 
@@ -109,7 +111,7 @@ function describeProvenance(signals: NightSignals): NightAnalysis['provenance'] 
       movementMg,
       gapSeconds,
       secondPartMinutes: sleepEpisodeLimits.secondPartMinutes,
-      leastSleepMinutes: sleepEpisodeLimits.leastMinutes,
+      leastSleepMinutes: sleepEpisodeLimits.minMinutes,
       ...breathingEventLimits,
     },
   };

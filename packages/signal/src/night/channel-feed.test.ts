@@ -8,7 +8,7 @@ interface Pushed {
 }
 
 /** A feed of one channel at 10 Hz, and the samples it has pushed. */
-function feedOf(
+function createFeed(
   stretches: Iterable<NightStretch>,
   fromMs = 0,
   kind: NightChannel['kind'] = 'impedance',
@@ -32,7 +32,7 @@ const counted = (fromMs: number, length: number, first = 0): NightStretch => ({
 
 describe('createChannelFeed', () => {
   it('pushes samples up to a time, each once', () => {
-    const { feed, pushed } = feedOf([counted(0, 10)]);
+    const { feed, pushed } = createFeed([counted(0, 10)]);
     expect(feed.until(300)).toBe(true);
     expect(feed.until(300)).toBe(false);
     expect(feed.until(1000)).toBe(true);
@@ -43,7 +43,7 @@ describe('createChannelFeed', () => {
   });
 
   it('continues with the next stretch, and waits for one that starts later', () => {
-    const { feed, pushed, sources } = feedOf([counted(0, 3), counted(1000, 2, 50)]);
+    const { feed, pushed, sources } = createFeed([counted(0, 3), counted(1000, 2, 50)]);
     expect(feed.until(900)).toBe(true);
     expect(feed.until(1000)).toBe(false);
     expect(feed.until(2000)).toBe(true);
@@ -52,13 +52,17 @@ describe('createChannelFeed', () => {
   });
 
   it('skips samples before the night', () => {
-    const { feed, pushed } = feedOf([counted(0, 10)], 650);
+    const { feed, pushed } = createFeed([counted(0, 10)], 650);
     feed.until(5000);
     expect(pushed).toEqual([{ atMs: 700, samples: [7, 8, 9] }]);
   });
 
   it('reads only the new part of an overlapping stretch', () => {
-    const { feed, pushed } = feedOf([counted(0, 6), counted(400, 6, 100), counted(200, 3, 200)]);
+    const { feed, pushed } = createFeed([
+      counted(0, 6),
+      counted(400, 6, 100),
+      counted(200, 3, 200),
+    ]);
     feed.until(5000);
     expect(pushed).toEqual([
       { atMs: 0, samples: [0, 1, 2, 3, 4, 5] },
@@ -67,7 +71,7 @@ describe('createChannelFeed', () => {
   });
 
   it('keeps the axes of an accelerometer together', () => {
-    const { feed, pushed } = feedOf([counted(0, 9)], 0, 'accelerometer');
+    const { feed, pushed } = createFeed([counted(0, 9)], 0, 'accelerometer');
     feed.until(200);
     feed.until(1000);
     expect(pushed).toEqual([
@@ -84,7 +88,7 @@ describe('createChannelFeed', () => {
         yield counted(part * 1000, 10);
       }
     }
-    const { feed } = feedOf(stretches());
+    const { feed } = createFeed(stretches());
     expect(asked).toBe(0);
     feed.until(500);
     expect(asked).toBe(1);
@@ -93,7 +97,7 @@ describe('createChannelFeed', () => {
   });
 
   it('pushes nothing without stretches or from empty ones', () => {
-    expect(feedOf([]).feed.until(1000)).toBe(false);
-    expect(feedOf([counted(0, 0), counted(10, 0)]).feed.until(1000)).toBe(false);
+    expect(createFeed([]).feed.until(1000)).toBe(false);
+    expect(createFeed([counted(0, 0), counted(10, 0)]).feed.until(1000)).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { NightEvent, NightEventKind, NightStage } from './night-analysis.ts';
-import { labelsOf, nightFigures, type ScoredNight } from './night-figures.ts';
+import { toLabels, nightFigures, type ScoredNight } from './night-figures.ts';
 
 const EPOCH_MS = 30_000;
 /** 22:00 in Tokyo. */
@@ -16,7 +16,7 @@ const LETTERS: Readonly<Record<string, NightStage>> = {
   '?': 'missing',
 };
 /** Stages by letter, each for a number of epochs. */
-const stagesOf = (...runs: readonly (readonly [string, number])[]): NightStage[] =>
+const parseStages = (...runs: readonly (readonly [string, number])[]): NightStage[] =>
   runs.flatMap(([letter, count]) =>
     Array.from({ length: count }, () => LETTERS[letter] ?? 'missing'),
   );
@@ -27,7 +27,7 @@ const event = (kind: NightEventKind, fromEpoch: number, epochs = 1): NightEvent 
   certainty: 1,
 });
 
-function nightOf(stages: NightStage[], parts: Partial<ScoredNight> = {}): ScoredNight {
+function createNight(stages: NightStage[], parts: Partial<ScoredNight> = {}): ScoredNight {
   const nothing = Array.from({ length: Math.ceil(stages.length / 2) }, () => null);
   return {
     fromMs: FROM,
@@ -47,7 +47,7 @@ describe('nightFigures', () => {
   // Eight hours in bed: 20 minutes until sleep, 3 h, 30 minutes awake, 3 h 50, 20 minutes awake at
   // the end.
   const plain = nightFigures(
-    nightOf(stagesOf(['w', 40], ['s', 360], ['w', 60], ['s', 460], ['w', 40])),
+    createNight(parseStages(['w', 40], ['s', 360], ['w', 60], ['s', 460], ['w', 40])),
   );
 
   it('follows the AASM, checked by hand', () => {
@@ -78,20 +78,18 @@ describe('nightFigures', () => {
     // Asleep from 22:20 to 5:40: the midpoint is 2:00 in Tokyo, 17:00 in UTC.
     expect(plain.metrics['sleepMidpoint']).toBe(120);
     expect(
-      nightFigures(nightOf(stagesOf(['w', 40], ['s', 880]), { utcOffsetMinutes: 0 })).metrics[
-        'sleepMidpoint'
-      ],
+      nightFigures(createNight(parseStages(['w', 40], ['s', 880]), { utcOffsetMinutes: 0 }))
+        .metrics['sleepMidpoint'],
     ).toBe(17 * 60);
     expect(
-      nightFigures(nightOf(stagesOf(['w', 40], ['s', 880]), { utcOffsetMinutes: -300 })).metrics[
-        'sleepMidpoint'
-      ],
+      nightFigures(createNight(parseStages(['w', 40], ['s', 880]), { utcOffsetMinutes: -300 }))
+        .metrics['sleepMidpoint'],
     ).toBe(12 * 60);
   });
 
   it('gives bounds where epochs are missing; without missing epochs they equal the figures', () => {
     const holed = nightFigures(
-      nightOf(stagesOf(['w', 40], ['s', 300], ['?', 60], ['s', 520], ['w', 40])),
+      createNight(parseStages(['w', 40], ['s', 300], ['?', 60], ['s', 520], ['w', 40])),
     );
     expect(holed.bounds['TST']).toEqual({ least: 410, most: 440 });
     expect(holed.coverage).toBeCloseTo(900 / 960, 9);
@@ -99,13 +97,13 @@ describe('nightFigures', () => {
   });
 
   it('gives null for a night without a known epoch, except for its length', () => {
-    const nothing = nightFigures(nightOf(stagesOf(['?', 100])));
+    const nothing = nightFigures(createNight(parseStages(['?', 100])));
     expect(nothing).toMatchObject({
       sleeps: [],
       coverage: 0,
       metrics: { TIB: 50, TST: null, SE: null, sleepMidpoint: null, outOfBedCount: 0 },
     });
-    expect(nightFigures(nightOf([], { timesInBed: [] })).metrics).toMatchObject({
+    expect(nightFigures(createNight([], { timesInBed: [] })).metrics).toMatchObject({
       TIB: 0,
       TST: null,
     });
@@ -117,27 +115,31 @@ describe('main time in bed', () => {
   const night = { fromEpoch: 300, toEpoch: 1000 };
 
   it('contains the main sleep, even if another one is longer', () => {
-    const stages = stagesOf(['s', 90], ['w', 210], ['w', 650], ['s', 40], ['w', 10]);
-    expect(nightFigures(nightOf(stages, { timesInBed: [evening, night] })).metrics).toMatchObject({
+    const stages = parseStages(['s', 90], ['w', 210], ['w', 650], ['s', 40], ['w', 10]);
+    expect(
+      nightFigures(createNight(stages, { timesInBed: [evening, night] })).metrics,
+    ).toMatchObject({
       TIB: 50,
       TST: 45,
     });
   });
 
   it('defaults to the longest one without sleep, and to none if the bed was never used', () => {
-    const awake = stagesOf(['w', 1000]);
-    expect(nightFigures(nightOf(awake, { timesInBed: [evening, night] })).metrics).toMatchObject({
+    const awake = parseStages(['w', 1000]);
+    expect(
+      nightFigures(createNight(awake, { timesInBed: [evening, night] })).metrics,
+    ).toMatchObject({
       TIB: 350,
       TST: 0,
     });
-    expect(nightFigures(nightOf(awake, { timesInBed: [] })).metrics).toMatchObject({ TIB: 0 });
+    expect(nightFigures(createNight(awake, { timesInBed: [] })).metrics).toMatchObject({ TIB: 0 });
   });
 
   it('limits heart figures, absences and events to itself', () => {
-    const stages = stagesOf(['s', 60], ['w', 240], ['s', 700]);
+    const stages = parseStages(['s', 60], ['w', 240], ['s', 700]);
     const heartRate = Array.from({ length: 500 }, (_, minute) => (minute < 150 ? 90 : 60));
     const figures = nightFigures(
-      nightOf(stages, {
+      createNight(stages, {
         timesInBed: [evening, night],
         trends: { heartRate, respirationRate: [], temperature: [] },
         events: [
@@ -175,7 +177,7 @@ describe('main time in bed', () => {
 });
 
 describe('respiratory events an hour', () => {
-  const stages = stagesOf(['w', 120], ['s', 240], ['?', 10], ['s', 240]);
+  const stages = parseStages(['w', 120], ['s', 240], ['?', 10], ['s', 240]);
 
   it('counts events that begin in sleep, over the hours of sleep', () => {
     const events = [
@@ -189,27 +191,27 @@ describe('respiratory events an hour', () => {
     ];
     // Three in four hours: events in wake or in unknown epochs do not count.
     expect(
-      nightFigures(nightOf(stages, { events })).metrics['respiratoryEventsPerHour'],
+      nightFigures(createNight(stages, { events })).metrics['respiratoryEventsPerHour'],
     ).toBeCloseTo(3 / 4, 9);
   });
 
   it('equals zero where breathing was measured without events, and null where it was not measured', () => {
-    expect(nightFigures(nightOf(stages)).metrics['respiratoryEventsPerHour']).toBe(0);
+    expect(nightFigures(createNight(stages)).metrics['respiratoryEventsPerHour']).toBe(0);
     expect(
-      nightFigures(nightOf(stages, { breathingMeasured: false, events: [event('apnea', 200)] }))
+      nightFigures(createNight(stages, { breathingMeasured: false, events: [event('apnea', 200)] }))
         .metrics['respiratoryEventsPerHour'],
     ).toBeNull();
   });
 
   it('counts bed exits, and without measured presence only those that were found', () => {
-    const exitsOf = (parts: Partial<ScoredNight>) => {
-      const { outOfBedCount, outOfBedMinutes } = nightFigures(nightOf(stages, parts)).metrics;
+    const countExits = (parts: Partial<ScoredNight>) => {
+      const { outOfBedCount, outOfBedMinutes } = nightFigures(createNight(stages, parts)).metrics;
       return [outOfBedCount, outOfBedMinutes];
     };
     const events = [event('bedExit', 200, 4)];
-    expect(exitsOf({})).toEqual([0, 0]);
-    expect(exitsOf({ presenceMeasured: false })).toEqual([null, null]);
-    expect(exitsOf({ presenceMeasured: false, events })).toEqual([1, 2]);
+    expect(countExits({})).toEqual([0, 0]);
+    expect(countExits({ presenceMeasured: false })).toEqual([null, null]);
+    expect(countExits({ presenceMeasured: false, events })).toEqual([1, 2]);
   });
 });
 
@@ -222,7 +224,7 @@ describe('nightFigures of any night', () => {
   it('time asleep is within the sleep period, that within the time in bed, and all within their bounds', () => {
     fc.assert(
       fc.property(runs, (parts) => {
-        const { metrics, bounds, coverage } = nightFigures(nightOf(stagesOf(...parts)));
+        const { metrics, bounds, coverage } = nightFigures(createNight(parseStages(...parts)));
         const TIB = metrics['TIB'] ?? 0;
         const SPT = metrics['SPT'] ?? null;
         const TST = metrics['TST'] ?? null;
@@ -245,10 +247,10 @@ describe('nightFigures of any night', () => {
   it('the figures do not depend on the start of the night, except for times', () => {
     fc.assert(
       fc.property(runs, fc.integer({ min: -1e6, max: 1e6 }), (parts, minutes) => {
-        const stages = stagesOf(...parts);
-        const one = nightFigures(nightOf(stages));
+        const stages = parseStages(...parts);
+        const one = nightFigures(createNight(stages));
         const other = nightFigures(
-          nightOf(stages, {
+          createNight(stages, {
             fromMs: FROM + minutes * 60_000,
             utcOffsetMinutes: TOKYO - (minutes % 1440),
           }),
@@ -264,7 +266,7 @@ describe('nightFigures of any night', () => {
 
   it('every sleep stage counts as sleep', () => {
     expect([
-      ...labelsOf(stagesOf(['w', 1], ['s', 1], ['l', 1], ['d', 1], ['r', 1], ['?', 1])),
+      ...toLabels(parseStages(['w', 1], ['s', 1], ['l', 1], ['d', 1], ['r', 1], ['?', 1])),
     ]).toEqual([0, 1, 1, 1, 1, -1]);
   });
 });

@@ -52,7 +52,7 @@ export interface NightFigures {
  */
 export function nightFigures(night: ScoredNight): NightFigures {
   const { fromMs, stages, trends, events } = night;
-  const episodes = sleepEpisodes(labelsOf(stages), epochSeconds);
+  const episodes = sleepEpisodes(toLabels(stages), epochSeconds);
   const main = episodes.find(({ kind }) => kind === 'main');
   const inBed = timeOfMainSleep(night.timesInBed, main);
   const statistics = computeStatistics(stages, inBed, events, fromMs);
@@ -95,7 +95,7 @@ export function nightFigures(night: ScoredNight): NightFigures {
 }
 
 /** Labels of sleep, wake or unknown, irrespective of the sleep stage. */
-export const labelsOf = (stages: readonly NightStage[]): SleepWakeLabels =>
+export const toLabels = (stages: readonly NightStage[]): SleepWakeLabels =>
   Int8Array.from(stages, (stage) => {
     if (stage === 'missing') return unknownLabel;
     return stage === 'wake' ? awakeLabel : asleepLabel;

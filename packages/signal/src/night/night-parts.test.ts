@@ -11,7 +11,7 @@ import type { NightSignals } from './night-signals.ts';
 const fromMs = Date.UTC(2026, 4, 1, 13);
 
 /** Signals of some epochs: in bed, still and measured unless overridden. */
-function signalsOf(epochs: number, parts: Partial<NightSignals> = {}): NightSignals {
+function createSignals(epochs: number, parts: Partial<NightSignals> = {}): NightSignals {
   const nothing = () => new Float32Array(epochs).fill(Number.NaN);
   return {
     epochs,
@@ -24,7 +24,7 @@ function signalsOf(epochs: number, parts: Partial<NightSignals> = {}): NightSign
     beatsMs: [],
     beatsOfEpoch: -1,
     seen: new Uint8Array(epochs).fill(1),
-    seenOf: new Map(),
+    seenByChannel: new Map(),
     breathing: undefined,
     sources: new Set(['A']),
     kinds: new Set(['accelerometer']),
@@ -32,14 +32,14 @@ function signalsOf(epochs: number, parts: Partial<NightSignals> = {}): NightSign
   };
 }
 
-const presenceOf = (letters: string): NightPresence[] =>
+const parsePresence = (letters: string): NightPresence[] =>
   Array.from(letters, (letter) =>
     letter === 'i' ? 'inBed' : letter === 'o' ? 'outOfBed' : 'unknown',
   );
 
 describe('scoreNightEpochs', () => {
   it('scores a still body as asleep', () => {
-    const { stages, timesInBed } = scoreNightEpochs(signalsOf(240), fromMs);
+    const { stages, timesInBed } = scoreNightEpochs(createSignals(240), fromMs);
     expect(new Set(stages.slice(40))).toEqual(new Set(['asleep']));
     expect(timesInBed).toEqual([{ fromEpoch: 0, toEpoch: 240 }]);
   });
@@ -48,7 +48,10 @@ describe('scoreNightEpochs', () => {
     const presence = Array.from({ length: 240 }, (_, epoch) =>
       epoch >= 100 && epoch < 110 ? ('outOfBed' as const) : ('inBed' as const),
     );
-    const { stages, probabilityOfSleep } = scoreNightEpochs(signalsOf(240, { presence }), fromMs);
+    const { stages, probabilityOfSleep } = scoreNightEpochs(
+      createSignals(240, { presence }),
+      fromMs,
+    );
     expect(new Set(stages.slice(100, 110))).toEqual(new Set(['wake']));
     expect(probabilityOfSleep[105]).toBeNull();
     expect(probabilityOfSleep[50]).toBeGreaterThan(0);
@@ -57,7 +60,7 @@ describe('scoreNightEpochs', () => {
   it('scores epochs without activity as missing, even with a heart rate', () => {
     const activityMg = new Float32Array(240).fill(2).fill(Number.NaN, 50, 70);
     const { stages } = scoreNightEpochs(
-      signalsOf(240, { activityMg, deviceHeartRate: new Float32Array(240).fill(58) }),
+      createSignals(240, { activityMg, deviceHeartRate: new Float32Array(240).fill(58) }),
       fromMs,
     );
     expect(new Set(stages.slice(50, 70))).toEqual(new Set(['missing']));
@@ -65,7 +68,7 @@ describe('scoreNightEpochs', () => {
 
   it('scores epochs of unknown presence as missing', () => {
     const { stages, timesInBed } = scoreNightEpochs(
-      signalsOf(60, { presence: Array.from({ length: 60 }, () => null) }),
+      createSignals(60, { presence: Array.from({ length: 60 }, () => null) }),
       fromMs,
     );
     expect(new Set(stages)).toEqual(new Set(['missing']));
@@ -96,7 +99,7 @@ describe('epochHeartRates', () => {
 });
 
 describe('nightEvents', () => {
-  const kindsOf = (events: readonly NightEvent[]) =>
+  const listKinds = (events: readonly NightEvent[]) =>
     events.map(({ kind, fromMs: at, toMs }) => [
       kind,
       (at - fromMs) / 30_000,
@@ -104,8 +107,8 @@ describe('nightEvents', () => {
     ]);
 
   it('lists exits and returns in order', () => {
-    const presence = presenceOf('oiiiooiiio');
-    expect(kindsOf(nightEvents(signalsOf(10), presence, fromMs))).toEqual([
+    const presence = parsePresence('oiiiooiiio');
+    expect(listKinds(nightEvents(createSignals(10), presence, fromMs))).toEqual([
       ['bedReturn', 1, 1],
       ['bedExit', 4, 6],
       ['bedReturn', 6, 6],
@@ -117,8 +120,8 @@ describe('nightEvents', () => {
     const seen = Uint8Array.of(1, 0, 1, 1, 0, 0, 0, 1, 1, 1);
     const activityMg = Float32Array.of(2, 2, 60, 80, 0, 0, 0, 2, 2, 90);
     expect(
-      kindsOf(
-        nightEvents(signalsOf(10, { seen, activityMg }), presenceOf('iiiiiiiiio'), fromMs),
+      listKinds(
+        nightEvents(createSignals(10, { seen, activityMg }), parsePresence('iiiiiiiiio'), fromMs),
       ).filter(([kind]) => kind !== 'bedExit'),
     ).toEqual([
       ['movement', 2, 4],
@@ -135,7 +138,7 @@ describe('nightEvents', () => {
     const track = createSlowTrack({ sampleRateHz: 25, fromMs, toMs: fromMs + 300_000 });
     track.push(samples, fromMs);
     const pauses = (letters: string) =>
-      nightEvents(signalsOf(10, { breathing: track }), presenceOf(letters), fromMs).filter(
+      nightEvents(createSignals(10, { breathing: track }), parsePresence(letters), fromMs).filter(
         ({ kind }) => kind === 'apnea',
       );
     expect(pauses('iiiiiiiiii')).toHaveLength(1);

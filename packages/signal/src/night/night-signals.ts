@@ -28,7 +28,7 @@ export interface NightSignals {
   /** 1: at least one channel had samples. */
   seen: Uint8Array;
   /** The same for each kind of channel. */
-  seenOf: Map<string, Uint8Array>;
+  seenByChannel: Map<string, Uint8Array>;
   /** Flow or effort at 10 Hz, for breathing events; from the first such channel. */
   breathing: SlowTrack | undefined;
   sources: Set<string>;
@@ -105,9 +105,9 @@ export function createNightReader(input: NightInput): NightReader {
 
 function markSeen(signals: NightSignals, kind: string, epoch: number): void {
   signals.seen[epoch] = 1;
-  const own = signals.seenOf.get(kind) ?? new Uint8Array(signals.epochs);
+  const own = signals.seenByChannel.get(kind) ?? new Uint8Array(signals.epochs);
   own[epoch] = 1;
-  signals.seenOf.set(kind, own);
+  signals.seenByChannel.set(kind, own);
 }
 
 function emptySignals(epochs: number): NightSignals {
@@ -123,7 +123,7 @@ function emptySignals(epochs: number): NightSignals {
     beatsMs: [],
     beatsOfEpoch: -1,
     seen: new Uint8Array(epochs),
-    seenOf: new Map(),
+    seenByChannel: new Map(),
     breathing: undefined,
     sources: new Set(),
     kinds: new Set(),

@@ -56,7 +56,7 @@ const channels: NightChannel[] = [
 ];
 
 /** Cuts a channel into parts of some seconds, each with its start time. */
-function partsOf(
+function splitStretches(
   { sampleRateHz, stretches, kind }: NightChannel,
   partSeconds: number,
 ): NightStretch[] {
@@ -77,7 +77,7 @@ describe('openNight', () => {
     (partSeconds) => {
       const whole = analyseNight({ ...bounds, channels });
       const night = openNight({ ...bounds, channels });
-      const waiting = channels.map((channel) => partsOf(channel, partSeconds));
+      const waiting = channels.map((channel) => splitStretches(channel, partSeconds));
       for (let at = fromMs; at < bounds.toMs; at += partSeconds * 1000) {
         for (const [channel, parts] of waiting.entries())
           while ((parts[0]?.fromMs ?? Infinity) < at + partSeconds * 1000) {

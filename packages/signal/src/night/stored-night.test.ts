@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   correctStoredNight,
   stageMinutes,
-  standingCorrections,
+  activeCorrections,
   type StoredCorrection,
   type StoredNight,
 } from './stored-night.ts';
@@ -45,7 +45,7 @@ describe('correctStoredNight', () => {
     expect(
       correctStoredNight(NIGHT, [later, correction({ editedAt: at(1) })], 540).metrics['TST'],
     ).toBe(50);
-    expect(standingCorrections([later, correction({ editedAt: at(1) })]).at(-1)).toBe(later);
+    expect(activeCorrections([later, correction({ editedAt: at(1) })]).at(-1)).toBe(later);
   });
 
   it('ignores nurse calls, and does not treat unmeasured breathing as no events', () => {

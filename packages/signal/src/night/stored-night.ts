@@ -38,14 +38,14 @@ export interface StoredCorrection {
 }
 
 /** Corrections that were not undone, in the order in which they were made. */
-export const standingCorrections = <Correction extends StoredCorrection>(
+export const activeCorrections = <Correction extends StoredCorrection>(
   corrections: readonly Correction[],
 ): Correction[] =>
   corrections
     .filter(({ undone }) => !undone)
     .toSorted((a, b) => a.editedAt.getTime() - b.editedAt.getTime());
 
-export const correctionOf = ({ from, to, change }: StoredCorrection): NightCorrection => ({
+export const toCorrection = ({ from, to, change }: StoredCorrection): NightCorrection => ({
   fromMs: from.getTime(),
   toMs: to.getTime(),
   change,
@@ -102,7 +102,7 @@ export function correctStoredNight(
         LFHF: known(measures.LFHF),
       })),
     },
-    standingCorrections(corrections).map(correctionOf),
+    activeCorrections(corrections).map(toCorrection),
   );
 }
 

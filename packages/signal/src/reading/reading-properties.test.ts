@@ -167,7 +167,7 @@ describe('createSlowTrack', () => {
 
 describe('meanHeartRate', () => {
   const intervals = fc.array(fc.integer({ min: 800, max: 1000 }), { minLength: 6, maxLength: 60 });
-  const timesOf = (ms: readonly number[]) => {
+  const cumulate = (ms: readonly number[]) => {
     let at = 0;
     return [0, ...ms.map((interval) => (at += interval))];
   };
@@ -175,7 +175,7 @@ describe('meanHeartRate', () => {
   it('equals beats over time', () => {
     fc.assert(
       fc.property(intervals, (ms) => {
-        expect(meanHeartRate(timesOf(ms))).toBeCloseTo(
+        expect(meanHeartRate(cumulate(ms))).toBeCloseTo(
           (60_000 * ms.length) / ms.reduce((sum, one) => sum + one, 0),
           9,
         );
@@ -187,7 +187,7 @@ describe('meanHeartRate', () => {
   it('tolerates a missed and a false beat', () => {
     fc.assert(
       fc.property(intervals, fc.nat(), (ms, place) => {
-        const times = timesOf(ms);
+        const times = cumulate(ms);
         const at = 1 + (place % (times.length - 2));
         const invented = [...times, (times[at] ?? 0) + 100].toSorted((one, other) => one - other);
         for (const spoilt of [times.toSpliced(at, 1), invented])

@@ -3,7 +3,7 @@ import {
   heldBack,
   isNotMeasured,
   noReading,
-  tellsMovement,
+  showsMovement,
   uncertainReading,
   valueReading,
 } from './reading.ts';
@@ -40,7 +40,7 @@ describe('readings', () => {
     ]);
   });
 
-  it('tellsMovement is true only for the reason movement', () => {
+  it('showsMovement is true only for the reason movement', () => {
     expect(
       [
         uncertainReading('movement', 5),
@@ -48,7 +48,7 @@ describe('readings', () => {
         valueReading(12, 1, 5),
         noReading,
         undefined,
-      ].map(tellsMovement),
+      ].map(showsMovement),
     ).toEqual([true, false, false, false, false]);
   });
 

@@ -54,7 +54,7 @@ export const heldBack = (reading: Reading, reason: UncertainReason | null): Read
   reason === null || reading.kind === 'none' ? reading : uncertainReading(reason, reading.atMs);
 
 /** Whether an estimator has no value because the wearer moves. */
-export const tellsMovement = (
+export const showsMovement = (
   reading: { readonly kind: Reading['kind']; readonly reason?: UncertainReason } | undefined,
 ): boolean => reading?.kind === 'uncertain' && reading.reason === 'movement';
 

@@ -10,7 +10,7 @@ import {
 
 const MINUTES = 1440;
 /** Days of one label a minute, with the given sleeps in minutes from the first midnight. */
-function daysOf(days: number, ...sleeps: [number, number][]): Int8Array {
+function createDays(days: number, ...sleeps: [number, number][]): Int8Array {
   return Int8Array.from({ length: days * MINUTES }, (_, minute) =>
     sleeps.some(([from, to]) => minute >= from && minute < to) ? 1 : 0,
   );
@@ -18,7 +18,7 @@ function daysOf(days: number, ...sleeps: [number, number][]): Int8Array {
 
 describe('sleep regularity', () => {
   it('the index is 100 for identical days and −100 for opposite days', () => {
-    const steady = daysOf(
+    const steady = createDays(
       5,
       ...Array.from({ length: 5 }, (_, day): [number, number] => [
         day * MINUTES,
@@ -26,20 +26,23 @@ describe('sleep regularity', () => {
       ]),
     );
     expect(sleepRegularityIndex(steady, MINUTES)).toBe(100);
-    expect(sleepRegularityIndex(daysOf(2, [0, MINUTES]), MINUTES)).toBe(-100);
+    expect(sleepRegularityIndex(createDays(2, [0, MINUTES]), MINUTES)).toBe(-100);
   });
 
   it('the index falls with every hour that sleep shifts', () => {
-    const shifted = daysOf(2, [0, 480], [MINUTES + 60, MINUTES + 540]);
+    const shifted = createDays(2, [0, 480], [MINUTES + 60, MINUTES + 540]);
     expect(sleepRegularityIndex(shifted, MINUTES)).toBeCloseTo(100 - 200 * (120 / MINUTES), 9);
   });
 
   it('the index skips unknown epochs and is null for less than two days', () => {
-    const gap = daysOf(3, [0, 480], [MINUTES, MINUTES + 480], [2 * MINUTES, 2 * MINUTES + 480]).map(
-      (label, minute) => (minute > 1600 && minute < 1700 ? -1 : label),
-    );
+    const gap = createDays(
+      3,
+      [0, 480],
+      [MINUTES, MINUTES + 480],
+      [2 * MINUTES, 2 * MINUTES + 480],
+    ).map((label, minute) => (minute > 1600 && minute < 1700 ? -1 : label));
     expect(sleepRegularityIndex(gap, MINUTES)).toBe(100);
-    expect(sleepRegularityIndex(daysOf(1, [0, 480]), MINUTES)).toBeNull();
+    expect(sleepRegularityIndex(createDays(1, [0, 480]), MINUTES)).toBeNull();
   });
 
   it('midpoints and means wrap around midnight', () => {
@@ -102,7 +105,7 @@ describe('restActivityRhythm', () => {
 
 describe('sleepEpisodes', () => {
   it('finds the main sleep and a nap', () => {
-    const found = sleepEpisodes(daysOf(1, [0, 200], [215, 420], [800, 840], [1000, 1010]), 60);
+    const found = sleepEpisodes(createDays(1, [0, 200], [215, 420], [800, 840], [1000, 1010]), 60);
     expect(
       found.map(({ kind, fromEpoch, toEpoch, minutesAsleep }) => [
         kind,
@@ -117,21 +120,21 @@ describe('sleepEpisodes', () => {
   });
 
   it("finds a day sleeper's main sleep by day", () => {
-    const found = sleepEpisodes(daysOf(1, [60, 90], [540, 960]), 60);
+    const found = sleepEpisodes(createDays(1, [60, 90], [540, 960]), 60);
     expect(found.map(({ kind }) => kind)).toEqual(['nap', 'main']);
   });
 
   it('finds both parts of a split night', () => {
-    const found = sleepEpisodes(daysOf(1, [0, 210], [330, 510]), 60);
+    const found = sleepEpisodes(createDays(1, [0, 210], [330, 510]), 60);
     expect(found.map(({ kind }) => kind)).toEqual(['main', 'secondPart']);
-    expect(sleepEpisodes(daysOf(1, [0, 420], [900, 990]), 60).map(({ kind }) => kind)).toEqual([
+    expect(sleepEpisodes(createDays(1, [0, 420], [900, 990]), 60).map(({ kind }) => kind)).toEqual([
       'main',
       'nap',
     ]);
   });
 
   it('does not extend sleep by unknown epochs', () => {
-    const labels = daysOf(1, [0, 200], [300, 500]).map((label, minute) =>
+    const labels = createDays(1, [0, 200], [300, 500]).map((label, minute) =>
       minute >= 200 && minute < 250 ? -1 : label,
     );
     expect(sleepEpisodes(labels, 60).map(({ fromEpoch, toEpoch }) => [fromEpoch, toEpoch])).toEqual(

@@ -76,6 +76,6 @@ function nameEpisodes(found: SleepEpisode[], minutes: (epochs: number) => number
 
 export const sleepEpisodeLimits = {
   apartMinutes: APART_MINUTES,
-  leastMinutes: MIN_MINUTES,
+  minMinutes: MIN_MINUTES,
   secondPartMinutes: SECOND_PART_MINUTES,
 } as const;

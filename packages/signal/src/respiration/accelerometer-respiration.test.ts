@@ -4,20 +4,20 @@ import { createAccelerometerRespiration } from './accelerometer-respiration.ts';
 
 const shape = { seconds: 45, sampleRateHz: 50, up: [0, 0.1, 0.99] as const };
 
-function readingOf(samples: Float32Array | Int16Array, scale = 1) {
+function measure(samples: Float32Array | Int16Array, scale = 1) {
   const rate = createAccelerometerRespiration({ sampleRateHz: 50, scale });
   return rate.read(pushInBlocks(rate, samples, 50, { channels: 3 }));
 }
 
 describe('createAccelerometerRespiration', () => {
   it.each([0, 1, 2] as const)('finds breathing on axis %d', (breathAxis) => {
-    const reading = readingOf(chestAccelerometer({ ...shape, breathAxis, perMinute: 16 }));
+    const reading = measure(chestAccelerometer({ ...shape, breathAxis, perMinute: 16 }));
     expect(reading.kind).toBe('value');
     if (reading.kind === 'value') expect(reading.value).toBeCloseTo(16, 0);
   });
 
   it.each([8, 14, 22, 36])('reads %d breaths a minute', (perMinute) => {
-    const reading = readingOf(chestAccelerometer({ ...shape, perMinute }));
+    const reading = measure(chestAccelerometer({ ...shape, perMinute }));
     expect(reading.kind).toBe('value');
     if (reading.kind === 'value') expect(Math.abs(reading.value - perMinute)).toBeLessThan(0.7);
   });
@@ -27,7 +27,7 @@ describe('createAccelerometerRespiration', () => {
     for (let i = 0; i < weak.length; i++)
       weak[i] =
         (weak[i] ?? 0) + 0.0024 * Math.sin((2 * Math.PI * 18 * Math.floor(i / 3)) / 50 / 60);
-    const reading = readingOf(weak);
+    const reading = measure(weak);
     expect(reading.kind).toBe('value');
     if (reading.kind === 'value') expect(reading.value).toBeCloseTo(18, 0);
   });
@@ -36,12 +36,12 @@ describe('createAccelerometerRespiration', () => {
     const steps = Int16Array.from(chestAccelerometer({ ...shape, perMinute: 16 }), (value) =>
       Math.round(value * 8192),
     );
-    expect(readingOf(steps, 1 / 8192)).toMatchObject({ kind: 'value' });
+    expect(measure(steps, 1 / 8192)).toMatchObject({ kind: 'value' });
   });
 
   it('reads flat or irregular for a sensor on a table, never a value', () => {
     for (let seed = 1; seed <= 10; seed++) {
-      const reading = readingOf(chestAccelerometer({ ...shape, breathG: 0, noiseG: 0.0005, seed }));
+      const reading = measure(chestAccelerometer({ ...shape, breathG: 0, noiseG: 0.0005, seed }));
       expect(reading.kind).toBe('uncertain');
     }
   });
@@ -50,11 +50,11 @@ describe('createAccelerometerRespiration', () => {
     const before = chestAccelerometer({ ...shape, seconds: 30 });
     const after = (seconds: number) =>
       chestAccelerometer({ ...shape, seconds, up: [0.99, 0.1, 0], breathAxis: 0, perMinute: 20 });
-    expect(readingOf(joinSamples(before, after(4)))).toMatchObject({
+    expect(measure(joinSamples(before, after(4)))).toMatchObject({
       kind: 'uncertain',
       reason: 'movement',
     });
-    const reading = readingOf(joinSamples(before, after(20)));
+    const reading = measure(joinSamples(before, after(20)));
     expect(reading.kind).toBe('value');
     if (reading.kind === 'value') expect(reading.value).toBeCloseTo(20, 0);
   });

@@ -13,18 +13,18 @@ const names: Record<string, HypnogramStage> = {
   S: 'S',
   '?': '?',
 };
-const stagesOf = (letters: string): HypnogramStage[] =>
+const parseStages = (letters: string): HypnogramStage[] =>
   Array.from(letters, (letter) => names[letter] ?? '?');
 /** Nights made of realistic runs. */
-const nightOf = (...letters: string[]) =>
+const arbitraryNight = (...letters: string[]) =>
   fc
     .array(fc.tuple(fc.constantFrom(...letters), fc.integer({ min: 1, max: 25 })), {
       maxLength: 20,
       size: 'max',
     })
     .map((runs) => runs.map(([letter, times]) => letter.repeat(times)).join(''));
-const nights = nightOf('W', 'W', 'W', '1', '2', '3', 'R', 'S', '?', '?');
-const knownNights = nightOf('W', 'W', '1', '2', '3', 'R', 'S');
+const nights = arbitraryNight('W', 'W', 'W', '1', '2', '3', 'R', 'S', '?', '?');
+const knownNights = arbitraryNight('W', 'W', '1', '2', '3', 'R', 'S');
 const figures = ['TST', 'SE', 'SPT', 'SOL', 'WASO', 'WASOinSPT'] as const;
 
 /** Every string of these letters with this length. */
@@ -51,7 +51,7 @@ describe('sleepBounds', () => {
     'covers exactly the extremes over all fillings, for every night of %d epochs',
     (length) => {
       for (const night of everyNight('W2?', length)) {
-        const filled = fillings(night).map((one) => sleepStatistics(stagesOf(one), 60));
+        const filled = fillings(night).map((one) => sleepStatistics(parseStages(one), 60));
         const reach = (values: number[]) => ({
           least: Math.min(...values),
           most: Math.max(...values),
@@ -59,7 +59,7 @@ describe('sleepBounds', () => {
         const expected = Object.fromEntries(
           figures.map((figure) => [figure, reach(filled.map((one) => counted(one, figure)))]),
         );
-        expect([night, sleepBounds(stagesOf(night), 60)]).toEqual([night, expected]);
+        expect([night, sleepBounds(parseStages(night), 60)]).toEqual([night, expected]);
       }
     },
   );
@@ -67,7 +67,7 @@ describe('sleepBounds', () => {
   it('returns the figures themselves when every epoch is known', () => {
     fc.assert(
       fc.property(knownNights, (letters) => {
-        const night = sleepStatistics(stagesOf(letters), 30);
+        const night = sleepStatistics(parseStages(letters), 30);
         for (const figure of figures)
           expect([figure, night.bounds[figure]]).toEqual([
             figure,
@@ -89,9 +89,9 @@ describe('sleepBounds', () => {
             letter === '?' ? [epoch] : [],
           );
           const at = holes[place % holes.length] ?? 0;
-          const boundsOf = (night: string) => sleepBounds(stagesOf(night), 30);
-          const before = boundsOf(letters);
-          const after = boundsOf(letters.slice(0, at) + told + letters.slice(at + 1));
+          const findBounds = (night: string) => sleepBounds(parseStages(night), 30);
+          const before = findBounds(letters);
+          const after = findBounds(letters.slice(0, at) + told + letters.slice(at + 1));
           for (const figure of figures) {
             expect(after[figure].least).toBeGreaterThanOrEqual(before[figure].least);
             expect(after[figure].most).toBeLessThanOrEqual(before[figure].most);
@@ -103,7 +103,7 @@ describe('sleepBounds', () => {
   });
 
   it('spans the whole night when no epoch is known', () => {
-    const { TST, SE, SOL, SPT } = sleepBounds(stagesOf('?'.repeat(960)), 30);
+    const { TST, SE, SOL, SPT } = sleepBounds(parseStages('?'.repeat(960)), 30);
     expect({ TST, SE, SOL, SPT }).toEqual({
       TST: { least: 0, most: 480 },
       SE: { least: 0, most: 100 },
@@ -117,7 +117,7 @@ describe('sleepStatistics', () => {
   it('divides the whole time in bed', () => {
     fc.assert(
       fc.property(nights, (letters) => {
-        const night = sleepStatistics(stagesOf(letters), 30);
+        const night = sleepStatistics(parseStages(letters), 30);
         const { stageMinutes, TIB, TST, WASO, WASOinSPT, SPT, SOL } = night;
         expect(Object.values(stageMinutes).reduce((sum, minutes) => sum + minutes, 0)).toBe(TIB);
         expect(TST + stageMinutes.W + stageMinutes['?']).toBe(TIB);
@@ -136,7 +136,7 @@ describe('sleepStatistics', () => {
   it('stays within its bounds for any unknown epochs', () => {
     fc.assert(
       fc.property(nights, (letters) => {
-        const night = sleepStatistics(stagesOf(letters), 30);
+        const night = sleepStatistics(parseStages(letters), 30);
         for (const figure of figures) {
           const value = counted(night, figure);
           expect(value).toBeGreaterThanOrEqual(night.bounds[figure].least);
@@ -152,9 +152,9 @@ describe('sleepStatistics', () => {
       fc.property(nights, (letters) => {
         const halves = letters.replaceAll(/./g, '$&$&');
         // Bounds may differ: half an unknown epoch can differ from the other half.
-        const { bounds, ...whole } = sleepStatistics(stagesOf(letters), 30);
-        expect(sleepStatistics(stagesOf(halves), 15)).toMatchObject(whole);
-        expect(sleepStatistics(stagesOf(halves), 15).bounds.TST).toEqual(bounds.TST);
+        const { bounds, ...whole } = sleepStatistics(parseStages(letters), 30);
+        expect(sleepStatistics(parseStages(halves), 15)).toMatchObject(whole);
+        expect(sleepStatistics(parseStages(halves), 15).bounds.TST).toEqual(bounds.TST);
       }),
       seeded,
     );
@@ -163,8 +163,8 @@ describe('sleepStatistics', () => {
   it('keeps the undirected figures of a night in reverse', () => {
     fc.assert(
       fc.property(nights, (letters) => {
-        const one = sleepStatistics(stagesOf(letters), 30);
-        const other = sleepStatistics(stagesOf(backwards(letters)), 30);
+        const one = sleepStatistics(parseStages(letters), 30);
+        const other = sleepStatistics(parseStages(backwards(letters)), 30);
         for (const figure of [
           'TIB',
           'TST',
@@ -186,7 +186,7 @@ describe('sleepStatistics', () => {
   it('counts awakenings and persistent sleep like patterns on the letters', () => {
     fc.assert(
       fc.property(nights, (letters) => {
-        const night = sleepStatistics(stagesOf(letters), 30);
+        const night = sleepStatistics(parseStages(letters), 30);
         const woken = letters.replaceAll('?', '').replace(/^W+/, '').replace(/W+$/, '');
         expect(night.awakenings).toBe((woken.match(/W+/g) ?? []).length);
         const persistent = letters.search(/[^W?]{20}/);
@@ -199,7 +199,7 @@ describe('sleepStatistics', () => {
   it("gives each stage's share of sleep, including sleep without a stage", () => {
     fc.assert(
       fc.property(nights, (letters) => {
-        const { stagePercent, stageMinutes, TST } = sleepStatistics(stagesOf(letters), 30);
+        const { stagePercent, stageMinutes, TST } = sleepStatistics(parseStages(letters), 30);
         const shares = Object.values(stagePercent);
         if (TST === 0) expect(shares).toEqual([null, null, null, null]);
         else
@@ -214,14 +214,14 @@ describe('sleepStatistics', () => {
 
   it('measures REM latency from sleep onset, not from lights out', () => {
     const latency = (before: string) =>
-      sleepStatistics(stagesOf(`${before}1122RR2R`), 30).REMLatency;
+      sleepStatistics(parseStages(`${before}1122RR2R`), 30).REMLatency;
     expect([latency(''), latency('WWWW'), latency('?????')]).toEqual([2, 2, 2]);
-    expect(sleepStatistics(stagesOf('WRR22'), 30).REMLatency).toBe(0);
-    expect(sleepStatistics(stagesOf('22SS'), 30).REMLatency).toBeNull();
+    expect(sleepStatistics(parseStages('WRR22'), 30).REMLatency).toBe(0);
+    expect(sleepStatistics(parseStages('22SS'), 30).REMLatency).toBeNull();
   });
 
   it('counts only respiratory events, per hour of sleep', () => {
-    const hour = stagesOf('2'.repeat(60) + 'W'.repeat(60) + '2'.repeat(60));
+    const hour = parseStages('2'.repeat(60) + 'W'.repeat(60) + '2'.repeat(60));
     const perHour = (...kinds: string[]) =>
       sleepStatistics(
         hour,

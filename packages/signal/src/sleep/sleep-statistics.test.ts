@@ -5,7 +5,7 @@ import type { HypnogramStage } from './sleep-bounds.ts';
 import { sleepStatistics } from './sleep-statistics.ts';
 
 /** One letter an epoch: W 1 2 3 R S ?. */
-function stagesOf(letters: string): HypnogramStage[] {
+function parseStages(letters: string): HypnogramStage[] {
   const names: Record<string, HypnogramStage> = {
     W: 'W',
     '0': 'W',
@@ -21,7 +21,7 @@ function stagesOf(letters: string): HypnogramStage[] {
 
 describe('sleepStatistics', () => {
   it('matches a short night counted by hand', () => {
-    const night = sleepStatistics(stagesOf(`WWWW12${'2'.repeat(20)}W2WWRRWW`), 30, [
+    const night = sleepStatistics(parseStages(`WWWW12${'2'.repeat(20)}W2WWRRWW`), 30, [
       { kind: 'OA', onsetSeconds: 100, durationSeconds: 12 },
       { kind: 'LA', onsetSeconds: 1, durationSeconds: 1 },
     ]);
@@ -45,17 +45,17 @@ describe('sleepStatistics', () => {
   });
 
   it('requires ten uninterrupted minutes for persistent sleep', () => {
-    const night = sleepStatistics(stagesOf(`W${'2'.repeat(19)}W${'2'.repeat(20)}W`), 30);
+    const night = sleepStatistics(parseStages(`W${'2'.repeat(19)}W${'2'.repeat(20)}W`), 30);
     expect([night.SOL, night.LPS]).toEqual([0.5, 10.5]);
-    expect(sleepStatistics(stagesOf('222W222'), 30).LPS).toBeNull();
+    expect(sleepStatistics(parseStages('222W222'), 30).LPS).toBeNull();
   });
 
   it('ignores unknown epochs when counting awakenings', () => {
-    expect(sleepStatistics(stagesOf('2W?W2?2W2'), 30).awakenings).toBe(2);
+    expect(sleepStatistics(parseStages('2W?W2?2W2'), 30).awakenings).toBe(2);
   });
 
   it('gives no onset, no REM and no rates without sleep', () => {
-    const night = sleepStatistics(stagesOf('WWWW'), 30);
+    const night = sleepStatistics(parseStages('WWWW'), 30);
     expect(night).toMatchObject({
       TST: 0,
       SPT: 0,
@@ -71,7 +71,7 @@ describe('sleepStatistics', () => {
   });
 
   it('reports missing epochs in coverage and bounds', () => {
-    const night = sleepStatistics(stagesOf('W?22??2WW?'), 30);
+    const night = sleepStatistics(parseStages('W?22??2WW?'), 30);
     expect(night.coverage).toBe(0.6);
     expect(night.bounds.TST).toEqual({ least: 1.5, most: 3.5 });
     expect(night.bounds.SOL).toEqual({ least: 0.5, most: 1 });
@@ -85,8 +85,8 @@ describe('sleepStatistics', () => {
       const letters = Array.from({ length: 9 }, () => 'W2?'[Math.floor(random() * 3)] ?? '?').join(
         '',
       );
-      const { bounds } = sleepStatistics(stagesOf(letters), 30);
-      const filled = everyFilling(letters).map((one) => sleepStatistics(stagesOf(one), 30));
+      const { bounds } = sleepStatistics(parseStages(letters), 30);
+      const filled = everyFilling(letters).map((one) => sleepStatistics(parseStages(one), 30));
       for (const figure of ['TST', 'SPT', 'WASO', 'WASOinSPT', 'SE'] as const) {
         const values = filled.map((night) => night[figure] ?? 0);
         expect([figure, letters, Math.min(...values), Math.max(...values)]).toEqual([
@@ -156,7 +156,7 @@ describe.skipIf(!hasSharedRecordings)(
       const { records } = reference<{ records: Record<string, Row> }>('slpdb');
       expect(Object.keys(records)).toHaveLength(9);
       for (const row of Object.values(records)) {
-        const stages = stagesOf(row.stage_string.replaceAll('MT', '?').replaceAll(' ', ''));
+        const stages = parseStages(row.stage_string.replaceAll('MT', '?').replaceAll(' ', ''));
         expectCounted(stages, row.sleep);
         const events = Array.from({ length: row.apnea_hypopnea_events }, (_, i) => ({
           kind: 'HA',
@@ -206,7 +206,7 @@ describe.skipIf(!hasSharedRecordings)(
       };
       const row = reference<Record<string, Row>>('edf-cases')['SC4001EC-Hypnogram.edf'];
       if (!row) throw new Error('no hypnogram');
-      const stages = stagesOf(
+      const stages = parseStages(
         row.epoch_runs
           .map(([text, , seconds]) => (text.at(-1) ?? '?').repeat(seconds / 30))
           .join(''),
@@ -292,7 +292,7 @@ function actiwareNights(file: string): (ActiwareNight & {
       /^"\d+","[\d/.]+","[\d:]+","(?:\d|NaN|kZ).*"[A-Z-]{4,}",?$/gm,
     ),
   ].map(([line]) => line);
-  const epochOf = (time: string) =>
+  const toEpoch = (time: string) =>
     Math.round((Date.parse(`${time}Z`) - Date.parse(`${week.first}Z`)) / 30_000);
   const isWake = (epoch: number) => actiwareLabel(labels[epoch] ?? '') === 1;
   return week.nights_from_epochs.map((night) => {
@@ -301,7 +301,7 @@ function actiwareNights(file: string): (ActiwareNight & {
       night.out_of_bed,
       night.sleep_interval_start,
       night.sleep_interval_end,
-    ].map(epochOf) as [number, number, number, number];
+    ].map(toEpoch) as [number, number, number, number];
     const stages = Array.from({ length: out - bed }, (_, i): HypnogramStage =>
       bed + i < start || bed + i >= end || isWake(bed + i) ? 'W' : 'S',
     );

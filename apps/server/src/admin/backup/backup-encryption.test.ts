@@ -61,12 +61,12 @@ describe('an encrypted backup', () => {
     });
     return target;
   };
-  const codeOf = (work: Promise<unknown>): Promise<string> =>
+  const findOutcome = (work: Promise<unknown>): Promise<string> =>
     work.then(
       () => 'restored',
       (error: unknown) => (error instanceof ProblemError ? error.problem.code : String(error)),
     );
-  const tablesOf = async (target: TemporaryDatabase | undefined): Promise<number> => {
+  const countTables = async (target: TemporaryDatabase | undefined): Promise<number> => {
     const rows = await target?.database.query({
       text: "select 1 from pg_tables where schemaname = 'public'",
     });
@@ -93,8 +93,8 @@ describe('an encrypted backup', () => {
     ['a wrong passphrase', `${PASSPHRASE}!`, 'backup-key-wrong'],
     ['no passphrase', null, 'backup-key-missing'],
   ])('fails with %s before anything is written', async (_what, passphrase, code) => {
-    expect(await codeOf(restore(held.backup, passphrase))).toBe(code);
-    expect(await tablesOf(databases[0])).toBe(0);
+    expect(await findOutcome(restore(held.backup, passphrase))).toBe(code);
+    expect(await countTables(databases[0])).toBe(0);
   });
 
   it('cannot be replaced by an unencrypted one where a passphrase is given', async () => {
@@ -108,9 +108,9 @@ describe('an encrypted backup', () => {
       null,
     );
     await source.drop();
-    expect(await codeOf(restore(plain, PASSPHRASE))).toBe('backup-not-encrypted');
-    expect(await tablesOf(databases[0])).toBe(0);
-    expect(await codeOf(restore(plain, null))).toBe('restored');
+    expect(await findOutcome(restore(plain, PASSPHRASE))).toBe('backup-not-encrypted');
+    expect(await countTables(databases[0])).toBe(0);
+    expect(await findOutcome(restore(plain, null))).toBe('restored');
   });
 
   it('fails if its manifest or a file was changed, even with matching hashes', async () => {
@@ -119,14 +119,14 @@ describe('an encrypted backup', () => {
     const path = join(changed, MANIFEST_NAME);
     const text = await readFile(path, 'utf8');
     await writeFile(path, text.replace(/"rows": 5000/, '"rows": 4999'));
-    expect(await codeOf(restore(changed, PASSPHRASE))).toBe('backup-damaged');
+    expect(await findOutcome(restore(changed, PASSPHRASE))).toBe('backup-damaged');
     await writeFile(path, text);
     const file = join(changed, (await readdir(changed)).find((name) => /secret/.test(name)) ?? '');
     const bytes = await readFile(file);
     bytes[100] = (bytes[100] ?? 0) ^ 1;
     await writeFile(file, bytes);
-    expect(await codeOf(restore(changed, PASSPHRASE))).toBe('backup-damaged');
-    expect(await tablesOf(databases[1])).toBe(0);
+    expect(await findOutcome(restore(changed, PASSPHRASE))).toBe('backup-damaged');
+    expect(await countTables(databases[1])).toBe(0);
   });
 });
 

@@ -104,7 +104,7 @@ function deriveKeys(passphrase: string, salt: Buffer): BackupKeys {
  * The nonce includes the chunk index and marks the last chunk, so that no chunk can be moved,
  * duplicated or omitted.
  */
-function nonceOf(index: number, isLast: boolean): Buffer {
+function createNonce(index: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(NONCE_BYTES);
   nonce.writeUIntBE(index, 0, 6);
   nonce.writeUInt8(isLast ? 1 : 0, NONCE_BYTES - 1);
@@ -114,14 +114,14 @@ function nonceOf(index: number, isLast: boolean): Buffer {
 /** Chunks of 64 KiB, each followed by its tag. Only the last chunk may be shorter. */
 export const encryptStream = (key: Buffer): Transform =>
   inChunks(CHUNK_BYTES, (chunk, index, isLast) => {
-    const cipher = createCipheriv('aes-256-gcm', key, nonceOf(index, isLast));
+    const cipher = createCipheriv('aes-256-gcm', key, createNonce(index, isLast));
     return Buffer.concat([cipher.update(chunk), cipher.final(), cipher.getAuthTag()]);
   });
 
 /** Fails at the first chunk that was not encrypted with this key at this position. */
 export const decryptStream = (key: Buffer): Transform =>
   inChunks(CHUNK_BYTES + TAG_BYTES, (chunk, index, isLast) => {
-    const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(index, isLast));
+    const decipher = createDecipheriv('aes-256-gcm', key, createNonce(index, isLast));
     decipher.setAuthTag(chunk.subarray(-TAG_BYTES));
     return Buffer.concat([decipher.update(chunk.subarray(0, -TAG_BYTES)), decipher.final()]);
   });

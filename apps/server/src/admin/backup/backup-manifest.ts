@@ -58,9 +58,9 @@ const sealed = z.strictObject({ manifest, seal: hash });
  * encryption only a holder of the key can create it, so it authenticates the hash of every file.
  */
 export const sealManifest = (content: BackupManifest, keys: BackupKeys | null): string =>
-  `${JSON.stringify({ manifest: content, seal: sealOf(content, keys) }, null, 1)}\n`;
+  `${JSON.stringify({ manifest: content, seal: computeSeal(content, keys) }, null, 1)}\n`;
 
-function sealOf(content: BackupManifest, keys: BackupKeys | null): string {
+function computeSeal(content: BackupManifest, keys: BackupKeys | null): string {
   const text = JSON.stringify(content);
   return keys === null ? createHash('sha256').update(text).digest('hex') : keys.seal(text);
 }
@@ -84,7 +84,7 @@ export async function readManifest(
           },
         });
   });
-  const read = sealed.safeParse(jsonOf(text));
+  const read = sealed.safeParse(parseJson(text));
   if (!read.success)
     throw refuse('backup-foreign', {
       place: join(folder, MANIFEST_NAME),
@@ -103,7 +103,7 @@ export async function readManifest(
       },
     });
   const keys = encryption === undefined ? null : openBackupKeys(folder, encryption, passphrase);
-  if (sealOf(read.data.manifest, keys) !== read.data.seal)
+  if (computeSeal(read.data.manifest, keys) !== read.data.seal)
     throw damaged(join(folder, MANIFEST_NAME), 'its seal does not match');
   return read.data.manifest;
 }
@@ -117,7 +117,7 @@ export const damaged = (place: string, reason: string): ProblemError =>
     },
   });
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

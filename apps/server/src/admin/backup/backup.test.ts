@@ -54,7 +54,7 @@ async function restored(from: string): Promise<TemporaryDatabase> {
   return target;
 }
 
-const problemOf = async (work: Promise<unknown>) =>
+const getProblem = async (work: Promise<unknown>) =>
   work.then(
     () => 'no problem',
     (error: unknown) => (error instanceof ProblemError ? error.problem.code : error),
@@ -80,7 +80,7 @@ function endRestoreConnections(url: string): void {
 }
 
 const checked = async (from: string) =>
-  problemOf(checkBackup(from, await readMigrations(MIGRATIONS_FOLDER)));
+  getProblem(checkBackup(from, await readMigrations(MIGRATIONS_FOLDER)));
 const contents = ({ tables }: BackupManifest) =>
   tables.map(({ name, rows, contentSha256 }) => `${name} ${rows} ${contentSha256}`);
 
@@ -171,11 +171,11 @@ describe('a backup (T23)', () => {
   it('refuses to overwrite an existing path, and leaves nothing where it cannot write', async () => {
     const taken = join(folder, 'taken');
     await mkdir(taken);
-    expect(await problemOf(writeBackup(stage.temporary.url, taken))).toBe('backup-place-taken');
+    expect(await getProblem(writeBackup(stage.temporary.url, taken))).toBe('backup-place-taken');
     await writeFile(join(folder, 'a-file'), '');
-    expect(await problemOf(writeBackup(stage.temporary.url, join(folder, 'a-file', 'below')))).toBe(
-      'backup-not-written',
-    );
+    expect(
+      await getProblem(writeBackup(stage.temporary.url, join(folder, 'a-file', 'below'))),
+    ).toBe('backup-not-written');
     expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
@@ -187,7 +187,7 @@ describe('a backup (T23)', () => {
     const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', small]);
     if (mounted.status !== 0) return skip('no small disk can be made here (mount needs root)');
     onTestFinished(() => void spawnSync('umount', [small]));
-    expect(await problemOf(writeBackup(stage.temporary.url, join(small, 'backup')))).toBe(
+    expect(await getProblem(writeBackup(stage.temporary.url, join(small, 'backup')))).toBe(
       'backup-not-written',
     );
     expect(await readdir(small)).toEqual([]);
@@ -240,9 +240,9 @@ describe('a restore (T23)', () => {
       'backup-foreign',
     );
     const migrations = await readMigrations(MIGRATIONS_FOLDER);
-    expect(await problemOf(checkBackup(good, migrations.slice(0, -1)))).toBe('backup-newer');
+    expect(await getProblem(checkBackup(good, migrations.slice(0, -1)))).toBe('backup-newer');
     expect(
-      await problemOf(
+      await getProblem(
         checkBackup(
           good,
           migrations.map((one) => ({ ...one, hash: '0'.repeat(64) })),
@@ -255,7 +255,7 @@ describe('a restore (T23)', () => {
     const from = join(folder, 'for-full');
     const manifest = await writeBackup(stage.temporary.url, from);
     expect(
-      await problemOf(
+      await getProblem(
         restoreInto({
           url: stage.temporary.url,
           folder: from,
@@ -276,7 +276,7 @@ describe('a restore (T23)', () => {
     const aside = await readFile(join(from, last.file));
     await truncate(join(from, last.file), 5);
     expect(
-      await problemOf(
+      await getProblem(
         restoreInto({ url: target.url, folder: from, manifest, log, progress: () => undefined }),
       ),
     ).toBeInstanceOf(Error);
@@ -287,7 +287,7 @@ describe('a restore (T23)', () => {
     ).toEqual([]);
     await writeFile(join(from, last.file), aside);
     expect(
-      await problemOf(
+      await getProblem(
         restoreInto({ url: target.url, folder: from, manifest, log, progress: () => undefined }),
       ),
     ).toBe('no problem');
@@ -301,7 +301,7 @@ describe('a restore (T23)', () => {
     const lines: string[] = [];
     const kept = pino({ level: 'error' }, { write: (text) => void lines.push(text) });
     const restore = (progress: () => void = () => undefined) =>
-      problemOf(restoreInto({ url: target.url, folder: from, manifest, log: kept, progress }));
+      getProblem(restoreInto({ url: target.url, folder: from, manifest, log: kept, progress }));
     const pids = async (): Promise<number[]> =>
       (
         await target.database.query<{ pid: number }>({
@@ -323,7 +323,9 @@ describe('a restore (T23)', () => {
     ]);
     await expect.poll(pids).toEqual([]);
     expect(await target.database.query({ text: 'select 1 from documents' })).toEqual([]);
-    expect(await problemOf(migrate(target.url, MIGRATIONS_FOLDER, log))).toBe('restore-unfinished');
+    expect(await getProblem(migrate(target.url, MIGRATIONS_FOLDER, log))).toBe(
+      'restore-unfinished',
+    );
     await target.database.transaction(async (queries) => {
       await queries.query({ text: 'select pg_advisory_xact_lock($1)', values: [RESTORE_LOCK] });
       expect(await restore()).toBe('restore-under-way');
@@ -332,7 +334,7 @@ describe('a restore (T23)', () => {
     expect(
       (await target.database.query({ text: 'select 1 from documents' })).length,
     ).toBeGreaterThan(0);
-    expect(await problemOf(migrate(target.url, MIGRATIONS_FOLDER, log))).toBe('no problem');
+    expect(await getProblem(migrate(target.url, MIGRATIONS_FOLDER, log))).toBe('no problem');
     expect(await restore()).toBe('restore-not-empty');
   });
 });

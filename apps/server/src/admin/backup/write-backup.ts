@@ -60,9 +60,9 @@ export async function writeBackup(
       flush: true,
     });
     await endPartial(partial);
-    await keepFolder(partial);
+    await syncFolder(partial);
     await rename(partial, to);
-    await keepFolder(dirname(to));
+    await syncFolder(dirname(to));
     return manifest;
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
@@ -163,7 +163,7 @@ export function createMeter() {
 }
 
 /** Syncs the folder, which makes its entries durable. */
-async function keepFolder(path: string): Promise<void> {
+async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {
     await folder.sync();

@@ -49,7 +49,7 @@ const everywhere = (domain: string): Write[] => [
   ...createInEveryCollection({ domainId: domain, roomId: `r-${domain}`, serial: `S-${domain}` }),
 ];
 
-const actorOf = (level: AccessLevelName): Actor =>
+const createActor = (level: AccessLevelName): Actor =>
   level === 'developer' || level === 'seniorDeveloper'
     ? anActor(level, null, { userId: 'me' })
     : anActor(level, ['own', 'below'], { userId: 'me' });
@@ -110,7 +110,7 @@ describe('createDocumentAccess by level', () => {
   it.each(LEVELS)(
     'shows level %s exactly what the rules allow, in every collection and place',
     async (level) => {
-      const actor = actorOf(level);
+      const actor = createActor(level);
       for (const name of NAMES) {
         const query = aQuery(name, { group: true, limit: 100 });
         const all = await documents.store.list(query);

@@ -15,15 +15,15 @@ import {
 import type { Command } from '../database/command-answers.ts';
 import type { ReadDocument } from './document-presentation.ts';
 import {
-  collectionNameOf,
+  getCollectionName,
   refuseHiddenFields,
-  rightsOf,
+  getRights,
   type Rights,
   type RuleTable,
 } from './document-rights.ts';
 import type { DocumentStore } from './document-store.ts';
 import { createRuleGuard } from './rule-guard.ts';
-import type { OffersWay } from './writing/sign-in-change.ts';
+import type { OffersMethod } from './writing/sign-in-change.ts';
 
 /** Idempotency key and client address of a commit. */
 type Asked = { readonly command?: Command | null; readonly address?: string };
@@ -52,7 +52,7 @@ type DocumentAccessOptions = {
   readonly store: DocumentStore;
   readonly rules: RuleTable;
   /** External sign-in methods that this installation offers; all by default. */
-  readonly offers?: OffersWay;
+  readonly offers?: OffersMethod;
 };
 
 export function createDocumentAccess({
@@ -67,12 +67,12 @@ export function createDocumentAccess({
   ): WireDocument => store.presentation.wire(document, rights.hidden, select);
   const present = (actor: Actor, document: ReadDocument | null): WireDocument | null => {
     if (document === null) return null;
-    const rights = rightsOf(rules, actor, document.collection);
+    const rights = getRights(rules, actor, document.collection);
     return isVisible(document, rights.visibility) ? show(document, rights, null) : null;
   };
   const allowed = (actor: Actor, query: Query): { checked: DocumentQuery; rights: Rights } => {
     const checked = readQuery(query);
-    const rights = rightsOf(rules, actor, collectionNameOf(checked));
+    const rights = getRights(rules, actor, getCollectionName(checked));
     refuseHiddenFields(checked, rights.hidden);
     return { checked, rights };
   };
@@ -81,7 +81,7 @@ export function createDocumentAccess({
     read: async (actor, paths) =>
       (await store.read(paths)).map((document) => present(actor, document)),
     sees: (actor, document) =>
-      isVisible(document, rightsOf(rules, actor, document.collection).visibility),
+      isVisible(document, getRights(rules, actor, document.collection).visibility),
     present,
     list: async (actor, query) => {
       const limited = { ...query, limit: query.limit ?? store.limits.defaultPage };

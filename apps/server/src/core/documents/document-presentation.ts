@@ -83,12 +83,12 @@ export function withoutFields(data: DocumentMap, hidden: readonly string[]): Doc
       const parts = hidden.flatMap((field) =>
         field.startsWith(`${name}.`) ? [field.slice(name.length + 1)] : [],
       );
-      return [[name, parts.length > 0 ? withoutParts(value, parts) : value]];
+      return [[name, parts.length > 0 ? omitPaths(value, parts) : value]];
     }),
   );
 }
 
-function withoutParts(value: DocumentValue, parts: readonly string[]): DocumentValue {
-  if (Array.isArray(value)) return value.map((member) => withoutParts(member, parts));
+function omitPaths(value: DocumentValue, parts: readonly string[]): DocumentValue {
+  if (Array.isArray(value)) return value.map((member) => omitPaths(member, parts));
   return isDocumentMap(value) ? withoutFields(value, parts) : value;
 }

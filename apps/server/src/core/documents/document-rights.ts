@@ -15,13 +15,13 @@ export type Rights = {
   readonly hidden: readonly string[];
 };
 
-export function rightsOf(rules: RuleTable, actor: Actor, collection: string): Rights {
+export function getRights(rules: RuleTable, actor: Actor, collection: string): Rights {
   const rule = Object.hasOwn(rules, collection) ? rules[collection] : undefined;
   if (!rule) throw refuse('collection-unknown', { place: collection });
   return { rule, visibility: rule.visibleTo(actor), hidden: rule.hiddenFields(actor) };
 }
 
-export const collectionNameOf = (query: Pick<DocumentQuery, 'collection'>): string =>
+export const getCollectionName = (query: Pick<DocumentQuery, 'collection'>): string =>
   query.collection.slice(query.collection.lastIndexOf('/') + 1);
 
 /**

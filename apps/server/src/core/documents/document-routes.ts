@@ -5,7 +5,7 @@ import {
   documentApi,
 } from '@yamori/domain';
 import { subnetOf } from '../http/address-limit.ts';
-import { commandOf } from '../http/command-key.ts';
+import { readCommand } from '../http/command-key.ts';
 import { disclose } from '../http/disclosures.ts';
 import { route, type Route } from '../http/route.ts';
 import type { DocumentAccess } from './document-access.ts';
@@ -33,7 +33,7 @@ export function documentRoutes({ access }: { readonly access: DocumentAccess }):
     }),
     route(documentApi.commit, async ({ actor, body, request }) => {
       const documents = await access.commit(actor, body.writes, {
-        command: commandOf(request, actor),
+        command: readCommand(request, actor),
         address: subnetOf(request.ip),
       });
       // The response contains the whole documents, even if the write changed nothing.

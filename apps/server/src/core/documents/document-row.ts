@@ -34,7 +34,7 @@ export type DocumentColumns = {
 };
 
 export const rowFromColumns = (columns: DocumentColumns): PlacedRow => ({
-  ...placeOf(columns.path),
+  ...splitDocumentPath(columns.path),
   data: decodeStored(columns.data),
   createdAt: columns.created_at,
   updatedAt: columns.updated_at,
@@ -64,7 +64,7 @@ export const imageOfRow = (row: PlacedRow): RowImage => ({
 });
 
 export const rowFromImage = (path: string, image: RowImage): PlacedRow => ({
-  ...placeOf(path),
+  ...splitDocumentPath(path),
   data: decodeStored(image.data),
   createdAt: new Date(image.createdAt),
   updatedAt: new Date(image.updatedAt),
@@ -72,7 +72,7 @@ export const rowFromImage = (path: string, image: RowImage): PlacedRow => ({
   placement: image.placement,
 });
 
-export function placeOf(
+export function splitDocumentPath(
   path: string,
 ): Pick<PlacedRow, 'path' | 'id' | 'collection' | 'parentPath'> {
   const parsed = parseDocumentPath(path);

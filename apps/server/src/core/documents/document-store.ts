@@ -14,7 +14,7 @@ import {
 } from '@yamori/domain';
 import type { Database, Queries } from '../database/database.ts';
 import type { Bus } from '../messaging/bus.ts';
-import type { Author, Invariant, StandingCheck } from './writing/commit-guard.ts';
+import type { Author, Invariant, PermissionCheck } from './writing/commit-guard.ts';
 import { commitWrites, recordActs, type Recorded } from './writing/document-commit.ts';
 import { readRows } from './writing/document-locks.ts';
 import { DOCUMENTS_CHANGED, encodeWakeUp } from './change-feed.ts';
@@ -44,7 +44,7 @@ export type DocumentStoreOptions = {
   readonly limits?: DocumentLimits;
   readonly invariants?: readonly Invariant[];
   /** Default: no check, where there are no accounts. */
-  readonly standsStill?: StandingCheck;
+  readonly recheckPermissions?: PermissionCheck;
   /** Whether changes by members are recorded in `updateHistory`. */
   readonly records?: boolean;
 };
@@ -94,7 +94,7 @@ export type DocumentStore = {
   readonly limits: DocumentLimits;
 };
 
-const NO_ACCOUNTS: StandingCheck = async () => undefined;
+const NO_ACCOUNTS: PermissionCheck = async () => undefined;
 
 export function createDocumentStore(options: DocumentStoreOptions): DocumentStore {
   const { database, bus, clock, log } = options;
@@ -102,7 +102,7 @@ export function createDocumentStore(options: DocumentStoreOptions): DocumentStor
   const collections: ReadonlyMap<string, Collection> = new Map(Object.entries(options.collections));
   const presentation = createPresentation(collections, log);
   const rows: DocumentStore['rows'] = (query, visibility, queries, atMost) =>
-    selectRows(queries, query, visibility, collectionOf(collections, query), atMost);
+    selectRows(queries, query, visibility, findCollection(collections, query), atMost);
 
   return {
     presentation,
@@ -150,7 +150,7 @@ export function createDocumentStore(options: DocumentStoreOptions): DocumentStor
           limits,
           invariants: options.invariants ?? [],
           records: options.records ?? false,
-          standsStill: options.standsStill ?? NO_ACCOUNTS,
+          recheckPermissions: options.recheckPermissions ?? NO_ACCOUNTS,
         },
         writes,
         author,
@@ -161,7 +161,7 @@ export function createDocumentStore(options: DocumentStoreOptions): DocumentStor
   };
 }
 
-function collectionOf(
+function findCollection(
   collections: ReadonlyMap<string, Collection>,
   query: DocumentQuery,
 ): Collection {
@@ -213,7 +213,7 @@ async function countRows(
   collections: ReadonlyMap<string, Collection>,
   limits: DocumentLimits,
 ): Promise<number> {
-  const collection = collectionOf(collections, query);
+  const collection = findCollection(collections, query);
   const plan = planQuery(query, visibility, collection);
   if (!plan.exact)
     return (await selectRows(queries, query, visibility, collection, limits.scannedDocuments))

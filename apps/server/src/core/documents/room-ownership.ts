@@ -34,13 +34,13 @@ async function refuseForeignRoom(
   if (!isMoved) return;
   const path = `room/${roomId}`;
   const room = roomId.includes('/') ? undefined : (await readParts([path], reading)).get(path);
-  if (room === undefined || !isDeviceOf(room.data['domainId'], after.data))
+  if (room === undefined || !isDeviceInDomain(room.data['domainId'], after.data))
     throw refuse('document-not-found', { place: path });
 }
 
 const PARTS = {
-  deviceSerials: { collection: 'device', isOf: isDeviceOf },
-  sharedWith: { collection: 'staff', isOf: isPersonOf },
+  deviceSerials: { collection: 'device', isInDomain: isDeviceInDomain },
+  sharedWith: { collection: 'staff', isInDomain: isPersonInDomain },
 } as const;
 
 async function refuseForeign(
@@ -49,7 +49,7 @@ async function refuseForeign(
   field: keyof typeof PARTS,
   reading: Reading,
 ): Promise<void> {
-  const { collection, isOf } = PARTS[field];
+  const { collection, isInDomain } = PARTS[field];
   const known = new Set(isSameDomain(before, after) ? getNames(before, field) : []);
   const added = getNames(after, field).filter((name) => !known.has(name));
   if (added.length === 0) return;
@@ -57,7 +57,7 @@ async function refuseForeign(
   const rows = await readParts(paths, reading);
   const foreign = added.find((name) => {
     const row = rows.get(`${collection}/${name}`);
-    return row === undefined || !isOf(after.data['domainId'], row.data);
+    return row === undefined || !isInDomain(after.data['domainId'], row.data);
   });
   if (foreign === undefined) return;
   const at = getNames(after, field).indexOf(foreign);
@@ -67,11 +67,11 @@ async function refuseForeign(
   });
 }
 
-function isDeviceOf(domainId: unknown, device: DocumentMap): boolean {
+function isDeviceInDomain(domainId: unknown, device: DocumentMap): boolean {
   return domainId === device['domainId'] || domainId === device['borrowedBy'];
 }
 
-function isPersonOf(domainId: unknown, person: DocumentMap): boolean {
+function isPersonInDomain(domainId: unknown, person: DocumentMap): boolean {
   return domainId === person['domainId'] || person['accessLevel'] === ACCESS_LEVELS.individualUser;
 }
 

@@ -13,7 +13,7 @@ export function getPlace({
 }
 
 /** The member as a responder, with their current name. */
-export async function carerOf(store: DocumentStore, { userId }: Actor): Promise<Carer> {
+export async function readCarer(store: DocumentStore, { userId }: Actor): Promise<Carer> {
   const [member] = await store.read([`staff/${userId}`]);
   return { userId, name: staffName.parse(member?.data) };
 }
@@ -27,7 +27,7 @@ export type NightZone = { readonly timeZone: string; readonly nightStartsAt: str
 
 const zoneFields = domainCollection.schema.pick({ timeZone: true, nightStartsAt: true }).strip();
 
-export async function nightZoneOf(store: DocumentStore, domainId: string): Promise<NightZone> {
+export async function readNightZone(store: DocumentStore, domainId: string): Promise<NightZone> {
   const [domain] = domainId === '' ? [] : await store.read([`domain/${domainId}`]);
   return zoneFields.parse(domain?.data ?? {});
 }

@@ -17,16 +17,16 @@ import { readRows } from './writing/document-locks.ts';
 import { isPlacedRightly } from './writing/document-placement.ts';
 import type { PlacedRow } from './document-row.ts';
 import { withoutFields } from './document-presentation.ts';
-import { rightsOf, type RuleTable } from './document-rights.ts';
+import { getRights, type RuleTable } from './document-rights.ts';
 import { refuseForeignParts } from './room-ownership.ts';
 import type { RowChange } from './writing/unique-keys.ts';
-import { refuseSignInChange, type OffersWay } from './writing/sign-in-change.ts';
-import { keepFields } from './writing/write-batch.ts';
+import { refuseSignInChange, type OffersMethod } from './writing/sign-in-change.ts';
+import { preserveFields } from './writing/write-batch.ts';
 
 /** Access rules for a batch of one actor. */
-export function createRuleGuard(rules: RuleTable, actor: Actor, offers: OffersWay): CommitGuard {
+export function createRuleGuard(rules: RuleTable, actor: Actor, offers: OffersMethod): CommitGuard {
   const sees = (row: PlacedRow): boolean =>
-    isVisible(row, rightsOf(rules, actor, row.collection).visibility);
+    isVisible(row, getRights(rules, actor, row.collection).visibility);
 
   const isSeen = async (
     path: string,
@@ -63,13 +63,13 @@ export function createRuleGuard(rules: RuleTable, actor: Actor, offers: OffersWa
   return {
     sees,
     shape: (write, before, after) => {
-      const { rule, hidden } = rightsOf(rules, actor, collectionNameAt(write.path));
-      return keepProtected(write, before, after, { hidden, server: rule.serverFields });
+      const { rule, hidden } = getRights(rules, actor, collectionNameAt(write.path));
+      return preserveProtected(write, before, after, { hidden, server: rule.serverFields });
     },
     decide: async ({ before: stored, after }, queries, batch) => {
       const before = stored && sees(stored) ? stored : null;
       const row = after ?? stored;
-      const { rule } = rightsOf(rules, actor, row?.collection ?? '');
+      const { rule } = getRights(rules, actor, row?.collection ?? '');
       if (after && after.parentPath !== '') await refuseUnseenHolder(before, after, queries, batch);
       if (!isAllowed(rule, actor, before, after))
         throw refuse('document-forbidden', { place: row?.path ?? '' });
@@ -164,7 +164,7 @@ type Protected = { readonly hidden: readonly string[]; readonly server: readonly
  * Protects hidden and server fields: naming one is an error, and a full write keeps its value. Full
  * writes may include server fields unchanged, as read.
  */
-function keepProtected(
+function preserveProtected(
   write: Write,
   before: PlacedRow | null,
   after: DocumentMap,
@@ -180,7 +180,7 @@ function keepProtected(
   if (refused !== undefined) throw refuse('field-refused', { place: refused });
   return before === null
     ? after
-    : keepFields(before.data, after, [
+    : preserveFields(before.data, after, [
         ...hidden.filter((field) => !field.includes('.') && !named.includes(field)),
         ...server,
       ]);

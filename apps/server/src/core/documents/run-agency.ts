@@ -1,4 +1,4 @@
-import { agencyStanding, domainCollection, refuse, type Actor } from '@yamori/domain';
+import { getAgencyAccess, domainCollection, refuse, type Actor } from '@yamori/domain';
 import type { DocumentStore } from './document-store.ts';
 
 export type Agency = {
@@ -15,10 +15,10 @@ export async function runAgency(
   actor: Actor,
   domainId: string,
 ): Promise<Agency> {
-  const standing = agencyStanding(actor, domainId);
-  const [domain] = standing === 'hidden' ? [] : await store.read([`domain/${domainId}`]);
+  const access = getAgencyAccess(actor, domainId);
+  const [domain] = access === 'hidden' ? [] : await store.read([`domain/${domainId}`]);
   const read = fields.safeParse(domain?.data);
   if (domain === undefined || domain === null || !read.success) throw refuse('domain-not-found');
-  if (standing !== 'run') throw refuse('access-refused');
+  if (access !== 'run') throw refuse('access-refused');
   return { id: domainId, ...read.data };
 }

@@ -5,7 +5,7 @@ import type { PlacedRow } from './document-row.ts';
 import { listAll } from './list-all.ts';
 
 /** Parameters that an organisation or room overrides; invalid data counts as none. */
-export const overridesOf = ({ data }: Pick<PlacedRow, 'data'>): ParameterOverrides =>
+export const parseOverrides = ({ data }: Pick<PlacedRow, 'data'>): ParameterOverrides =>
   parameterOverrides.catch({}).parse(data['parameterOverrides'] ?? {});
 
 /** The maker's default values by key, unvalidated. */

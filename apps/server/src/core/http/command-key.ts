@@ -5,7 +5,7 @@ import type { Command } from '../database/command-answers.ts';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Returns the command of a request with an `Idempotency-Key` (IETF draft), or null without one. */
-export function commandOf(request: FastifyRequest, actor: Actor): Command | null {
+export function readCommand(request: FastifyRequest, actor: Actor): Command | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
   if (typeof key !== 'string' || !UUID.test(key)) throw refuse('command-key-invalid');

@@ -151,7 +151,7 @@ describe('createHttpServer', () => {
   });
 
   describe('headers', () => {
-    const policyOf = async (url: string) =>
+    const readPolicy = async (url: string) =>
       String(
         (await server().inject({ url, headers: { accept: 'text/html' } })).headers[
           'content-security-policy'
@@ -160,7 +160,7 @@ describe('createHttpServer', () => {
 
     it('a page has a policy without unsafe-inline and unsafe-eval', async () => {
       for (const url of ['/', '/room/a/sleep']) {
-        const policy = await policyOf(url);
+        const policy = await readPolicy(url);
         expect(policy).not.toMatch(/unsafe-inline|[^-]unsafe-eval/);
         for (const rule of [
           "script-src 'self' 'wasm-unsafe-eval'",
@@ -174,14 +174,14 @@ describe('createHttpServer', () => {
     });
 
     it('worker scripts carry a policy that allows WebAssembly', async () => {
-      expect(await policyOf('/assets/page-abc.js')).toContain(
+      expect(await readPolicy('/assets/page-abc.js')).toContain(
         "script-src 'self' 'wasm-unsafe-eval'",
       );
-      expect(await policyOf('/sw.js')).toContain("'wasm-unsafe-eval'");
+      expect(await readPolicy('/sw.js')).toContain("'wasm-unsafe-eval'");
     });
 
     it('API responses carry a policy that allows nothing', async () => {
-      expect(await policyOf('/api/open')).toBe(
+      expect(await readPolicy('/api/open')).toBe(
         "default-src 'none'; frame-ancestors 'none'; sandbox",
       );
       const reply = await server().inject({ url: '/api/open' });
@@ -194,11 +194,13 @@ describe('createHttpServer', () => {
     });
 
     it('files with a hash are immutable; browsers revalidate the rest', async () => {
-      const cacheOf = async (url: string) =>
+      const readCacheControl = async (url: string) =>
         (await server().inject({ url })).headers['cache-control'];
-      expect(await cacheOf('/assets/page-abc.js')).toBe('public, max-age=31536000, immutable');
-      expect(await cacheOf('/sw.js')).toBe('no-cache');
-      expect(await cacheOf('/')).toBe('no-cache');
+      expect(await readCacheControl('/assets/page-abc.js')).toBe(
+        'public, max-age=31536000, immutable',
+      );
+      expect(await readCacheControl('/sw.js')).toBe('no-cache');
+      expect(await readCacheControl('/')).toBe('no-cache');
     });
   });
 

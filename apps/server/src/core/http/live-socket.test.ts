@@ -35,7 +35,7 @@ describe('registerSocket', () => {
       made.server,
       '/live',
       {
-        lookupSession: made.identity.sessionOf,
+        lookupSession: made.identity.findSession,
         onSessionsChanged: made.identity.onSessionsChanged,
         publicOrigin: null,
         isDatabaseAway: () => held.isDatabaseAway(),

@@ -6,7 +6,7 @@ import { ProblemError, type Actor, type Problem } from '@yamori/domain';
 import { isPassing } from '../database/database-problem.ts';
 import { withDeadline } from '../database/request-deadline.ts';
 import { createConcurrencyLimit } from '../limits.ts';
-import { isFromOwnPage, isOwnHost, type AskedAddress } from './origin-check.ts';
+import { isFromOwnPage, isOwnHost, type RequestAddress } from './origin-check.ts';
 import type { RequestSession, SessionLookup } from './request-actor.ts';
 
 /** Application close codes are 4000-4999. */
@@ -78,7 +78,7 @@ export function registerSocket(
       answer(raw, '429 Too Many Requests', { code: 'limit-rate', retryAfterSeconds });
       return;
     }
-    const asked: AskedAddress = { host: request.headers.host, protocol: protocolOf(request) };
+    const asked: RequestAddress = { host: request.headers.host, protocol: getProtocol(request) };
     if (!isOwnHost(asked, options)) {
       answer(raw, '421 Misdirected Request', { code: 'host-misdirected' });
       return;
@@ -114,7 +114,7 @@ export function registerSocket(
 
   server.server.on('upgrade', (request: IncomingMessage, raw: Duplex, head: Buffer) => {
     raw.on('error', () => raw.destroy());
-    if (pathOf(request) !== path) {
+    if (getPath(request) !== path) {
       answer(raw, '404 Not Found');
       return;
     }
@@ -189,10 +189,10 @@ function sameRights(one: Actor, other: Actor): boolean {
 const reachKey = ({ reach }: Actor): string =>
   reach.kind === 'everything' ? '*' : [...reach.domainIds].sort().join(' ');
 
-const protocolOf = ({ socket }: IncomingMessage): string =>
+const getProtocol = ({ socket }: IncomingMessage): string =>
   'encrypted' in socket ? 'https' : 'http';
 
-const pathOf = (request: IncomingMessage): string => (request.url ?? '').split('?')[0] ?? '';
+const getPath = (request: IncomingMessage): string => (request.url ?? '').split('?')[0] ?? '';
 
 /** Problem for any error, with the time to retry. */
 function unavailableProblem(error: unknown): Problem {

@@ -24,7 +24,7 @@ type OwnAddress = {
   readonly listenHost?: string | undefined;
 };
 /** The host and protocol of a request. */
-export type AskedAddress = { readonly host: string | undefined; readonly protocol: string };
+export type RequestAddress = { readonly host: string | undefined; readonly protocol: string };
 
 /**
  * Whether a request names this server. DNS rebinding: a site can point its own name at this server
@@ -32,7 +32,7 @@ export type AskedAddress = { readonly host: string | undefined; readonly protoco
  * `localhost` cannot be rebound.
  */
 export function isOwnHost(
-  { host, protocol }: AskedAddress,
+  { host, protocol }: RequestAddress,
   { publicOrigin, listenHost }: OwnAddress,
 ): boolean {
   const asked = `${protocol}://${host ?? ''}`;
@@ -41,7 +41,7 @@ export function isOwnHost(
   if (
     publicOrigin !== null &&
     hostname === new URL(publicOrigin).hostname &&
-    portOf(asked, publicOrigin) === new URL(publicOrigin).port
+    getPort(asked, publicOrigin) === new URL(publicOrigin).port
   )
     return true;
   if (
@@ -64,7 +64,7 @@ export function ownNames({ publicOrigin, listenHost }: OwnAddress): readonly str
  * A proxy that terminates TLS connects with http, and forwards a host without the default port of
  * its scheme.
  */
-const portOf = (asked: string, publicOrigin: string): string =>
+const getPort = (asked: string, publicOrigin: string): string =>
   new URL(asked.replace(/^\w+:/, new URL(publicOrigin).protocol)).port;
 
 /**
@@ -74,7 +74,7 @@ const portOf = (asked: string, publicOrigin: string): string =>
  */
 export function isFromOwnPage(
   headers: IncomingHttpHeaders,
-  { host, protocol }: AskedAddress,
+  { host, protocol }: RequestAddress,
   own: OwnAddress,
 ): boolean {
   const { origin } = headers;
@@ -98,7 +98,7 @@ const isSameOrigin = (origin: string, asked: string): boolean =>
 export function installOriginCheck(server: FastifyInstance, own: OwnAddress): void {
   server.addHook('onRequest', async (request) => {
     const { config } = request.routeOptions;
-    const asked: AskedAddress = { host: request.host, protocol: request.protocol };
+    const asked: RequestAddress = { host: request.host, protocol: request.protocol };
     if (config.anyHost !== true && !isOwnHost(asked, own)) throw refuse('host-misdirected');
     if (
       SAFE_METHODS.has(request.method) ||

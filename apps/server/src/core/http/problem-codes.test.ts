@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { problem, refuse, type Problem } from '@yamori/domain';
 import { createHttpServer } from './http-server.ts';
-import { statusOf } from './problem-status.ts';
+import { getStatus } from './problem-status.ts';
 import { NEVER_ANSWERED, PROBLEM_STATUS } from './testing/problem-table.ts';
 
 /** Problem codes that appear in the sources. */
@@ -36,7 +36,7 @@ describe('problem table', () => {
   });
 
   it.each(Object.entries(PROBLEM_STATUS))('%s maps to status %i', (code, status) => {
-    expect(statusOf({ code })).toBe(status);
+    expect(getStatus({ code })).toBe(status);
   });
 });
 

@@ -7,7 +7,7 @@ import {
   type Endpoint,
   type Problem,
 } from '@yamori/domain';
-import { statusOf } from './problem-status.ts';
+import { getStatus } from './problem-status.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -30,7 +30,7 @@ const DEFAULT_RETRY_SECONDS = 5;
  */
 export function installProblemReplies(server: FastifyInstance): void {
   server.setErrorHandler((error: unknown, request, reply) => {
-    const problem = problemOf(error);
+    const problem = toProblem(error);
     if (problem === null) {
       request.log.error({ err: error, id: request.id }, 'a request failed unexpectedly');
       return sendProblem(reply, { code: 'server-failed', details: { id: request.id } });
@@ -42,7 +42,7 @@ export function installProblemReplies(server: FastifyInstance): void {
 
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   reportUndeclared(reply.request, problem);
-  const status = statusOf(problem);
+  const status = getStatus(problem);
   if (status === 429 || status === 503)
     reply.header(
       'retry-after',
@@ -72,11 +72,11 @@ const isDeclared = ({ problems, caller }: Endpoint, code: string): boolean =>
 const UNSTORABLE_STATES: ReadonlySet<unknown> = new Set(['22021', '22P05', '22P02']);
 
 /** Problem for one of our errors or Fastify's; null for a bug. */
-export function problemOf(error: unknown): Problem | null {
+export function toProblem(error: unknown): Problem | null {
   if (error instanceof ProblemError) return error.problem;
   if (error instanceof Error && 'code' in error && UNSTORABLE_STATES.has(error.code))
     return { code: 'request-invalid', details: { reason: 'text' } };
-  if (isFastifyError(error)) return refusalOf(error);
+  if (isFastifyError(error)) return toHttpProblem(error);
   return isFileRefusal(error) ? { code: 'address-not-found' } : null;
 }
 
@@ -91,7 +91,7 @@ const isFastifyError = (error: unknown): error is FastifyError =>
   typeof error.statusCode === 'number' &&
   error.statusCode < 500;
 
-function refusalOf(error: FastifyError): Problem {
+function toHttpProblem(error: FastifyError): Problem {
   switch (error.statusCode) {
     case 413:
       return { code: 'limit-body' };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { statusOf } from './problem-status.ts';
+import { getStatus } from './problem-status.ts';
 
-describe('statusOf', () => {
+describe('getStatus', () => {
   it.each([
     ['session-required', 401],
     ['session-expired', 401],
@@ -38,6 +38,6 @@ describe('statusOf', () => {
     ['server-failed', 500],
     ['something-nobody-wrote-down', 400],
   ])('maps %s to %i', (code, status) => {
-    expect(statusOf({ code })).toBe(status);
+    expect(getStatus({ code })).toBe(status);
   });
 });

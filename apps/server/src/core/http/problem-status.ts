@@ -35,5 +35,5 @@ const STATUS_OF_CODE: readonly (readonly [pattern: RegExp, status: number])[] = 
 ];
 
 /** HTTP status for a problem; 400 for an unknown code. */
-export const statusOf = (problem: Problem): number =>
+export const getStatus = (problem: Problem): number =>
   STATUS_OF_CODE.find(([pattern]) => pattern.test(problem.code))?.[1] ?? 400;

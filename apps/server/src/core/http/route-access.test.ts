@@ -15,7 +15,7 @@ import {
   type TreeMembers,
 } from '../../testing/organisation-tree.ts';
 import { listRoutes } from '../../testing/route-list.ts';
-import { uploadMetadataOf } from '../../testing/tus-upload.ts';
+import { formatUploadMetadata } from '../../testing/tus-upload.ts';
 
 type Visitor = AccessLevelName | 'signedOut';
 type Call = {
@@ -407,7 +407,7 @@ const IMPORT_ROWS: Readonly<Record<string, Row>> = {
       headers: {
         ...TUS,
         'upload-length': '0',
-        'upload-metadata': uploadMetadataOf({
+        'upload-metadata': formatUploadMetadata({
           roomId: roomAt(place),
           fileName: 'night.edf',
           sha256: 'd'.repeat(64),
@@ -602,16 +602,16 @@ const reports =
   };
 const savedReports = (visitor: Visitor): number =>
   visitor === 'signedOut' ? 401 : [...CARE, ...AGENCY, ...MAKER].includes(visitor) ? 404 : 403;
-const reportOf = (place: Place) => ({ domainId: place, period: { kind: 'newest', nights: 7 } });
+const createReport = (place: Place) => ({ domainId: place, period: { kind: 'newest', nights: 7 } });
 const REPORT_ROWS: Readonly<Record<string, Row>> = {
   'POST /api/reports/read': {
-    call: (place) => ({ url: '/api/reports/read', payload: reportOf(place) }),
+    call: (place) => ({ url: '/api/reports/read', payload: createReport(place) }),
     status: reports(200),
   },
   'POST /api/reports/file': {
     call: (place) => ({
       url: '/api/reports/file',
-      payload: { filter: reportOf(place), format: 'csv' },
+      payload: { filter: createReport(place), format: 'csv' },
     }),
     status: reports(200),
   },
@@ -622,7 +622,7 @@ const REPORT_ROWS: Readonly<Record<string, Row>> = {
   'POST /api/reports/saved': {
     call: (place) => ({
       url: '/api/reports/saved',
-      payload: { name: 'x', isShared: false, filter: reportOf(place) },
+      payload: { name: 'x', isShared: false, filter: createReport(place) },
     }),
     status: reports(200),
   },

@@ -1,4 +1,11 @@
-import type { Actor, AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@yamori/domain';
+import type {
+  Actor,
+  EndpointResult,
+  EndpointBody,
+  Endpoint,
+  EndpointParams,
+  EndpointQuery,
+} from '@yamori/domain';
 import type {
   FastifyInstance,
   FastifyReply,
@@ -17,9 +24,9 @@ import {
 
 /** Validated request of an authorised caller. */
 type EndpointRequest<E extends Endpoint> = {
-  readonly params: ParamsOf<E>;
-  readonly query: QueryOf<E>;
-  readonly body: BodyOf<E>;
+  readonly params: EndpointParams<E>;
+  readonly query: EndpointQuery<E>;
+  readonly body: EndpointBody<E>;
   /** Null only if the endpoint allows anonymous callers. */
   readonly actor: E['caller'] extends 'anyone' ? Actor | null : Actor;
   /** Only for endpoints that require a session with the current token. */
@@ -28,7 +35,7 @@ type EndpointRequest<E extends Endpoint> = {
   readonly reply: FastifyReply;
 };
 
-type Answer<E extends Endpoint> = AnswerOf<E> | FastifyReply;
+type Answer<E extends Endpoint> = EndpointResult<E> | FastifyReply;
 
 /** Registers itself on the server. */
 export type Route = (server: FastifyInstance) => unknown;
@@ -60,7 +67,7 @@ export function route<E extends Endpoint>(
       config: { ...config, endpoint },
       method: endpoint.method,
       url: endpoint.path,
-      schema: schemaOf(endpoint),
+      schema: toSchema(endpoint),
       onRequest: async (request) => {
         requireCaller(endpoint, request);
       },
@@ -71,7 +78,7 @@ export function route<E extends Endpoint>(
           query: request.query,
           body: request.body,
           actor: request.actor,
-          session: asksForSession(endpoint) ? requireSession(request) : undefined,
+          session: requiresSession(endpoint) ? requireSession(request) : undefined,
           request,
           reply,
         } as EndpointRequest<E>);
@@ -90,12 +97,12 @@ export function route<E extends Endpoint>(
     });
 }
 
-const asksForSession = ({ caller }: Endpoint): boolean =>
+const requiresSession = ({ caller }: Endpoint): boolean =>
   caller === 'session' || caller === 'owner';
 
 const hasAnswer = ({ reply, file }: Endpoint): boolean => reply !== undefined || file !== undefined;
 
-const schemaOf = ({ params, query, body, reply }: Endpoint): FastifySchema => ({
+const toSchema = ({ params, query, body, reply }: Endpoint): FastifySchema => ({
   ...(params === undefined ? {} : { params }),
   ...(query === undefined ? {} : { querystring: query }),
   ...(body === undefined ? {} : { body }),

@@ -47,7 +47,7 @@ export async function registerWebFiles(
   server.setNotFoundHandler((request, reply) => {
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') &&
-      !SERVER_PATHS.test(pathOf(request)) &&
+      !SERVER_PATHS.test(getPath(request)) &&
       wantsPage(request);
     return isPage ? sendPage(request, reply) : replyNotFound(request, reply);
   });
@@ -82,13 +82,13 @@ async function pageSender(
   };
 }
 
-const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] ?? '/';
+const getPath = (request: FastifyRequest): string => request.url.split('?')[0] ?? '/';
 
 /** Only navigation, and paths without a file extension, get the page: a missing script must not. */
 function wantsPage(request: FastifyRequest): boolean {
   const accepts = request.headers.accept ?? '*/*';
   return (
     accepts.includes('text/html') ||
-    (accepts.includes('*/*') && !/\.[a-z0-9]{1,12}$/i.test(pathOf(request)))
+    (accepts.includes('*/*') && !/\.[a-z0-9]{1,12}$/i.test(getPath(request)))
   );
 }

@@ -112,12 +112,12 @@ const PASSES = [
 
 /** Bytes of the unpacked pixels. Every row starts with a byte for its filter type. */
 function countRawBytes({ width, height, bitsPerPixel, isInterlaced }: Header): number {
-  const bytesOf = (across: number, down: number): number =>
+  const getDataLength = (across: number, down: number): number =>
     across < 1 || down < 1 ? 0 : down * (1 + Math.ceil((across * bitsPerPixel) / 8));
-  if (!isInterlaced) return bytesOf(width, height);
+  if (!isInterlaced) return getDataLength(width, height);
   return PASSES.reduce(
     (sum, [x, y, stepX, stepY]) =>
-      sum + bytesOf(Math.ceil((width - x) / stepX), Math.ceil((height - y) / stepY)),
+      sum + getDataLength(Math.ceil((width - x) / stepX), Math.ceil((height - y) / stepY)),
     0,
   );
 }

@@ -12,7 +12,7 @@ import { readPictureText } from './validate-images.ts';
 
 type Kind = 'png' | 'jpeg' | 'webp';
 const decode = (text: string): Buffer => Buffer.from(text.slice(text.indexOf(',') + 1), 'base64');
-const textOf = (kind: Kind, bytes: Buffer): string =>
+const toDataUrl = (kind: Kind, bytes: Buffer): string =>
   `data:image/${kind};base64,${bytes.toString('base64')}`;
 const [png, jpeg, webp] = [DRAWN_PNG, DRAWN_JPEG, DRAWN_LOSSY].map(decode) as [
   Buffer,
@@ -21,7 +21,7 @@ const [png, jpeg, webp] = [DRAWN_PNG, DRAWN_JPEG, DRAWN_LOSSY].map(decode) as [
 ];
 const SCRIPT = Buffer.from('<script>alert(1)</script>');
 
-const pngOf = (chunks: readonly (readonly [name: string, data: Buffer])[]): Buffer =>
+const buildPng = (chunks: readonly (readonly [name: string, data: Buffer])[]): Buffer =>
   Buffer.concat([
     png.subarray(0, 8),
     ...chunks.map(([name, data]) => {
@@ -42,7 +42,11 @@ function pngHeader(width: number, height: number, depth = 8, colour = 0, interla
 }
 const END = ['IEND', Buffer.alloc(0)] as const;
 const grey = (width: number, height: number, rawBytes = height * (1 + width)): Buffer =>
-  pngOf([['IHDR', pngHeader(width, height)], ['IDAT', deflateSync(Buffer.alloc(rawBytes))], END]);
+  buildPng([
+    ['IHDR', pngHeader(width, height)],
+    ['IDAT', deflateSync(Buffer.alloc(rawBytes))],
+    END,
+  ]);
 const at = (bytes: Buffer, place: number, more: Buffer): Buffer =>
   Buffer.concat([bytes.subarray(0, place), more, bytes.subarray(place)]);
 const segment = (marker: number, data: Buffer): Buffer =>
@@ -50,7 +54,7 @@ const segment = (marker: number, data: Buffer): Buffer =>
     Buffer.from([0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 0xff]),
     data,
   ]);
-function webpOf(...chunks: readonly (readonly [name: string, data: Buffer])[]): Buffer {
+function buildWebp(...chunks: readonly (readonly [name: string, data: Buffer])[]): Buffer {
   const body = Buffer.concat(
     chunks.map(([name, data]) => {
       const head = Buffer.alloc(8);
@@ -89,13 +93,13 @@ describe('readPictureText', () => {
     ['lossy WebP', DRAWN_LOSSY],
     ['lossy WebP with alpha', DRAWN_LOSSY_ALPHA],
     ['lossless WebP', DRAWN_LOSSLESS],
-    ['plain lossy WebP', textOf('webp', webpOf(['VP8 ', lossy]))],
-    ['grey PNG', textOf('png', grey(12, 8))],
+    ['plain lossy WebP', toDataUrl('webp', buildWebp(['VP8 ', lossy]))],
+    ['grey PNG', toDataUrl('png', grey(12, 8))],
     [
       'interlaced PNG',
-      textOf(
+      toDataUrl(
         'png',
-        pngOf([
+        buildPng([
           ['IHDR', pngHeader(12, 8, 8, 0, 1)],
           ['IDAT', deflateSync(Buffer.alloc(12 * 8 + 1 + 1 + 1 + 2 + 2 + 4 + 4))],
           END,
@@ -118,11 +122,11 @@ describe('readPictureText', () => {
     ['a file signature alone', 'png', png.subarray(0, 8)],
     ['a PNG followed by a page', 'png', Buffer.concat([png, SCRIPT])],
     ['a page followed by a PNG', 'png', Buffer.concat([SCRIPT, png])],
-    ['a PNG with text', 'png', at(png, 33, pngOf([['tEXt', SCRIPT]]).subarray(8))],
+    ['a PNG with text', 'png', at(png, 33, buildPng([['tEXt', SCRIPT]]).subarray(8))],
     [
       'a PNG with a page after its pixels',
       'png',
-      pngOf([
+      buildPng([
         ['IHDR', pngHeader(12, 8)],
         ['IDAT', Buffer.concat([deflateSync(Buffer.alloc(104)), SCRIPT])],
         END,
@@ -131,7 +135,7 @@ describe('readPictureText', () => {
     [
       'a PNG whose IEND chunk contains data',
       'png',
-      pngOf([
+      buildPng([
         ['IHDR', pngHeader(12, 8)],
         ['IDAT', deflateSync(Buffer.alloc(104))],
         ['IEND', SCRIPT],
@@ -143,12 +147,12 @@ describe('readPictureText', () => {
     ['a PNG above the maximum size', 'png', grey(513, 8)],
     ['a PNG of size 0', 'png', grey(0, 8, 8)],
     ['a PNG with a changed byte', 'png', changed(png, 50, (png[50] ?? 0) ^ 1)],
-    ['a PNG without pixels', 'png', pngOf([['IHDR', pngHeader(12, 8)], END])],
-    ['an animated PNG', 'png', at(png, 33, pngOf([['acTL', Buffer.alloc(8)]]).subarray(8))],
+    ['a PNG without pixels', 'png', buildPng([['IHDR', pngHeader(12, 8)], END])],
+    ['an animated PNG', 'png', at(png, 33, buildPng([['acTL', Buffer.alloc(8)]]).subarray(8))],
     [
       'a PNG of an invalid bit depth',
       'png',
-      pngOf([['IHDR', pngHeader(12, 8, 3)], ['IDAT', deflateSync(Buffer.alloc(104))], END]),
+      buildPng([['IHDR', pngHeader(12, 8, 3)], ['IDAT', deflateSync(Buffer.alloc(104))], END]),
     ],
     ['a JPEG followed by a page', 'jpeg', Buffer.concat([jpeg, SCRIPT])],
     [
@@ -178,18 +182,26 @@ describe('readPictureText', () => {
       ]),
     ],
     ['a WebP followed by a page', 'webp', Buffer.concat([webp, SCRIPT])],
-    ['a WebP with text', 'webp', webpOf(['VP8X', extended(0)], ['XMP ', SCRIPT], ['VP8 ', lossy])],
-    ['a WebP with declared XMP', 'webp', webpOf(['VP8X', extended(4)], ['VP8 ', lossy])],
-    ['a WebP of two sizes', 'webp', webpOf(['VP8X', extended(0, 4000, 4000)], ['VP8 ', lossy])],
+    [
+      'a WebP with text',
+      'webp',
+      buildWebp(['VP8X', extended(0)], ['XMP ', SCRIPT], ['VP8 ', lossy]),
+    ],
+    ['a WebP with declared XMP', 'webp', buildWebp(['VP8X', extended(4)], ['VP8 ', lossy])],
+    ['a WebP of two sizes', 'webp', buildWebp(['VP8X', extended(0, 4000, 4000)], ['VP8 ', lossy])],
     [
       'a WebP of two images',
       'webp',
-      webpOf(['VP8X', extended(0)], ['VP8 ', lossy], ['VP8 ', lossy]),
+      buildWebp(['VP8X', extended(0)], ['VP8 ', lossy], ['VP8 ', lossy]),
     ],
-    ['a WebP without an image', 'webp', webpOf(['VP8X', extended(0)])],
-    ['a WebP of a huge size', 'webp', webpOf(['VP8 ', changed(changed(lossy, 7, 0x3f), 9, 0x3f)])],
+    ['a WebP without an image', 'webp', buildWebp(['VP8X', extended(0)])],
+    [
+      'a WebP of a huge size',
+      'webp',
+      buildWebp(['VP8 ', changed(changed(lossy, 7, 0x3f), 9, 0x3f)]),
+    ],
   ])('rejects %s', async (_name, kind, bytes) => {
-    expect(await readPictureText(textOf(kind, bytes))).toBeNull();
+    expect(await readPictureText(toDataUrl(kind, bytes))).toBeNull();
   });
 
   it.each<[Kind, Buffer]>([
@@ -201,7 +213,7 @@ describe('readPictureText', () => {
       (
         await Promise.all(
           Array.from({ length: bytes.length }, (_, length) =>
-            readPictureText(textOf(kind, bytes.subarray(0, length))),
+            readPictureText(toDataUrl(kind, bytes.subarray(0, length))),
           ),
         )
       ).filter((facts) => facts !== null),
@@ -221,7 +233,7 @@ describe('readPictureText', () => {
         async ([kind, seed], changes) => {
           const bytes = Buffer.from(seed);
           for (const [place, value] of changes) if (place < bytes.length) bytes[place] = value;
-          const facts = await readPictureText(textOf(kind, bytes));
+          const facts = await readPictureText(toDataUrl(kind, bytes));
           expect(facts === null || (facts.width <= 512 && facts.height <= 512)).toBe(true);
         },
       ),

@@ -7,7 +7,7 @@ import { connectNatsBus } from './nats-bus.ts';
 
 const log = pino({ level: 'silent' });
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
-const bytesOf = (words: string): Uint8Array => new TextEncoder().encode(words);
+const encodeText = (words: string): Uint8Array => new TextEncoder().encode(words);
 const binary = natsServerBinary();
 
 const until = (condition: () => boolean): Promise<void> =>
@@ -20,7 +20,7 @@ async function drain(bus: Bus, other: Bus): Promise<void> {
   const heard = Promise.withResolvers<void>();
   const last = bus.subscribe('heard.all', () => heard.resolve());
   await bus.flush();
-  other.publish('heard.all', bytesOf('x'));
+  other.publish('heard.all', encodeText('x'));
   await heard.promise;
   last.close();
 }
@@ -34,7 +34,7 @@ function behavesAsBus(open: () => Promise<Bus>): void {
     bus.subscribe('frames.A-1', (subject, bytes) => seen.push(`two ${subject} ${text(bytes)}`));
     bus.subscribe('frames.A-2', () => seen.push('wrong'));
     await bus.flush();
-    bus.publish('frames.A-1', bytesOf('hello'));
+    bus.publish('frames.A-1', encodeText('hello'));
     await bus.flush();
     await drain(bus, await open());
     expect(seen).toEqual(['one frames.A-1 hello', 'two frames.A-1 hello']);
@@ -46,7 +46,7 @@ function behavesAsBus(open: () => Promise<Bus>): void {
     bus.subscribe('device.>', (subject) => seen.push(subject));
     await bus.flush();
     for (const subject of ['device', 'device.A', 'devices.A', 'device.A.b', 'frames.A'])
-      bus.publish(subject, bytesOf('x'));
+      bus.publish(subject, encodeText('x'));
     await bus.flush();
     await drain(bus, await open());
     expect(seen).toEqual(['device.A', 'device.A.b']);
@@ -57,7 +57,8 @@ function behavesAsBus(open: () => Promise<Bus>): void {
     const seen: number[] = [];
     bus.subscribe('order.x', (_subject, bytes) => seen.push(Number(text(bytes))));
     await bus.flush();
-    for (let number = 0; number < 5_000; number++) bus.publish('order.x', bytesOf(String(number)));
+    for (let number = 0; number < 5_000; number++)
+      bus.publish('order.x', encodeText(String(number)));
     await bus.flush();
     await drain(bus, await open());
     expect(seen).toEqual(Array.from({ length: 5_000 }, (_, number) => number));
@@ -99,7 +100,7 @@ function behavesAsBus(open: () => Promise<Bus>): void {
     });
     bus.subscribe('a.b', () => seen.push('second'));
     await bus.flush();
-    bus.publish('a.b', bytesOf('x'));
+    bus.publish('a.b', encodeText('x'));
     await drain(bus, await open());
     expect(seen).toEqual(['second']);
   });
@@ -109,7 +110,7 @@ function behavesAsBus(open: () => Promise<Bus>): void {
     const seen: string[] = [];
     bus.subscribe('here.>', (subject) => seen.push(subject));
     await bus.flush();
-    bus.publish('here.x', bytesOf('x'));
+    bus.publish('here.x', encodeText('x'));
     expect(seen).toEqual(['here.x']);
     await drain(bus, await open());
     expect(seen).toEqual(['here.x']);
@@ -118,7 +119,7 @@ function behavesAsBus(open: () => Promise<Bus>): void {
   it('the bus rejects subjects with wildcards or empty tokens', async () => {
     const bus = await open();
     for (const subject of ['frames.>', 'frames.*', 'a b', '', '.a', 'a.'])
-      expect(() => bus.publish(subject, bytesOf('x'))).toThrow(RangeError);
+      expect(() => bus.publish(subject, encodeText('x'))).toThrow(RangeError);
     expect(() => bus.subscribe('*.b', () => undefined)).toThrow(RangeError);
   });
 }
@@ -171,7 +172,7 @@ describe.skipIf(binary === undefined)(
       const seen: string[] = [];
       other.subscribe('frames.A-1', (_subject, bytes) => seen.push(text(bytes)));
       await other.flush();
-      one.publish('frames.A-1', bytesOf('across'));
+      one.publish('frames.A-1', encodeText('across'));
       await until(() => seen.length > 0);
       expect(seen).toEqual(['across']);
       await Promise.all([one.close(), other.close()]);
@@ -187,13 +188,13 @@ describe.skipIf(binary === undefined)(
       });
       const seen: string[] = [];
       bus.subscribe('late.x', (_subject, bytes) => seen.push(text(bytes)));
-      bus.publish('late.x', bytesOf('lost'));
+      bus.publish('late.x', encodeText('lost'));
       expect(bus.droppedPublishes()).toBe(1);
 
       const server = await startNatsServer(binary ?? '', probe.port);
       await until(() => bus.state().kind === 'connected');
       await bus.flush();
-      bus.publish('late.x', bytesOf('found'));
+      bus.publish('late.x', encodeText('found'));
       await until(() => seen.length > 1);
       expect(seen).toEqual(['lost', 'found']);
       await bus.close();
@@ -210,7 +211,7 @@ describe.skipIf(binary === undefined)(
       const second = await startNatsServer(binary ?? '', first.port);
       await until(() => bus.state().kind === 'connected');
       await bus.flush();
-      bus.publish('again.x', bytesOf('back'));
+      bus.publish('again.x', encodeText('back'));
       await until(() => seen.length > 0);
       expect(seen).toEqual(['back']);
       await bus.close();

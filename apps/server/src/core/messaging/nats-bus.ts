@@ -135,7 +135,7 @@ async function flushOrClose(connection: NatsConnection): Promise<void> {
  * Splits addresses into servers and credentials, which the client expects separately. Uses the
  * credentials of the first address.
  */
-export function serversOf(url: string): {
+export function parseServers(url: string): {
   readonly servers: string[];
   readonly user?: string;
   readonly pass?: string;
@@ -204,7 +204,7 @@ function createLink(options: NatsBusOptions): Link {
   async function attempt(): Promise<boolean> {
     try {
       const connection = await connect({
-        ...serversOf(options.url),
+        ...parseServers(options.url),
         timeout: options.startTimeoutMs ?? 3000,
         reconnect: false,
         pingInterval: options.pingIntervalMs ?? 5000,

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { natsServerBinary, startNatsServer } from '../../testing/nats-server.ts';
-import { connectNatsBus, serversOf } from './nats-bus.ts';
+import { connectNatsBus, parseServers } from './nats-bus.ts';
 
 const binary = natsServerBinary();
 const log = pino({ level: 'silent' });
@@ -16,8 +16,8 @@ describe('credentials of the broker', () => {
       { servers: ['nats://a:1', 'nats://b:2'], user: 'u', pass: 'p@ss' },
     ],
     ['nats://token@a:1', { servers: ['nats://a:1'], token: 'token' }],
-  ])('serversOf separates the credentials of %s', (url, expected) =>
-    expect(serversOf(url)).toEqual(expected),
+  ])('parseServers separates the credentials of %s', (url, expected) =>
+    expect(parseServers(url)).toEqual(expected),
   );
 
   it.skipIf(binary === undefined)(

@@ -4,9 +4,9 @@ import { brokenLines, evenLines, neededWidth, wholePieces } from './paper-lines.
 import { NOT_FIRST, NOT_LAST } from './locales/ja/kinsoku.ts';
 
 /** As in the font: a letter is half as wide as an ideograph. */
-const widthOf = (text: string): number =>
+const measureWidth = (text: string): number =>
   Array.from(text).reduce((sum, sign) => sum + ((sign.codePointAt(0) ?? 0) > 0xff ? 2 : 1), 0);
-const words = (text: string, width: number) => brokenLines(text, width, widthOf);
+const words = (text: string, width: number) => brokenLines(text, width, measureWidth);
 
 describe('line breaking', () => {
   it.each([
@@ -36,9 +36,9 @@ describe('line breaking', () => {
           const lines = words(text, width);
           expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
           const whole = wholePieces(text);
-          const isTorn = whole.some((piece) => widthOf(piece.trimEnd()) > width);
+          const isTorn = whole.some((piece) => measureWidth(piece.trimEnd()) > width);
           for (const [index, line] of lines.entries()) {
-            expect(widthOf(line)).toBeLessThanOrEqual(width);
+            expect(measureWidth(line)).toBeLessThanOrEqual(width);
             if (isTorn) continue;
             if (index > 0) expect(NOT_FIRST).not.toContain(line.slice(0, 1) || ' ');
             if (index < lines.length - 1) expect(NOT_LAST).not.toContain(line.slice(-1) || ' ');
@@ -49,7 +49,7 @@ describe('line breaking', () => {
   });
 
   it('headings break evenly, at the end of a phrase', () => {
-    const even = (text: string, width: number) => evenLines(text, width, widthOf);
+    const even = (text: string, width: number) => evenLines(text, width, measureWidth);
     expect(even('離床の回数', 8)).toEqual(['離床の', '回数']);
     expect(even('目覚めた回数', 8)).toEqual(['目覚めた', '回数']);
     expect(even('中途覚醒の時間', 8)).toEqual(['中途覚醒', 'の時間']);
@@ -69,6 +69,6 @@ describe('line breaking', () => {
     ['Respiration\n(/min)', 8, 11],
     ['', 8, 0],
   ])('heading %j with preferred width %i needs %i', (head, most, needed) => {
-    expect(neededWidth(head, most, widthOf)).toBe(needed);
+    expect(neededWidth(head, most, measureWidth)).toBe(needed);
   });
 });

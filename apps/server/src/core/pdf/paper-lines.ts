@@ -1,7 +1,7 @@
 import { NOT_FIRST, NOT_LAST } from './locales/ja/kinsoku.ts';
 
 /** Measures the width of a text. */
-export type WidthOf = (text: string) => number;
+export type MeasureWidth = (text: string) => number;
 
 /**
  * Characters that allow a line break on either side: kana, ideographs and full-width punctuation.
@@ -38,30 +38,30 @@ function staysWith(piece: string, sign: string): boolean {
  * Breaks a text into lines of at most `width`, and at its own line breaks. Splits words wider than
  * a line.
  */
-export const brokenLines = (text: string, width: number, widthOf: WidthOf): string[] =>
-  text.split('\n').flatMap((line) => fillLines(wholePieces(line), width, widthOf));
+export const brokenLines = (text: string, width: number, measureWidth: MeasureWidth): string[] =>
+  text.split('\n').flatMap((line) => fillLines(wholePieces(line), width, measureWidth));
 
 /**
  * Breaks a text into the minimum number of lines, as even as possible, preferably at the end of a
  * phrase (after kana, before an ideograph); for headings of narrow columns.
  */
-export const evenLines = (text: string, width: number, widthOf: WidthOf): string[] =>
+export const evenLines = (text: string, width: number, measureWidth: MeasureWidth): string[] =>
   text.split('\n').flatMap((line) => {
     const pieces = wholePieces(line);
-    const count = fillLines(pieces, width, widthOf).length;
+    const count = fillLines(pieces, width, measureWidth).length;
     return (
-      (count === 1 ? null : findBestLines(pieces, count, width, widthOf)) ??
-      fillLines(pieces, width, widthOf)
+      (count === 1 ? null : findBestLines(pieces, count, width, measureWidth)) ??
+      fillLines(pieces, width, measureWidth)
     );
   });
 
-function fillLines(pieces: readonly string[], width: number, widthOf: WidthOf): string[] {
+function fillLines(pieces: readonly string[], width: number, measureWidth: MeasureWidth): string[] {
   const lines = [''];
   for (const piece of pieces.flatMap((one) =>
-    widthOf(one.trimEnd()) > width ? Array.from(one) : [one],
+    measureWidth(one.trimEnd()) > width ? Array.from(one) : [one],
   )) {
     const line = lines.at(-1) ?? '';
-    if (line !== '' && widthOf((line + piece).trimEnd()) > width) lines.push(piece);
+    if (line !== '' && measureWidth((line + piece).trimEnd()) > width) lines.push(piece);
     else lines[lines.length - 1] = line + piece;
   }
   return lines.map((line) => line.trimEnd());
@@ -79,7 +79,7 @@ function findBestLines(
   pieces: readonly string[],
   count: number,
   width: number,
-  widthOf: WidthOf,
+  measureWidth: MeasureWidth,
 ): string[] | null {
   const layOut = (
     from: number,
@@ -90,11 +90,11 @@ function findBestLines(
     let best: { lines: string[]; cost: number } | null = null;
     for (let to = from + 1; to <= pieces.length; to += 1) {
       const line = pieces.slice(from, to).join('').trimEnd();
-      if (widthOf(line) > width) break;
+      if (measureWidth(line) > width) break;
       const rest = layOut(to, left - 1);
       if (rest === null) continue;
       const torn = to === pieces.length ? 0 : tornCost(pieces[to - 1] ?? '', pieces[to] ?? '');
-      const cost = rest.cost + ((width - widthOf(line)) / width) ** 2 + torn;
+      const cost = rest.cost + ((width - measureWidth(line)) / width) ** 2 + torn;
       if (best === null || cost < best.cost) best = { lines: [line, ...rest.lines], cost };
     }
     return best;
@@ -114,7 +114,7 @@ const endsPhrase = (piece: string, next: string): boolean =>
  * Minimum width of a heading: keeps phrases of up to `most` on one line, and Latin words and
  * bracketed lines whole.
  */
-export function neededWidth(text: string, most: number, widthOf: WidthOf): number {
+export function neededWidth(text: string, most: number, measureWidth: MeasureWidth): number {
   const phrases = text.split('\n').flatMap((line) =>
     wholePieces(line).reduce<string[]>((all, piece) => {
       const last = all.at(-1);
@@ -124,7 +124,7 @@ export function neededWidth(text: string, most: number, widthOf: WidthOf): numbe
     }, []),
   );
   const of = (parts: readonly string[]): number =>
-    Math.max(0, ...parts.map((part) => widthOf(part.trimEnd())));
+    Math.max(0, ...parts.map((part) => measureWidth(part.trimEnd())));
   return Math.max(
     Math.min(of(phrases), most),
     of(

@@ -1,4 +1,4 @@
-import { brokenLines, evenLines, neededWidth, type WidthOf } from './paper-lines.ts';
+import { brokenLines, evenLines, neededWidth, type MeasureWidth } from './paper-lines.ts';
 
 /** A cell: text, smaller text below it, and a drawing of the given height below both. */
 export type PaperCell = {
@@ -17,7 +17,7 @@ export type PaperColumn = {
    * Makes the column at least as wide as its text. Phrases of the heading stay whole up to this
    * many ems.
    */
-  readonly fitted?: { readonly mostEms: number } | undefined;
+  readonly fitted?: { readonly maxEms: number } | undefined;
   /** Minimum width, in points. */
   readonly least?: number;
 };
@@ -46,11 +46,11 @@ export type TableRow = {
 const toCell = (cell: string | PaperCell): PaperCell =>
   typeof cell === 'string' ? { words: cell } : cell;
 
-/** Widths of the columns, in points. `headWidthOf` measures headings, which are bold. */
+/** Widths of the columns, in points. `measureHeadWidth` measures headings, which are bold. */
 export function columnWidths(
   { width, columns, rows, size = 8.5 }: PaperTable,
-  widthOf: WidthOf,
-  headWidthOf: WidthOf,
+  measureWidth: MeasureWidth,
+  measureHeadWidth: MeasureWidth,
 ): readonly number[] {
   const least = columns.map(({ head, fitted, least: own = 0 }, index) => {
     if (fitted === undefined) return own;
@@ -61,8 +61,8 @@ export function columnWidths(
       }),
     );
     const words = Math.max(
-      neededWidth(head, fitted.mostEms * size, headWidthOf),
-      ...Array.from(known, widthOf),
+      neededWidth(head, fitted.maxEms * size, measureHeadWidth),
+      ...Array.from(known, measureWidth),
     );
     return Math.max(own, words + 2 * CELL.x + 0.5);
   });
@@ -74,21 +74,21 @@ export function columnWidths(
 }
 
 /** Lays out the cells of a row. */
-export function rowOf(
+export function layOutRow(
   cells: readonly (string | PaperCell)[],
   widths: readonly number[],
-  widthOf: WidthOf,
+  measureWidth: MeasureWidth,
   isHead: boolean,
 ): TableRow {
   const lines = cells.map((cell, index) => {
     const { words, below, drawn } = toCell(cell);
     const inside = Math.max(1, (widths[index] ?? 0) - 2 * CELL.x);
-    const first = (isHead ? evenLines : brokenLines)(words, inside, widthOf);
+    const first = (isHead ? evenLines : brokenLines)(words, inside, measureWidth);
     return {
       lines:
         below === undefined || below === ''
           ? first
-          : [...first, ...brokenLines(below, inside, widthOf)],
+          : [...first, ...brokenLines(below, inside, measureWidth)],
       below: first.length,
       drawn,
     };

@@ -38,7 +38,7 @@ export const drawInThread = <Order>({
     signal,
     work,
     refused,
-    outcomeOf: (message) => {
+    toOutcome: (message) => {
       if (message.kind === 'failed') throw new Error(`${work} failed: ${message.reason}`);
       return { value: message.bytes };
     },

@@ -6,7 +6,7 @@ import { openPaper, type PaperOptions } from './paper.ts';
 
 const fonts = readPaperFonts();
 const at = new Date('2026-11-01T00:00:00Z');
-const paperOf = (more: Partial<PaperOptions> = {}) =>
+const openTestPaper = (more: Partial<PaperOptions> = {}) =>
   openPaper({
     title: '請求書',
     author: 'やもり',
@@ -15,11 +15,11 @@ const paperOf = (more: Partial<PaperOptions> = {}) =>
     foot: (page, pages) => `${page} / ${pages}`,
     ...more,
   });
-const pagesOf = async (bytes: Uint8Array): Promise<string[]> =>
+const readPages = async (bytes: Uint8Array): Promise<string[]> =>
   (await extractText(await getDocumentProxy(Uint8Array.from(bytes)))).text;
 
 function filled(more: Partial<PaperOptions> = {}) {
-  const paper = paperOf(more);
+  const paper = openTestPaper(more);
   paper.text('御請求書', paper.inner, { size: 20, font: 'bold' });
   paper.table({
     ...paper.inner,
@@ -37,7 +37,7 @@ function filled(more: Partial<PaperOptions> = {}) {
 
 describe('openPaper', () => {
   it('writes its content as text, and repeats heading and footer on each page', async () => {
-    const pages = await pagesOf(await filled());
+    const pages = await readPages(await filled());
     expect(pages.length).toBeGreaterThan(2);
     expect(pages[0]).toContain('御請求書');
     for (const [index, page] of pages.entries()) {
@@ -60,15 +60,15 @@ describe('openPaper', () => {
   });
 
   it('draws the watermark on every page', async () => {
-    const pages = await pagesOf(await filled({ mark: '下書き' }));
+    const pages = await readPages(await filled({ mark: '下書き' }));
     for (const page of pages) expect(page).toContain('下書き');
   });
 
   it('breaks a long text into lines and stays within the page', async () => {
-    const paper = paperOf();
+    const paper = openTestPaper();
     paper.text('あ'.repeat(4000), paper.inner);
     paper.text('終わり', paper.inner);
-    const pages = await pagesOf(await paper.bytes());
+    const pages = await readPages(await paper.bytes());
     expect(pages.join('')).toContain('終わり');
   });
 });

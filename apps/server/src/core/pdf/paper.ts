@@ -1,12 +1,12 @@
 import PDFDocument from 'pdfkit';
 import type { SparkShape } from '@yamori/domain';
 import type { PaperFont } from './paper-fonts.ts';
-import { brokenLines, type WidthOf } from './paper-lines.ts';
+import { brokenLines, type MeasureWidth } from './paper-lines.ts';
 import {
   CELL,
   columnWidths,
   partsOfRow,
-  rowOf,
+  layOutRow,
   type PaperTable,
   type Place,
   type TableRow,
@@ -166,7 +166,7 @@ export function openPaper(options: PaperOptions): Paper {
     rule,
     table,
     text(words, place, of = {}, stay = false) {
-      const lines = brokenLines(words, place.width, write.widthOf(of));
+      const lines = brokenLines(words, place.width, write.measureWidth(of));
       const lineHeight = write.lineHeight(of);
       if (!stay && lines.length * lineHeight <= BOTTOM - PAPER.margin)
         need(lines.length * lineHeight);
@@ -215,15 +215,15 @@ function drawTable(document: PDFKit.PDFDocument, write: Writer, of: PaperTable, 
   const { columns, rows, size = 8.5 } = of;
   const style: TextStyle = { size };
   const headStyle: TextStyle = { size, font: 'bold' };
-  const widths = columnWidths(of, write.widthOf(style), write.widthOf(headStyle));
+  const widths = columnWidths(of, write.measureWidth(style), write.measureWidth(headStyle));
   const lineHeight = write.lineHeight(style);
-  const head = rowOf(
+  const head = layOutRow(
     columns.map((column) => column.head),
     widths,
-    write.widthOf(headStyle),
+    write.measureWidth(headStyle),
     true,
   );
-  const heightOf = ({ cells, lineCount }: TableRow): number =>
+  const measureRowHeight = ({ cells, lineCount }: TableRow): number =>
     Math.max(
       lineCount * lineHeight,
       ...cells.map(({ lines, drawn }) => lines.length * lineHeight + (drawn?.height ?? 0)),
@@ -234,7 +234,7 @@ function drawTable(document: PDFKit.PDFDocument, write: Writer, of: PaperTable, 
     return isSmall ? { size: size * SMALL_TEXT_SCALE, tone: 'quiet' } : style;
   };
   const draw = (row: TableRow, isHead: boolean): void => {
-    const height = heightOf(row);
+    const height = measureRowHeight(row);
     if (isHead) document.rect(of.x, flow.y(), of.width, height).fill(INK.shade);
     let x = of.x + CELL.x;
     for (const [index, { lines, below, drawn }] of row.cells.entries()) {
@@ -252,13 +252,18 @@ function drawTable(document: PDFKit.PDFDocument, write: Writer, of: PaperTable, 
     flow.advance(height);
     flow.rule(isHead);
   };
-  const maxLines = Math.floor((BOTTOM - PAPER.margin - heightOf(head) - 2 * CELL.y) / lineHeight);
+  const maxLines = Math.floor(
+    (BOTTOM - PAPER.margin - measureRowHeight(head) - 2 * CELL.y) / lineHeight,
+  );
   flow.need(60);
   flow.rule(true);
   draw(head, true);
   for (const cells of rows)
-    for (const part of partsOfRow(rowOf(cells, widths, write.widthOf(style), false), maxLines)) {
-      if (flow.y() + heightOf(part) > BOTTOM && flow.y() > PAPER.margin) {
+    for (const part of partsOfRow(
+      layOutRow(cells, widths, write.measureWidth(style), false),
+      maxLines,
+    )) {
+      if (flow.y() + measureRowHeight(part) > BOTTOM && flow.y() > PAPER.margin) {
         flow.newPage();
         draw(head, true);
       }
@@ -284,12 +289,12 @@ function createWriter(document: PDFKit.PDFDocument) {
     widths.set(key, width);
     return width;
   };
-  const widthOf =
-    ({ size = 9.5, font = 'regular' }: TextStyle): WidthOf =>
+  const measureWidth =
+    ({ size = 9.5, font = 'regular' }: TextStyle): MeasureWidth =>
     (words) =>
       unitWidth(words, font) * size;
   return {
-    widthOf,
+    measureWidth,
     lineHeight: (of: TextStyle): number => {
       const size = set(of);
       return document.currentLineHeight(true) + size * (LINE_HEIGHT - 1);
@@ -299,7 +304,7 @@ function createWriter(document: PDFKit.PDFDocument) {
       const free =
         of.align === undefined || of.align === 'left'
           ? 0
-          : (width - widthOf(of)(words)) * (of.align === 'right' ? 1 : 0.5);
+          : (width - measureWidth(of)(words)) * (of.align === 'right' ? 1 : 0.5);
       set(of);
       document.fillColor(INK[of.tone ?? 'text']).text(words, x + free, at, { lineBreak: false });
     },

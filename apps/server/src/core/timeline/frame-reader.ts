@@ -4,8 +4,8 @@ import { keptFrame } from './chunks/chunk-builder.ts';
 import { decodeChunkBody } from './chunks/chunk-codec.ts';
 import type { ChunkStore } from './chunks/chunk-store.ts';
 import { readMaxSpan } from './pyramid/hour-store.ts';
-import { framesOf, readStaged } from './staging/staging-store.ts';
-import { identityOf, type KeptFrame, type StreamKey } from './timeline-frame.ts';
+import { readBatchFrames, readStaged } from './staging/staging-store.ts';
+import { getFrameKey, type KeptFrame, type StreamKey } from './timeline-frame.ts';
 
 export type StreamRange = StreamKey & { readonly fromUs: number; readonly toUs: number };
 
@@ -45,7 +45,7 @@ export async function* readFrames(
     });
     for (const chunk of chunks) {
       for (const frame of decodeChunkBody(coder, chunk.slot, chunk.body)) {
-        stagedSlots.get(chunk.slot)?.add(identityOf(frame));
+        stagedSlots.get(chunk.slot)?.add(getFrameKey(frame));
         yield {
           ...frame,
           timeUs: frame.deviceTimeUs - chunk.clockOffsetUs,
@@ -59,9 +59,9 @@ export async function* readFrames(
   }
   for (const batch of staged) {
     const known = stagedSlots.get(batch.slot) ?? new Set();
-    for (const frame of framesOf(batch)) {
-      if (known.has(identityOf(frame))) continue;
-      known.add(identityOf(frame));
+    for (const frame of readBatchFrames(batch)) {
+      if (known.has(getFrameKey(frame))) continue;
+      known.add(getFrameKey(frame));
       yield {
         ...keptFrame(frame, batch.receivedMs),
         timeUs: frame.deviceTimeUs - batch.clockOffsetUs,

@@ -6,14 +6,14 @@ type DeviceStretch = Interval & { readonly serial: string };
 
 /**
  * Stretches in [fromUs, toUs) in which devices recorded these streams, by the start of their
- * chunks: starts are exact, ends up to one chunk (10 s) late. Gaps shorter than `leastGapUs` are
+ * chunks: starts are exact, ends up to one chunk (10 s) late. Gaps shorter than `minGapUs` are
  * ignored.
  */
 export async function readRecordedStretches(
   queries: Queries,
   streams: readonly { readonly serial: string; readonly streamId: number }[],
   { fromUs, toUs }: Interval,
-  leastGapUs: number,
+  minGapUs: number,
 ): Promise<DeviceStretch[]> {
   if (streams.length === 0) return [];
   const rows = await queries.query<{ serial: string; from_us: string; last_us: string }>({
@@ -32,7 +32,7 @@ export async function readRecordedStretches(
       streams.map(({ streamId }) => streamId),
       fromUs - SLOT_US,
       toUs,
-      SLOT_US + leastGapUs,
+      SLOT_US + minGapUs,
     ],
   });
   return rows.map((row) => ({

@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import { decodeChunkBody } from './chunks/chunk-codec.ts';
 import type { ChunkStore, StoredChunk } from './chunks/chunk-store.ts';
-import { framesOf, readStagedSlots, type StagedBatch } from './staging/staging-store.ts';
-import { identityOf, streamName, type SlotKey, type StreamKey } from './timeline-frame.ts';
+import { readBatchFrames, readStagedSlots, type StagedBatch } from './staging/staging-store.ts';
+import { getFrameKey, streamName, type SlotKey, type StreamKey } from './timeline-frame.ts';
 
 /** A stored frame with its bytes. */
 export type StoredFrame = StreamKey & {
@@ -26,14 +26,14 @@ const SLOTS_PER_STATEMENT = 64;
 
 /** Reads each frame of the slots once, staged or not. Omits and logs damaged parts. */
 export async function readSlotFrames(
-  parts: SlotFramesOptions,
+  options: SlotFramesOptions,
   slots: readonly SlotKey[],
 ): Promise<StoredFrame[]> {
-  const { database, store, log } = parts;
+  const { database, store, log } = options;
   const found = new Map<string, StoredFrame>();
   const add = (key: SlotKey, frames: () => StoredFrame[]): void => {
     try {
-      for (const frame of frames()) found.set(`${identityOf(frame)}/${streamName(frame)}`, frame);
+      for (const frame of frames()) found.set(`${getFrameKey(frame)}/${streamName(frame)}`, frame);
     } catch (error) {
       const { serial, streamId, slot } = key;
       log.error({ err: error, serial, streamId, slot }, 'stored frames are damaged; left out');
@@ -44,13 +44,13 @@ export async function readSlotFrames(
     // Staged frames first: those moved by the compactor in between are then seen twice, not missed.
     for (const batch of await readStagedSlots(database, some)) add(batch, () => ofBatch(batch));
     for (const chunk of await store.ofSlots(database, 'body', some))
-      add(chunk, () => ofChunk(parts.coder, chunk));
+      add(chunk, () => ofChunk(options.coder, chunk));
   }
   return [...found.values()];
 }
 
 const ofBatch = (batch: StagedBatch): StoredFrame[] =>
-  framesOf(batch).map(({ sequence, deviceTimeUs, streamId, bytes }) => ({
+  readBatchFrames(batch).map(({ sequence, deviceTimeUs, streamId, bytes }) => ({
     serial: batch.serial,
     streamId,
     sequence,

@@ -134,7 +134,7 @@ describe('readStreamPieces', () => {
           toUs,
           columnUs,
           sampleRateHz: rateHz,
-          mostColumns: 8192,
+          maxColumns: 8192,
         });
         const { lost, foreign } = compare(pieces, samples, fromUs, toUs);
         expect({ look, lost: lost.slice(0, 3), foreign: foreign.slice(0, 3) }).toEqual({
@@ -163,7 +163,7 @@ describe('readStreamPieces', () => {
         toUs: START_US + 2e6,
         columnUs,
         sampleRateHz: 250,
-        mostColumns: 500,
+        maxColumns: 500,
       });
     expect(await ask(12_000)).toEqual([
       {
@@ -188,7 +188,7 @@ describe('readStreamPieces', () => {
           toUs: START_US + 500e6,
           columnUs,
           sampleRateHz: 250,
-          mostColumns: 500,
+          maxColumns: 500,
         }),
       ).toEqual([]);
     }
@@ -210,15 +210,15 @@ describe('readStreamPieces', () => {
         ),
       ),
     );
-    const ask = (toUs: number, mostColumns: number) =>
+    const ask = (toUs: number, maxColumns: number) =>
       readStreamPieces(timeline, {
         serial: 'E-1',
         streamId: 2,
         fromUs: START_US,
         toUs,
-        columnUs: Math.ceil((toUs - START_US) / mostColumns),
+        columnUs: Math.ceil((toUs - START_US) / maxColumns),
         sampleRateHz: 0,
-        mostColumns,
+        maxColumns,
       });
     expect(
       (await ask(START_US + 86_400e6, 100)).map(({ fromUs, stepUs }) => [

@@ -21,7 +21,7 @@ export type StreamPiece = {
 type PieceRange = ColumnRange & {
   /** As declared; 0 for events. */
   readonly sampleRateHz: number;
-  readonly mostColumns: number;
+  readonly maxColumns: number;
 };
 
 /** Maximum samples to read for columns finer than the stored levels. */
@@ -44,7 +44,7 @@ export async function readStreamPieces(
   if (isShort) {
     const runs = await timeline.read(range);
     // A mostly silent device sends many short runs, for which columns are smaller.
-    if (runs.length <= range.mostColumns) return runs.map(toPiece);
+    if (runs.length <= range.maxColumns) return runs.map(toPiece);
   }
   const isExpensive = ((toUs - fromUs) / 1e6) * sampleRateHz > MAX_SAMPLES_READ;
   const bins = await readExactColumns(timeline, {

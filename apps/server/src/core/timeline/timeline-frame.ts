@@ -5,7 +5,7 @@ export type Clock = { readonly nowMs: () => number };
 
 /** Device times are divided into slots of 10 s; a chunk contains one slot of one stream. */
 export const SLOT_US = 10_000_000;
-export const slotOf = (deviceTimeUs: number): number => Math.floor(deviceTimeUs / SLOT_US);
+export const toSlot = (deviceTimeUs: number): number => Math.floor(deviceTimeUs / SLOT_US);
 
 export type StreamKey = { readonly serial: string; readonly streamId: number };
 export const streamName = (key: StreamKey): string => `${key.streamId}/${key.serial}`;
@@ -14,7 +14,7 @@ export const streamName = (key: StreamKey): string => `${key.streamId}/${key.ser
 export type SlotKey = StreamKey & { readonly slot: number };
 
 /** Identity of a frame within its stream. */
-export const identityOf = (frame: {
+export const getFrameKey = (frame: {
   readonly deviceTimeUs: number;
   readonly sequence: number;
 }): string => `${frame.deviceTimeUs}:${frame.sequence}`;

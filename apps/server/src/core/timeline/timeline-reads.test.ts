@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRandom, seriesFrames, shuffle, toStage } from '../../testing/device-frames.ts';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../../testing/temporary-database.ts';
-import { SLOT_US, slotOf, type FrameToStage } from './timeline-frame.ts';
+import { SLOT_US, toSlot, type FrameToStage } from './timeline-frame.ts';
 import { createTimeline, type Timeline } from './timeline.ts';
 
 const log = pino({ level: 'silent' });
@@ -84,7 +84,7 @@ describe('reading a range', () => {
     );
     for (let round = 0; round < 40; round++) {
       // Ends within a sample, at a sample, and at the border of a chunk.
-      const border = (slotOf(startUs) + 1 + Math.floor(random() * 8)) * SLOT_US;
+      const border = (toSlot(startUs) + 1 + Math.floor(random() * 8)) * SLOT_US;
       const fromUs =
         [
           startUs + Math.floor(random() * 80e6),

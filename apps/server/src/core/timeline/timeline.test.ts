@@ -41,7 +41,7 @@ async function allFrames(
 }
 
 /** The bytes of a frame as it was sent. */
-const bytesOf = (frame: TimelineFrame): Uint8Array =>
+const encode = (frame: TimelineFrame): Uint8Array =>
   encodeFrame({
     streamId: 1,
     sequence: frame.sequence,
@@ -66,17 +66,17 @@ describe('createTimeline', () => {
     const timeline = open();
     const frames = ecg(100);
     await timeline.stage(frames.slice(0, 60));
-    expect((await allFrames(timeline)).map(bytesOf).map(hex)).toEqual(
+    expect((await allFrames(timeline)).map(encode).map(hex)).toEqual(
       frames.slice(0, 60).map((frame) => hex(frame.bytes)),
     );
     await compactAll(timeline);
     await timeline.stage(frames.slice(60));
-    expect((await allFrames(timeline)).map(bytesOf).map(hex)).toEqual(
+    expect((await allFrames(timeline)).map(encode).map(hex)).toEqual(
       frames.map((frame) => hex(frame.bytes)),
     );
     const report = await compactAll(timeline);
     expect(report).toMatchObject({ frames: 40, repeatedFrames: 0, failedSlots: 0 });
-    expect((await allFrames(timeline)).map(bytesOf).map(hex)).toEqual(
+    expect((await allFrames(timeline)).map(encode).map(hex)).toEqual(
       frames.map((frame) => hex(frame.bytes)),
     );
     expect(
@@ -106,7 +106,7 @@ describe('createTimeline', () => {
     const again = await open().stage([...live.slice(5, 20), ...late.slice(0, 3)]);
     expect(again).toEqual(again.map(() => false));
     const stored = await allFrames(timeline);
-    expect(stored.map(bytesOf).map(hex)).toEqual(
+    expect(stored.map(encode).map(hex)).toEqual(
       [...late, ...live].map((frame) => hex(frame.bytes)),
     );
     const runs = await timeline.read({
@@ -128,7 +128,7 @@ describe('createTimeline', () => {
     expect(await allFrames(one)).toHaveLength(30);
     const reports = await Promise.all([compactAll(one), compactAll(other)]);
     expect(reports.reduce((sum, report) => sum + report.frames, 0)).toBe(30);
-    expect((await allFrames(one)).map(bytesOf).map(hex)).toEqual(
+    expect((await allFrames(one)).map(encode).map(hex)).toEqual(
       frames.map((frame) => hex(frame.bytes)),
     );
   });
@@ -159,7 +159,7 @@ describe('createTimeline', () => {
     await compactAll(first);
     for (let device = 0; device < 12; device++) {
       const stored = await allFrames(first, `D-${device}`);
-      expect(stored.map(bytesOf).map(hex)).toEqual(
+      expect(stored.map(encode).map(hex)).toEqual(
         frames.filter((frame) => frame.serial === `D-${device}`).map((frame) => hex(frame.bytes)),
       );
     }

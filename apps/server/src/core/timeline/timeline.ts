@@ -15,7 +15,7 @@ import { readPyramid, type PyramidRange } from './pyramid/pyramid-reader.ts';
 import { joinRuns, type TimedFrame, type TimelineRun } from './sample-runs.ts';
 import { createDedupCache } from './staging/dedup-cache.ts';
 import {
-  bytesOf,
+  sumBytes,
   insertStaged,
   noteStreams,
   packCommit,
@@ -24,12 +24,12 @@ import {
 import {
   createLogNumbers,
   createStagingLog,
-  entryOf,
+  toLogEntry,
   type StagingLog,
 } from './staging/staging-log.ts';
 import { readSlotFrames, type StoredFrame } from './slot-frames.ts';
 import {
-  identityOf,
+  getFrameKey,
   streamName,
   type Clock,
   type FrameToStage,
@@ -118,7 +118,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
     }
     const within = new Set<string>();
     const isNew = frames.map((frame) => {
-      const name = `${identityOf(frame)}/${streamName(frame)}`;
+      const name = `${getFrameKey(frame)}/${streamName(frame)}`;
       if (known.has(frame) || within.has(name)) return false;
       within.add(name);
       return true;
@@ -126,7 +126,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
     const fresh = frames.filter((_, index) => isNew[index]);
     const streams = known.newStreams(fresh);
     const number = isLogged && fresh.length > 0 ? await numbers.next() : null;
-    const entry = number === null ? null : entryOf(serverId, number, fresh);
+    const entry = number === null ? null : toLogEntry(serverId, number, fresh);
     const write = async (commit: StagedCommit): Promise<void> => {
       const all = async (queries: Queries): Promise<void> => {
         if (streams.length > 0) await noteStreams(queries, streams);
@@ -157,7 +157,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
     write: (commit: StagedCommit) => Promise<void>,
   ): Promise<void> {
     const { thread } = state;
-    const room = thread?.reserve(bytesOf(frames)) ?? null;
+    const room = thread?.reserve(sumBytes(frames)) ?? null;
     const commit = packCommit(frames, clocks.offsetUs, room?.bytes);
     try {
       await write(commit);

@@ -18,8 +18,8 @@ const shown = async (roomId: string) => {
   const [accident] = await stage.open(roomId);
   return accident ?? expect.fail('the room shows no accident');
 };
-const notices = (roomId: string) =>
-  stage.told.filter((notice) => notice.roomId === roomId).map(({ what }) => what);
+const notifications = (roomId: string) =>
+  stage.told.filter((notification) => notification.roomId === roomId).map(({ what }) => what);
 
 /** A room in which breath has paused three times for half a minute, each soon after the other. */
 async function apnoea() {
@@ -39,12 +39,12 @@ describe('an apnoea alarm', () => {
     await stage.beat([server], roomId, {}, 15);
     expect(await only(roomId)).toMatchObject({ state: 'raised', overAt: expect.any(Date) });
     expect((await shown(roomId)).overAt).not.toBeNull();
-    await expect.poll(() => notices(roomId)).toContain('over');
+    await expect.poll(() => notifications(roomId)).toContain('over');
     await pause();
     expect(await only(roomId)).toMatchObject({ state: 'raised', repeats: 2, overAt: null });
     // Quietly: a sleeper with apnoeas would be reminded of every minute.
-    await expect.poll(() => notices(roomId)).toContain('ongoing');
-    expect(notices(roomId)).not.toContain('toldAgain');
+    await expect.poll(() => notifications(roomId)).toContain('ongoing');
+    expect(notifications(roomId)).not.toContain('toldAgain');
   });
 
   it('repeats while breathing pauses recur, and ends after ten minutes without a pause', async () => {
@@ -59,7 +59,7 @@ describe('an apnoea alarm', () => {
     // Single pauses are below the rule: the count does not grow while it is over.
     await pause();
     expect((await only(roomId)).repeats).toBe(2);
-    await expect.poll(() => notices(roomId)).toContain('over');
+    await expect.poll(() => notifications(roomId)).toContain('over');
   });
 
   it('stays over after a restart', async () => {
@@ -92,8 +92,8 @@ describe('an apnoea alarm', () => {
   it('sends no reminders once it is over, and rings again when it returns', async () => {
     const { roomId, server, pause } = await apnoea();
     await stage.beat([server], roomId, {}, 30 * MINUTE_S);
-    const reminders = () => notices(roomId).filter((what) => what === 'toldAgain').length;
-    await expect.poll(() => notices(roomId)).toContain('over');
+    const reminders = () => notifications(roomId).filter((what) => what === 'toldAgain').length;
+    await expect.poll(() => notifications(roomId)).toContain('over');
     const before = reminders();
     await stage.beat([server], roomId, {}, 30 * MINUTE_S);
     expect(reminders()).toBe(before);

@@ -33,7 +33,7 @@ const answeredAt = new Date('2026-11-21T18:01:00.000Z');
 const by = { userId: 'sato', name: '佐藤' };
 const ringing = { state: 'ringing', since, pressedAt, press: null };
 const answering = { ...ringing, state: 'answering', by, answeredAt };
-const alarmOf = (kind: Accident['kind']): Accident =>
+const createAlarm = (kind: Accident['kind']): Accident =>
   raisedAccident({
     kind,
     severity: 'high',
@@ -109,7 +109,7 @@ describe('migration 172', () => {
   });
 
   it('keeps the responder of a call without an alarm, and the other alarms of the room', async () => {
-    const accidents = withAccident([], 'fall', alarmOf('fall'));
+    const accidents = withAccident([], 'fall', createAlarm('fall'));
     await migrate({ ...aRoomLive(), call: answering, openAccidents: 1, accidents });
     expect(await calls()).toMatchObject([
       { state: 'acknowledged', acknowledgedBy: by, acknowledgedAt: answeredAt },
@@ -123,9 +123,9 @@ describe('migration 172', () => {
   });
 
   it('adds the last press to the entry of a call that has an alarm, and counts it', async () => {
-    const [entry] = withAccident([], 'call-1', alarmOf('call'));
+    const [entry] = withAccident([], 'call-1', createAlarm('call'));
     const { lastAt: _lastAt, waitingSince: _since, ...stored } = entry ?? expect.fail('no entry');
-    const offline = withAccident([], 'lost', alarmOf('deviceOffline'));
+    const offline = withAccident([], 'lost', createAlarm('deviceOffline'));
     const accidents = [...offline, stored];
     await migrate({ ...aRoomLive(), call: ringing, openAccidents: 0, accidents });
     expect(await calls()).toEqual([]);

@@ -4,13 +4,13 @@ import {
   isTechnical,
   knownAccident,
   lateCall,
-  lastOf,
+  getLastAt,
   notedAccident,
   overAccident,
   pressedAccident,
   pressTime,
   raisedAccident,
-  reasonOf,
+  toReason,
   refuse,
   repeatedAccident,
   unknownAccident,
@@ -22,7 +22,7 @@ import {
 } from '@yamori/domain';
 import {
   getNextNotificationAt,
-  createNotice,
+  createNotification,
   withReminderOnRelapse,
   withReminderOnRepeat,
   withReminderOnReturn,
@@ -69,7 +69,7 @@ export async function decideSignal(
   if (repeated === null) return unchanged(open);
   if (asking !== open.accident)
     return changed(open.id, repeated, {
-      notice: createNotice('raised', repeated.escalation.step, at, plan),
+      notification: createNotification('raised', repeated.escalation.step, at, plan),
     });
   if (open.accident.overAt === null)
     return changed(open.id, ...withReminderOnRepeat(repeated, at, plan));
@@ -95,7 +95,9 @@ function end(
   const over = overAccident(open.accident, at, clears && step === 'over');
   if (over === null) return unchanged(open);
   const what = over.state === 'resolved' ? 'resolved' : 'over';
-  return changed(open.id, over, { notice: createNotice(what, over.escalation.step, at, plan) });
+  return changed(open.id, over, {
+    notification: createNotification(what, over.escalation.step, at, plan),
+  });
 }
 
 async function raiseIfNew(
@@ -115,7 +117,7 @@ async function raiseIfNew(
     since: new Date(signal.sinceMs),
     serial: signal.serial,
     streamId: signal.streamId,
-    reason: reasonOf(signal),
+    reason: toReason(signal),
     by: null,
     note: '',
     escalatesAt: getNextNotificationAt(plan, signal.kind, 0, at),
@@ -123,7 +125,7 @@ async function raiseIfNew(
   const counted = signal.count > 1 ? { ...accident, repeats: signal.count } : accident;
   return changed(createAlarmId(signal.kind, signal.atMs), counted, {
     isNew: true,
-    notice: createNotice('raised', 0, at, plan),
+    notification: createNotification('raised', 0, at, plan),
   });
 }
 
@@ -133,7 +135,7 @@ function notAhead(
   { atMs }: CountedSignal,
   nowMs: number,
 ): KnownAlarm | null {
-  if (known === null || !isAhead(lastOf(known.accident).getTime(), nowMs)) return known;
+  if (known === null || !isAhead(getLastAt(known.accident).getTime(), nowMs)) return known;
   return { ...known, accident: { ...known.accident, lastAt: new Date(atMs - 1) } };
 }
 
@@ -142,7 +144,7 @@ function notAhead(
  * while its condition persists.
  */
 function isAlreadyCounted({ accident }: KnownAlarm, { step, atMs }: CountedSignal): boolean {
-  if (lastOf(accident).getTime() >= atMs) return true;
+  if (getLastAt(accident).getTime() >= atMs) return true;
   return (
     step === 'goesOn' &&
     accident.resolvedAt !== null &&
@@ -168,7 +170,9 @@ export async function decidePress(
   if (pressed === null) return unchanged(open);
   return call.state === 'raised'
     ? changed(id, ...withReminderOnRepeat(pressed, at, plan))
-    : changed(id, pressed, { notice: createNotice('raised', pressed.escalation.step, at, plan) });
+    : changed(id, pressed, {
+        notification: createNotification('raised', pressed.escalation.step, at, plan),
+      });
 }
 
 /** Adds a late press as a resolved call; notifies no one. */
@@ -204,7 +208,7 @@ async function raiseCall(room: RoomAlarms, press: Press, plan: RoomPlan | null):
   });
   return changed(createAlarmId('call', at.getTime()), call, {
     isNew: true,
-    notice: createNotice('raised', 0, at, plan),
+    notification: createNotification('raised', 0, at, plan),
   });
 }
 
@@ -237,7 +241,7 @@ export async function decideReport(
   if (!isReportable(kind))
     throw refuse('request-invalid', { issues: [{ field: 'kind', code: 'choice-wrong' }] });
   const open = await room.findOpen(kind);
-  const notice = createNotice('raised', 0, at, plan);
+  const notification = createNotification('raised', 0, at, plan);
   const escalatesAt = getNextNotificationAt(plan, kind, 0, at);
   if (open !== null) {
     const asking = raisedAgain(open.accident, at, escalatesAt);
@@ -245,7 +249,7 @@ export async function decideReport(
     if (repeated === null) return unchanged(open);
     const isRaisedAgain = asking !== open.accident;
     const [next, more] = isRaisedAgain
-      ? [repeated, { notice }]
+      ? [repeated, { notification }]
       : withReminderOnRepeat(repeated, at, plan);
     return changed(open.id, notedAccident(next, by, at, joinNotes(next.note, note)) ?? next, more);
   }
@@ -262,7 +266,7 @@ export async function decideReport(
     note,
     escalatesAt,
   });
-  return changed(createAlarmId(kind, at.getTime()), accident, { isNew: true, notice });
+  return changed(createAlarmId(kind, at.getTime()), accident, { isNew: true, notification });
 }
 
 const MAX_NOTE_CHARACTERS = 2_000;

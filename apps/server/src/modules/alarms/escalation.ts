@@ -51,12 +51,12 @@ const getRecipients = (plan: RoomPlan | null, step: number): string[] => [
 ];
 
 /** A notification about a change of an alarm. */
-export const createNotice = (
-  what: NonNullable<AlarmChange['notice']>['what'],
+export const createNotification = (
+  what: NonNullable<AlarmChange['notification']>['what'],
   step: number,
   at: Date,
   plan: RoomPlan | null,
-): NonNullable<AlarmChange['notice']> => ({
+): NonNullable<AlarmChange['notification']> => ({
   what,
   step,
   userIds: getRecipients(plan, step),
@@ -93,7 +93,7 @@ export async function escalate(
   await repository.update({ roomId }, { ...SERVER, fence }, async (room) => {
     const known = await room.find(accidentId);
     const decision = known === null ? unchanged(null) : nextStep(known, at, plan);
-    escalated = decision.kind === 'changed' && decision.change.notice !== null;
+    escalated = decision.kind === 'changed' && decision.change.notification !== null;
     return decision;
   });
   return escalated;
@@ -108,7 +108,7 @@ function nextStep(known: KnownAlarm, at: Date, plan: RoomPlan | null): Decision 
     const asking = forgottenAccident(accident, nextGroup, at);
     return asking === null
       ? unchanged(known)
-      : changed(id, asking, { notice: createNotice('forgotten', nextGroup, at, plan) });
+      : changed(id, asking, { notification: createNotification('forgotten', nextGroup, at, plan) });
   }
   if (!isLastGroup(plan, step)) {
     const next = escalatedAccident(
@@ -119,7 +119,7 @@ function nextStep(known: KnownAlarm, at: Date, plan: RoomPlan | null): Decision 
     );
     return next === null
       ? unchanged(known)
-      : changed(id, next, { notice: createNotice('escalated', step + 1, at, plan) });
+      : changed(id, next, { notification: createNotification('escalated', step + 1, at, plan) });
   }
   // An alarm whose condition ended stays on the screens without reminders.
   if (accident.overAt !== null) return changed(id, withNextNotification(accident, null));
@@ -127,12 +127,12 @@ function nextStep(known: KnownAlarm, at: Date, plan: RoomPlan | null): Decision 
     return changed(id, withNextNotification(accident, accident.mutedUntil));
   const [next, more]: Reminded = remind(accident, at, plan) ?? [
     withNextNotification(accident, null),
-    { notice: null },
+    { notification: null },
   ];
   return changed(id, next, more);
 }
 
-type Reminded = [accident: Accident, more: Pick<AlarmChange, 'notice'>];
+type Reminded = [accident: Accident, more: Pick<AlarmChange, 'notification'>];
 
 function remind(accident: Accident, at: Date, plan: RoomPlan | null): Reminded | null {
   const step = within(plan, accident.escalation.step);
@@ -147,7 +147,9 @@ function remind(accident: Accident, at: Date, plan: RoomPlan | null): Reminded |
       ? nextAt
       : getNextNotificationAt(plan, accident.kind, step, at, countReminders(accident) + 1),
   );
-  return again === null ? null : [again, { notice: createNotice('toldAgain', step, at, plan) }];
+  return again === null
+    ? null
+    : [again, { notification: createNotification('toldAgain', step, at, plan) }];
 }
 
 /**
@@ -164,7 +166,7 @@ export function withReminderOnRepeat(
     plan !== null &&
     !isMuted(repeated, at) &&
     at.getTime() - lastMs >= plan.escalateAfterMinutes(repeated.kind) * MINUTE_MS;
-  return (isDue ? remind(repeated, at, plan) : null) ?? [repeated, { notice: null }];
+  return (isDue ? remind(repeated, at, plan) : null) ?? [repeated, { notification: null }];
 }
 
 /**
@@ -176,8 +178,14 @@ export function withReminderOnRelapse(
   at: Date,
   plan: RoomPlan | null,
 ): Reminded {
-  const [next, { notice }] = withReminderOnRepeat(repeated, at, plan);
-  return [next, { notice: notice ?? createNotice('ongoing', repeated.escalation.step, at, plan) }];
+  const [next, { notification }] = withReminderOnRepeat(repeated, at, plan);
+  return [
+    next,
+    {
+      notification:
+        notification ?? createNotification('ongoing', repeated.escalation.step, at, plan),
+    },
+  ];
 }
 
 /**
@@ -190,8 +198,14 @@ export function withReminderOnReturn(
   plan: RoomPlan | null,
 ): Reminded {
   if (repeated.state !== 'raised')
-    return [repeated, { notice: createNotice('acknowledged', repeated.escalation.step, at, plan) }];
+    return [
+      repeated,
+      { notification: createNotification('acknowledged', repeated.escalation.step, at, plan) },
+    ];
   return (
-    (isMuted(repeated, at) ? null : remind(repeated, at, plan)) ?? [repeated, { notice: null }]
+    (isMuted(repeated, at) ? null : remind(repeated, at, plan)) ?? [
+      repeated,
+      { notification: null },
+    ]
   );
 }

@@ -3,7 +3,7 @@ import type { LeaseFence } from '../../core/database/lease-fence.ts';
 import type { Module } from '../../core/module.ts';
 import { createPressStore } from '../../core/timeline/staging/press-store.ts';
 import { createAccidentWatch, type AccidentWatch } from './accident-watch.ts';
-import { openAlarmNotices, type DeliverNotice } from './alarm-notices.ts';
+import { openAlarmNotificationQueue, type DeliverNotification } from './alarm-notifications.ts';
 import { earlierCallPaths } from './earlier-call-paths.ts';
 import { createNotificationDelivery } from './notification-delivery.ts';
 import { rehearsalRoutes } from './rehearsal/rehearsal-routes.ts';
@@ -19,7 +19,7 @@ import { usefulnessRoutes } from './usefulness-routes.ts';
 type AlarmDeps = {
   /** Rejects commits about rooms that another server now owns. */
   readonly fence: LeaseFence;
-  readonly deliver: DeliverNotice;
+  readonly deliver: DeliverNotification;
   /** Retention of rule facts, in days. */
   readonly factsDays: number;
 };
@@ -34,8 +34,11 @@ export function openAlarms(core: Core, deps: AlarmDeps): AlarmModule {
   const { database, store, access, feed, jobs, now, log } = core;
   const { fence } = deps;
   const rules = openRulesReader({ store, feed });
-  const notices = openAlarmNotices({ jobs, deliver: (notice, signal) => notify(notice, signal) });
-  const repository = createAlarmRepository({ store, notices });
+  const notifications = openAlarmNotificationQueue({
+    jobs,
+    deliver: (notification, signal) => notify(notification, signal),
+  });
+  const repository = createAlarmRepository({ store, notifications });
   const notify = createNotificationDelivery({ repository, rules, now, deliver: deps.deliver });
   const facts = createRoomFactsStore(database, deps.factsDays, fence);
   const watch = createAccidentWatch({

@@ -1,29 +1,33 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import {
-  accidentWithTold,
+  accidentWithRecipients,
   escalatedAccident,
   isTechnical,
   MAX_TOLD_NAMES,
   ProblemError,
   withReach,
-  type AccidentTold,
+  type AccidentRecipients,
 } from '@yamori/domain';
 import { changed, SERVER, unchanged, type AlarmRepository } from './repository.ts';
-import type { AlarmNotice, DeliverNotice, ReachedPerson } from './alarm-notices.ts';
-import { isLastGroup, getNextNotificationAt, createNotice } from './escalation.ts';
+import type {
+  AlarmNotification,
+  DeliverNotification,
+  ReachedPerson,
+} from './alarm-notifications.ts';
+import { isLastGroup, getNextNotificationAt, createNotification } from './escalation.ts';
 import type { RoomPlan, RulesReader } from './rules-reader.ts';
 
 type NotificationDeliveryOptions = {
   readonly repository: AlarmRepository;
   readonly rules: RulesReader;
-  readonly deliver: DeliverNotice;
+  readonly deliver: DeliverNotification;
   readonly now: () => Date;
 };
 
 const RETRY_AFTER_MS = 1_000;
 
 /** Notifications that go to no further group: they replace earlier ones, or test one member. */
-const SENT_TO_NO_GROUP: readonly AlarmNotice['what'][] = [
+const SENT_TO_NO_GROUP: readonly AlarmNotification['what'][] = [
   'acknowledged',
   'ongoing',
   'over',
@@ -41,33 +45,39 @@ export function createNotificationDelivery({
   rules,
   deliver,
   now,
-}: NotificationDeliveryOptions): (notice: AlarmNotice, signal: AbortSignal) => Promise<void> {
-  return async (notice, signal) => {
-    const plan = await rules.getPlan(notice.roomId);
+}: NotificationDeliveryOptions): (
+  notification: AlarmNotification,
+  signal: AbortSignal,
+) => Promise<void> {
+  return async (notification, signal) => {
+    const plan = await rules.getPlan(notification.roomId);
     const hasGroups = plan !== null && plan.groups.length > 0;
     const named = await deliver(
-      { ...notice, userIds: hasGroups || notice.what === 'tested' ? notice.userIds : null },
+      {
+        ...notification,
+        userIds: hasGroups || notification.what === 'tested' ? notification.userIds : null,
+      },
       signal,
     );
-    if (named === null || SENT_TO_NO_GROUP.includes(notice.what)) return;
-    const isLast = isLastGroup(plan, notice.step) || notice.what === 'forgotten';
+    if (named === null || SENT_TO_NO_GROUP.includes(notification.what)) return;
+    const isLast = isLastGroup(plan, notification.step) || notification.what === 'forgotten';
     const reached =
       named.length === 0 && hasGroups && isLast
-        ? await deliver({ ...notice, userIds: null }, signal)
+        ? await deliver({ ...notification, userIds: null }, signal)
         : named;
-    if (reached !== null) await writeUntilStored(notice, reached, plan, signal);
+    if (reached !== null) await writeUntilStored(notification, reached, plan, signal);
   };
 
   /** The notification is sent, so a busy room must not lose its result. */
   async function writeUntilStored(
-    notice: AlarmNotice,
+    notification: AlarmNotification,
     reached: readonly ReachedPerson[],
     plan: RoomPlan | null,
     signal: AbortSignal,
   ): Promise<void> {
     for (;;) {
       try {
-        await write(notice, reached, plan);
+        await write(notification, reached, plan);
         return;
       } catch (error) {
         if (!isConflict(error)) throw error;
@@ -77,7 +87,7 @@ export function createNotificationDelivery({
   }
 
   async function write(
-    { roomId, accidentId, step, at: toldAt }: AlarmNotice,
+    { roomId, accidentId, step, at: toldAt }: AlarmNotification,
     reached: readonly ReachedPerson[],
     plan: RoomPlan | null,
   ): Promise<void> {
@@ -86,7 +96,7 @@ export function createNotificationDelivery({
       const noted =
         known === null
           ? null
-          : accidentWithTold(known.accident, new Date(toldAt), toAccidentTold(reached));
+          : accidentWithRecipients(known.accident, new Date(toldAt), toAccidentRecipients(reached));
       if (known === null || noted === null) return unchanged(known);
       const isMissed =
         reached.length === 0 &&
@@ -105,7 +115,9 @@ export function createNotificationDelivery({
         : null;
       if (next === null)
         return changed(known.id, withReach(noted, reached.length > 0 ? 'people' : 'nobody', at));
-      return changed(known.id, next, { notice: createNotice('escalated', step + 1, at, plan) });
+      return changed(known.id, next, {
+        notification: createNotification('escalated', step + 1, at, plan),
+      });
     });
   }
 }
@@ -113,7 +125,7 @@ export function createNotificationDelivery({
 const isConflict = (error: unknown): boolean =>
   error instanceof ProblemError && error.problem.code === 'document-conflict';
 
-const toAccidentTold = (reached: readonly ReachedPerson[]): AccidentTold => ({
+const toAccidentRecipients = (reached: readonly ReachedPerson[]): AccidentRecipients => ({
   count: reached.length,
   people: reached
     .slice(0, MAX_TOLD_NAMES)

@@ -1,6 +1,6 @@
-import { MAX_REMINDERS, type AccidentTold } from '@yamori/domain';
+import { MAX_REMINDERS, type AccidentRecipients } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ReachedPerson } from './alarm-notices.ts';
+import type { ReachedPerson } from './alarm-notifications.ts';
 import { openAccidentStage, type AccidentStage } from './testing/accident-stage.ts';
 
 /**
@@ -12,7 +12,7 @@ const ways: {
   /** Delivery waits for this. */
   held: Promise<void>;
 } = { reached: null, held: Promise.resolve() };
-const personOf = (userId: string): ReachedPerson => ({
+const createPerson = (userId: string): ReachedPerson => ({
   userId,
   name: `名${userId}`,
   ways: ['push'],
@@ -21,7 +21,9 @@ let stage: AccidentStage;
 beforeAll(async () => {
   stage = await openAccidentStage(async ({ userIds }) => {
     await ways.held;
-    return ways.reached && userIds.filter((userId) => ways.reached?.includes(userId)).map(personOf);
+    return (
+      ways.reached && userIds.filter((userId) => ways.reached?.includes(userId)).map(createPerson)
+    );
   });
 });
 afterAll(() => stage.close());
@@ -30,15 +32,15 @@ const MINUTE_MS = 60_000;
 const sato = { userId: 'sato', name: '佐藤' };
 const first = async (roomId: string) =>
   (await stage.all(roomId))[0] ?? expect.fail('there is none');
-const toldOf = (roomId: string) =>
+const listNotified = (roomId: string) =>
   stage.told
-    .filter((notice) => notice.roomId === roomId)
+    .filter((notification) => notification.roomId === roomId)
     .map(({ what, step, userIds }) => `${what} ${step} ${String(userIds)}`);
-const stepsOf = async (roomId: string) =>
+const listSteps = async (roomId: string) =>
   (await first(roomId)).history.map(
-    ({ act, told }) => `${act ?? ''}${told === undefined ? '' : ` ${namesOf(told)}`}`,
+    ({ act, told }) => `${act ?? ''}${told === undefined ? '' : ` ${formatNames(told)}`}`,
   );
-const namesOf = ({ people, count }: AccidentTold): string =>
+const formatNames = ({ people, count }: AccidentRecipients): string =>
   count === 0 ? '-' : people.map(({ userId }) => userId).join();
 
 /** A room with a fall, on this number of servers. */
@@ -64,10 +66,10 @@ describe('T29 an alarm without a responder', () => {
     ]);
     await passes(2);
     await passes(2);
-    await expect.poll(() => toldOf(roomId)).toEqual(['raised 0 a', 'escalated 1 b']);
+    await expect.poll(() => listNotified(roomId)).toEqual(['raised 0 a', 'escalated 1 b']);
     for (let round = 0; round < MAX_REMINDERS + 3; round += 1) await passes(3);
     await expect
-      .poll(() => toldOf(roomId))
+      .poll(() => listNotified(roomId))
       .toEqual([
         'raised 0 a',
         'escalated 1 b',
@@ -82,13 +84,13 @@ describe('T29 an alarm without a responder', () => {
     const asked = { roomId, accidentId: id, by: sato, author: { userId: sato.userId } };
     await passes(3);
     // The notifications of an alarm are separate jobs: this one is delivered before the next.
-    await expect.poll(() => toldOf(roomId)).toContain('toldAgain 0 ');
+    await expect.poll(() => listNotified(roomId)).toContain('toldAgain 0 ');
     await server.service.acknowledge(asked);
     await passes(10);
     await server.service.withdraw(asked);
     await passes(3);
     await expect
-      .poll(() => toldOf(roomId))
+      .poll(() => listNotified(roomId))
       .toEqual(['raised 0 ', 'toldAgain 0 ', 'acknowledged 0 ', 'withdrawn 0 ', 'toldAgain 0 ']);
   });
 
@@ -102,9 +104,9 @@ describe('T29 an alarm without a responder', () => {
     await passes(4);
     await stage.fall(server, roomId);
     expect((await first(roomId)).repeats).toBe(2);
-    expect(toldOf(roomId)).toEqual(['raised 0 ']);
+    expect(listNotified(roomId)).toEqual(['raised 0 ']);
     await passes(1);
-    await expect.poll(() => toldOf(roomId)).toEqual(['raised 0 ', 'toldAgain 0 ']);
+    await expect.poll(() => listNotified(roomId)).toEqual(['raised 0 ', 'toldAgain 0 ']);
   });
 
   it('follows groups that are added and deleted', async () => {
@@ -134,7 +136,7 @@ describe('T29 an alarm without a responder', () => {
     await change({ userIds: ['c'] });
     await passes(3);
     await expect
-      .poll(() => toldOf(roomId))
+      .poll(() => listNotified(roomId))
       .toEqual(['raised 0 ', 'escalated 1 b', 'toldAgain 0 c']);
   });
 
@@ -144,7 +146,7 @@ describe('T29 an alarm without a responder', () => {
     await stage.beat([server], roomId, { deviceOffline: 'A' }, 2);
     stage.clock.nowMs += 60 * MINUTE_MS;
     await stage.beat([server], roomId, {}, 2);
-    await expect.poll(() => toldOf(roomId)).toEqual(['raised 0 ']);
+    await expect.poll(() => listNotified(roomId)).toEqual(['raised 0 ']);
     expect((await stage.all(roomId)).map(({ escalation }) => escalation.nextAt)).toEqual([null]);
   });
 
@@ -169,13 +171,15 @@ describe('T29 an alarm without a responder', () => {
       }
     };
     await fires(7);
-    await expect.poll(() => toldOf(roomId)).toEqual(['raised 0 ', 'toldAgain 0 ', 'toldAgain 0 ']);
+    await expect
+      .poll(() => listNotified(roomId))
+      .toEqual(['raised 0 ', 'toldAgain 0 ', 'toldAgain 0 ']);
     for (let round = 0; round < MAX_REMINDERS; round += 1) await passes(3);
-    const before = toldOf(roomId).length;
+    const before = listNotified(roomId).length;
     expect((await first(roomId)).escalation.nextAt).toBeNull();
     await passes(60);
     await stage.fall(server, roomId);
-    await expect.poll(() => toldOf(roomId)).toHaveLength(before + 1);
+    await expect.poll(() => listNotified(roomId)).toHaveLength(before + 1);
     expect((await stage.all(roomId)).map(({ state }) => state)).toEqual(['raised']);
   });
 });
@@ -189,8 +193,8 @@ describe('T29 a group that no channel reaches', () => {
       { name: 'manager', userIds: ['c'], afterMinutes: 60 },
       { name: 'owner', userIds: ['d'], afterMinutes: 60 },
     ]);
-    await expect.poll(() => stepsOf(roomId)).toEqual(['raised -', 'escalated -', 'escalated c']);
-    expect(toldOf(roomId)).toEqual(['raised 0 a', 'escalated 1 b', 'escalated 2 c']);
+    await expect.poll(() => listSteps(roomId)).toEqual(['raised -', 'escalated -', 'escalated c']);
+    expect(listNotified(roomId)).toEqual(['raised 0 a', 'escalated 1 b', 'escalated 2 c']);
     expect((await first(roomId)).escalation.nextAt).toEqual(
       new Date(stage.clock.nowMs + 60 * MINUTE_MS),
     );
@@ -199,10 +203,10 @@ describe('T29 a group that no channel reaches', () => {
   it('the last group is replaced by everyone, and the alarm records that no one was reached', async () => {
     ways.reached = ['everybody'];
     const reached = await fallen(1, [{ name: 'floor', userIds: ['a'], afterMinutes: null }]);
-    await expect.poll(() => stepsOf(reached.roomId)).toEqual(['raised everybody']);
+    await expect.poll(() => listSteps(reached.roomId)).toEqual(['raised everybody']);
     ways.reached = [];
     const nobody = await fallen(1);
-    await expect.poll(() => stepsOf(nobody.roomId)).toEqual(['raised -']);
+    await expect.poll(() => listSteps(nobody.roomId)).toEqual(['raised -']);
   });
 
   it('leaves the alarm unreached until a page that sounds reports it, and then to be explained', async () => {
@@ -251,8 +255,10 @@ describe('T29 a group that no channel reaches', () => {
       author: { userId: sato.userId },
     });
     held.resolve();
-    await expect.poll(() => stepsOf(roomId)).toEqual(['raised -', 'acknowledged']);
-    await expect.poll(() => toldOf(roomId).toSorted()).toEqual(['acknowledged 0 ', 'raised 0 a']);
+    await expect.poll(() => listSteps(roomId)).toEqual(['raised -', 'acknowledged']);
+    await expect
+      .poll(() => listNotified(roomId).toSorted())
+      .toEqual(['acknowledged 0 ', 'raised 0 a']);
     ways.reached = null;
   });
 });

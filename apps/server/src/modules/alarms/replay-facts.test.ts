@@ -19,7 +19,7 @@ import { resumeRoom } from './watched-room.ts';
 const NIGHT_MS = Date.UTC(2026, 10, 22, 14);
 const planWith = (overrides: ParameterOverrides = {}): RoomPlan => ({
   rules: effectiveRules([overrides], ACCIDENT_PARAMETERS),
-  localMinuteOf: createLocalMinutes('Asia/Tokyo'),
+  toLocalMinute: createLocalMinutes('Asia/Tokyo'),
   groups: [],
   escalateAfterMinutes: () => 5,
 });
@@ -93,7 +93,7 @@ function live(changes: readonly Told[], plan: RoomPlan) {
 }
 
 /** The stored parts: the lines of each part joined. */
-function partsOf(lines: readonly FactsLines[]): FactsPart[] {
+function createParts(lines: readonly FactsLines[]): FactsPart[] {
   const begins = [...new Set(lines.map(({ beginsAtMs }) => beginsAtMs))];
   return begins.flatMap((beginsAtMs): FactsPart[] => {
     const own = lines.filter((one) => one.beginsAtMs === beginsAtMs);
@@ -141,7 +141,7 @@ describe('replayFacts', () => {
           'accident.bedExit.until': '00:30',
         });
         const { parts, said } = live(changes, plan);
-        const replayed = replayFacts(partsOf(parts), plan, 'asItStood');
+        const replayed = replayFacts(createParts(parts), plan, 'asItStood');
         expect(counted(replayed)).toEqual(counted(said));
         expect(repeats(replayed)).toBe(repeats(said));
       }),
@@ -158,7 +158,7 @@ describe('replayFacts', () => {
           'accident.longAbsence.delayMinutes': 3,
         });
         const { parts } = live(changes, planWith());
-        expect(counted(replayFacts(partsOf(parts), changed, 'anew'))).toEqual(
+        expect(counted(replayFacts(createParts(parts), changed, 'anew'))).toEqual(
           counted(live(changes, changed).said),
         );
       }),

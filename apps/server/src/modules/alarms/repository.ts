@@ -18,7 +18,7 @@ import { asUrgent } from '../../core/database/urgent-work.ts';
 import type { ReadDocument } from '../../core/documents/document-presentation.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 import type { Author, Signature } from '../../core/documents/writing/commit-guard.ts';
-import type { AlarmNotice, AlarmNotices } from './alarm-notices.ts';
+import type { AlarmNotification, AlarmNotificationQueue } from './alarm-notifications.ts';
 
 /**
  * Reads and writes alarms. An alarm and its entry in the live state of its room are one commit,
@@ -74,7 +74,7 @@ export type UpdatedAlarm = KnownAlarm & {
 
 export type AlarmChange = KnownAlarm & {
   readonly isNew: boolean;
-  readonly notice: Omit<AlarmNotice, 'roomId' | 'accidentId'> | null;
+  readonly notification: Omit<AlarmNotification, 'roomId' | 'accidentId'> | null;
 };
 export type Decision =
   | { readonly kind: 'unchanged'; readonly known: KnownAlarm | null }
@@ -84,8 +84,11 @@ export const unchanged = (known: KnownAlarm | null): Decision => ({ kind: 'uncha
 export const changed = (
   id: string,
   accident: Accident,
-  more: Partial<Pick<AlarmChange, 'isNew' | 'notice'>> = {},
-): Decision => ({ kind: 'changed', change: { id, accident, isNew: false, notice: null, ...more } });
+  more: Partial<Pick<AlarmChange, 'isNew' | 'notification'>> = {},
+): Decision => ({
+  kind: 'changed',
+  change: { id, accident, isNew: false, notification: null, ...more },
+});
 
 /** A room with its alarms. A decision based on them is valid only for this version of the room. */
 export type RoomAlarms = {
@@ -107,10 +110,13 @@ const RETRY_AFTER_MS = 5;
 
 type AlarmRepositoryDeps = {
   readonly store: DocumentStore;
-  readonly notices: AlarmNotices;
+  readonly notifications: AlarmNotificationQueue;
 };
 
-export function createAlarmRepository({ store, notices }: AlarmRepositoryDeps): AlarmRepository {
+export function createAlarmRepository({
+  store,
+  notifications,
+}: AlarmRepositoryDeps): AlarmRepository {
   let conflicts = 0;
 
   async function readRoom({
@@ -129,7 +135,7 @@ export function createAlarmRepository({ store, notices }: AlarmRepositoryDeps): 
 
   async function commit(
     room: RoomAlarms,
-    { notice, isNew, ...known }: AlarmChange,
+    { notification, isNew, ...known }: AlarmChange,
     { fence = NO_FENCE, alongside, ...author }: AlarmAuthor,
   ): Promise<UpdatedAlarm | null | 'conflict'> {
     const verify: Write = { kind: 'verify', path: `room/${room.roomId}`, version: room.version };
@@ -139,9 +145,9 @@ export function createAlarmRepository({ store, notices }: AlarmRepositoryDeps): 
         alongside: async (queries) => {
           await fence(queries, room.roomId);
           await alongside?.(queries);
-          if (notice !== null)
-            await notices.order(queries, room.rootDomainId, {
-              ...notice,
+          if (notification !== null)
+            await notifications.order(queries, room.rootDomainId, {
+              ...notification,
               roomId: room.roomId,
               accidentId: known.id,
             });
@@ -149,7 +155,7 @@ export function createAlarmRepository({ store, notices }: AlarmRepositoryDeps): 
       })
       .catch(asConflict);
     if (stored === 'conflict') return stored;
-    if (notice !== null) notices.wake();
+    if (notification !== null) notifications.wake();
     // For a repeated command: the alarm that it changed the first time, as it is now.
     const find = (collection: string): ReadDocument | null =>
       stored.find((document) => document?.collection === collection) ?? null;

@@ -51,11 +51,11 @@ export type RoomFactsStore = {
 };
 
 /** Each append deletes this many expired parts. */
-const FORGOTTEN_AT_ONCE = 20;
+const DELETE_BATCH_SIZE = 20;
 /** The server that wrote the part may be a little ahead. */
 const BEGINS_AHEAD_MS = 2_000;
 /** Hours read together. */
-const PARTS_AT_ONCE = 24;
+const READ_BATCH_SIZE = 24;
 
 type Row = {
   readonly begins_at: Date;
@@ -79,7 +79,7 @@ export function createRoomFactsStore(
         await queries.query({
           name: 'room_facts_append',
           text: `with old as (delete from room_facts where (room_id, begins_at) in (
-            select room_id, begins_at from room_facts where expires_at < $7 order by expires_at limit ${FORGOTTEN_AT_ONCE} for update skip locked)),
+            select room_id, begins_at from room_facts where expires_at < $7 order by expires_at limit ${DELETE_BATCH_SIZE} for update skip locked)),
           part as (select * from unnest($1::text[], $2::timestamptz[], $3::timestamptz[], $4::jsonb[], $5::text[], $6::timestamptz[], $8::int[])
             as part (room_id, begins_at, ends_at, state, entries, expires_at, "offset")),
           added as (update room_facts stored set entries = left(stored.entries, part."offset") || part.entries, ends_at = greatest(stored.ends_at, part.ends_at)
@@ -124,7 +124,7 @@ export function createRoomFactsStore(
       for (;;) {
         const rows = await database.query<Row>({
           name: 'room_facts_each',
-          text: `select begins_at, ends_at, state, entries from room_facts where room_id = $1 and begins_at < $3 and ends_at > $2 and begins_at > $4 order by begins_at limit ${PARTS_AT_ONCE}`,
+          text: `select begins_at, ends_at, state, entries from room_facts where room_id = $1 and begins_at < $3 and ends_at > $2 and begins_at > $4 order by begins_at limit ${READ_BATCH_SIZE}`,
           values: [roomId, new Date(fromMs), new Date(toMs), new Date(held?.beginsAtMs ?? 0)],
         });
         for (const row of rows) {
@@ -132,7 +132,7 @@ export function createRoomFactsStore(
           if (held !== undefined) yield endedBy(held, part);
           held = part;
         }
-        if (rows.length < PARTS_AT_ONCE) break;
+        if (rows.length < READ_BATCH_SIZE) break;
       }
       if (held !== undefined) yield held;
     },

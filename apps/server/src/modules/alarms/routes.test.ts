@@ -268,7 +268,7 @@ describe('a call', () => {
     ).map(({ id, data }) => ({ id, ...accidentCollection.schema.parse(data) }));
 
   /** The notifications of an alarm, in order. */
-  const noticesOf = async (id: string) =>
+  const listNotifications = async (id: string) =>
     (
       await stage.temporary.database.query<{ what: string }>({
         text: `select parameters->>'what' as what from jobs where kind = 'alarmNotice' and parameters->>'accidentId' = $1 order by parameters->>'at', created_at`,
@@ -310,7 +310,7 @@ describe('a call', () => {
       'reopened',
       'resolved',
     ]);
-    expect(await noticesOf(id)).toEqual([
+    expect(await listNotifications(id)).toEqual([
       'raised',
       'acknowledged',
       'withdrawn',
@@ -333,7 +333,7 @@ describe('a call', () => {
     // The resident presses again while a responder is coming: this notifies like the first press.
     await press(3);
     await expect.poll(async () => (await open('call'))?.state).toBe('raised');
-    expect(await noticesOf(id)).toEqual(['raised', 'acknowledged', 'raised']);
+    expect(await listNotifications(id)).toEqual(['raised', 'acknowledged', 'raised']);
   });
 
   it('rejects an answer that was given before its last press', async () => {

@@ -13,16 +13,16 @@ import {
   type AccidentPlace,
   type AccidentReply,
   type Actor,
-  type BodyOf,
+  type EndpointBody,
   type Carer,
 } from '@yamori/domain';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { DocumentAccess } from '../../core/documents/document-access.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
-import { carerOf, getPlace } from '../../core/documents/room-place.ts';
+import { readCarer, getPlace } from '../../core/documents/room-place.ts';
 import { subnetOf } from '../../core/http/address-limit.ts';
-import { commandOf } from '../../core/http/command-key.ts';
+import { readCommand } from '../../core/http/command-key.ts';
 import { route, type Route } from '../../core/http/route.ts';
 import type { Authorise, UpdatedAlarm } from './repository.ts';
 import type { AlarmCommand, AlarmService } from './service.ts';
@@ -48,7 +48,7 @@ export function alarmRoutes(deps: AlarmRouteDeps): readonly Route[] {
   const command = <Body extends z.ZodType>(
     endpoint: AlarmEndpoint<Body>,
     may: AlarmRule,
-    act: (command: AlarmCommand, body: BodyOf<AlarmEndpoint<Body>>) => Promise<UpdatedAlarm>,
+    act: (command: AlarmCommand, body: EndpointBody<AlarmEndpoint<Body>>) => Promise<UpdatedAlarm>,
   ): Route =>
     route(endpoint, async ({ actor, params: { roomId, accidentId }, body, request }) => {
       const caller = await toCaller(deps, actor, request, may);
@@ -106,8 +106,8 @@ export const toCaller = async (
   request: FastifyRequest,
   may: AlarmRule,
 ) => ({
-  by: await carerOf(store, actor),
-  author: { actor, command: commandOf(request, actor), address: subnetOf(request.ip) },
+  by: await readCarer(store, actor),
+  author: { actor, command: readCommand(request, actor), address: subnetOf(request.ip) },
   authorise: toAuthorise(access, actor, may),
 });
 

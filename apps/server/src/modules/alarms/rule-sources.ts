@@ -7,7 +7,7 @@ import {
 } from '@yamori/domain';
 import type { ReadDocument } from '../../core/documents/document-presentation.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
-import { overridesOf, readDefaults } from '../../core/documents/set-parameters.ts';
+import { parseOverrides, readDefaults } from '../../core/documents/set-parameters.ts';
 
 /** The settings of an organisation from which the rules of its rooms derive. */
 export type RuleSource = {
@@ -37,7 +37,7 @@ export async function readRuleSources(
 const toRuleSource = ({ id, data }: ReadDocument): RuleSource => ({
   domainId: id,
   name: domainCollection.schema.shape.name.catch('').parse(data['name']),
-  overrides: overridesOf({ data }),
+  overrides: parseOverrides({ data }),
   timeZone: domainCollection.schema.shape.timeZone.catch('Asia/Tokyo').parse(data['timeZone']),
   escalation: domainCollection.schema.shape.escalation.catch([]).parse(data['escalation']),
 });

@@ -30,9 +30,9 @@ const set = (path: string, parameterOverrides: ParameterOverrides) =>
 describe('the plan of a room', () => {
   it('follows changed thresholds of the room and its organisations within seconds', async () => {
     const [roomId, server] = [await stage.room(), stage.server()];
-    const limitOf = async (kind: WatchedKind) =>
+    const findLimit = async (kind: WatchedKind) =>
       (await server.rules.getPlan(roomId))?.rules.find((rule) => rule.kind === kind)?.limit;
-    expect([await limitOf('heartRateHigh'), await limitOf('temperatureHigh')]).toEqual([
+    expect([await findLimit('heartRateHigh'), await findLimit('temperatureHigh')]).toEqual([
       110,
       undefined,
     ]);
@@ -40,14 +40,14 @@ describe('the plan of a room', () => {
       [parameterKey('heartRateHigh', 'limit')]: 100,
       [parameterKey('temperatureHigh', 'enabled')]: true,
     });
-    await expect.poll(() => limitOf('heartRateHigh')).toBe(100);
-    expect(await limitOf('temperatureHigh')).toBe(38);
+    await expect.poll(() => findLimit('heartRateHigh')).toBe(100);
+    expect(await findLimit('temperatureHigh')).toBe(38);
     await set(`room/${roomId}`, { [parameterKey('heartRateHigh', 'limit')]: 90 });
-    await expect.poll(() => limitOf('heartRateHigh')).toBe(90);
+    await expect.poll(() => findLimit('heartRateHigh')).toBe(90);
     await set(`room/${roomId}`, {});
-    await expect.poll(() => limitOf('heartRateHigh')).toBe(100);
+    await expect.poll(() => findLimit('heartRateHigh')).toBe(100);
     await set(`domain/d-${roomId}`, {});
-    await expect.poll(() => limitOf('heartRateHigh')).toBe(110);
+    await expect.poll(() => findLimit('heartRateHigh')).toBe(110);
   });
 
   it('follows its organisation to where that is moved, thresholds and groups', async () => {

@@ -3,14 +3,14 @@ import {
   effectiveValues,
   parameterKey,
   roomCollection,
-  rulesOf,
+  buildRules,
   type AccidentKind,
   type EscalationGroup,
   type RoomRules,
 } from '@yamori/domain';
 import type { ChangeFeed, FeedChange } from '../../core/documents/change-feed.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
-import { overridesOf } from '../../core/documents/set-parameters.ts';
+import { parseOverrides } from '../../core/documents/set-parameters.ts';
 import { readDefinitions, readRuleSources } from './rule-sources.ts';
 
 /** Configuration of a room: its rules, its notification groups, and the time of each group. */
@@ -90,12 +90,12 @@ async function readPlan(store: DocumentStore, roomId: string): Promise<RoomPlan 
       .parse(room.data['domainId'] ?? null),
   );
   const values = effectiveValues(
-    [...chain.map(({ overrides }) => overrides), overridesOf(room)],
+    [...chain.map(({ overrides }) => overrides), parseOverrides(room)],
     await readDefinitions(store),
   );
   return {
-    rules: rulesOf(values),
-    localMinuteOf: createLocalMinutes(chain.at(-1)?.timeZone ?? 'Asia/Tokyo'),
+    rules: buildRules(values),
+    toLocalMinute: createLocalMinutes(chain.at(-1)?.timeZone ?? 'Asia/Tokyo'),
     groups: chain.findLast(({ escalation }) => escalation.length > 0)?.escalation ?? [],
     escalateAfterMinutes: (kind) => {
       const minutes = values.get(parameterKey(kind, 'escalateAfterMinutes'));

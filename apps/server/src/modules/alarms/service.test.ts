@@ -50,14 +50,14 @@ const measured = (second = 0) =>
     },
   );
 const at = (second: number) => new Date(clock.atMs + second * 1000);
-const pressOf = (second: number): Press => ({
+const createPress = (second: number): Press => ({
   serial: roomId,
   streamId: 3,
   sequence: second,
   deviceTimeUs: at(second).getTime() * 1000,
   at: at(second),
 });
-const press = (second: number) => aServer().press(roomId, pressOf(second));
+const press = (second: number) => aServer().press(roomId, createPress(second));
 const openCalls = async (): Promise<readonly RoomAccident[]> =>
   COLLECTIONS.room.schema.shape.live.parse(
     (await documents.store.read([`room/${roomId}`]))[0]?.data['live'],
@@ -78,7 +78,7 @@ const commands = async (): Promise<
   });
 };
 const helped = { outcome: 'helped' } as const;
-const stateOf = ({ accident }: KnownAlarm) => accident.state;
+const getState = ({ accident }: KnownAlarm) => accident.state;
 
 describe('AlarmService.press', () => {
   it('waits until the room has a live state', async () => {
@@ -88,7 +88,7 @@ describe('AlarmService.press', () => {
     expect(await openCalls()).toMatchObject([
       { kind: 'call', state: 'raised', raisedAt: at(1), repeats: 1 },
     ]);
-    expect(await aServer().press('no-such-room', pressOf(2))).toBe(false);
+    expect(await aServer().press('no-such-room', createPress(2))).toBe(false);
   });
 
   it('rings once for a press that several servers read at one instant, at any time they give it', async () => {
@@ -96,7 +96,7 @@ describe('AlarmService.press', () => {
     await press(1);
     const about = await commands();
     await aServer().acknowledge(about(sato, at(1)));
-    const readAgain = [2, 60, 3_600].map((second) => ({ ...pressOf(1), at: at(second) }));
+    const readAgain = [2, 60, 3_600].map((second) => ({ ...createPress(1), at: at(second) }));
     await Promise.all(readAgain.map((again) => aServer().press(roomId, again)));
     expect(await openCalls()).toMatchObject([
       { state: 'acknowledged', repeats: 1, lastAt: at(1), by: sato },
@@ -105,7 +105,7 @@ describe('AlarmService.press', () => {
 
   it('rings for every press although the clock of one server was an hour ahead for a while', async () => {
     await measured();
-    await aServer().press(roomId, { ...pressOf(1), at: at(3_601) });
+    await aServer().press(roomId, { ...createPress(1), at: at(3_601) });
     const about = await commands();
     await aServer().acknowledge(about(sato, at(3_601)));
     await press(2);
@@ -141,7 +141,7 @@ describe('AlarmService.press', () => {
     const about = await commands();
     await aServer().resolve(about(), helped);
     expect(await openCalls()).toEqual([]);
-    await aServer().press(roomId, { ...pressOf(2), at: at(1) });
+    await aServer().press(roomId, { ...createPress(2), at: at(1) });
     expect((await openCall()).id).not.toBe(about().accidentId);
     expect(await openCall()).toMatchObject({ state: 'raised', repeats: 1 });
   });
@@ -151,7 +151,7 @@ describe('AlarmService.press', () => {
     const fence = async (): Promise<void> => {
       throw new LeaseLost();
     };
-    expect(await aServer().press(roomId, pressOf(1), fence)).toBe(false);
+    expect(await aServer().press(roomId, createPress(1), fence)).toBe(false);
     expect(await openCalls()).toEqual([]);
     expect(await press(1)).toBe(true);
     expect(await openCall()).toMatchObject({ repeats: 1 });
@@ -180,7 +180,7 @@ describe('commands of AlarmService about a call', () => {
     await press(1);
     const about = await commands();
     const writing = Promise.all(Array.from({ length: 20 }, (_, index) => measured(index + 1)));
-    expect(stateOf(await aServer().acknowledge(about()))).toBe('acknowledged');
+    expect(getState(await aServer().acknowledge(about()))).toBe('acknowledged');
     await writing;
     expect(await openCall()).toMatchObject({ state: 'acknowledged', by: sato });
   });
@@ -195,7 +195,7 @@ describe('commands of AlarmService about a call', () => {
     expect(reopened.accident).toMatchObject({ state: 'acknowledged', acknowledgedBy: sato });
     await aServer().resolve(about(kato), helped);
     clock.atMs += 60_001;
-    expect(stateOf(await aServer().reopen(about(kato)))).toBe('resolved');
+    expect(getState(await aServer().reopen(about(kato)))).toBe('resolved');
     clock.atMs -= 60_001;
   });
 
@@ -214,7 +214,7 @@ describe('commands of AlarmService about a call', () => {
     await aServer().acknowledge(about(kato, at(30)));
     const { accident } = await aServer().resolve(about(sato, at(30)), helped);
     expect(accident).toMatchObject({ acknowledgedBy: kato, resolvedBy: sato });
-    expect(stateOf(await aServer().withdraw(about(sato, at(30))))).toBe('resolved');
+    expect(getState(await aServer().withdraw(about(sato, at(30))))).toBe('resolved');
   });
 
   it('a caller without the right cannot release a call', async () => {
@@ -242,9 +242,9 @@ describe('commands of AlarmService about a call', () => {
     ])
       expect(known.accident).toMatchObject({ state: 'raised', lastAt: at(60) });
     await aServer().acknowledge(about(sato, at(60)));
-    expect(stateOf(await aServer().withdraw(older))).toBe('acknowledged');
+    expect(getState(await aServer().withdraw(older))).toBe('acknowledged');
     await aServer().resolve(about(sato, at(60)), helped);
-    expect(stateOf(await aServer().reopen(older))).toBe('resolved');
+    expect(getState(await aServer().reopen(older))).toBe('resolved');
   });
 
   it('a command runs once for one key, even after its effect was withdrawn', async () => {
@@ -253,10 +253,10 @@ describe('commands of AlarmService about a call', () => {
     const about = await commands();
     const command = { memberId: 'sato', key: randomUUID(), content: 'answer' };
     const again = () => aServer().acknowledge(about(sato, at(1), { userId: 'sato', command }));
-    expect(stateOf(await again())).toBe('acknowledged');
-    expect(stateOf(await again())).toBe('acknowledged');
+    expect(getState(await again())).toBe('acknowledged');
+    expect(getState(await again())).toBe('acknowledged');
     await aServer().withdraw(about());
-    expect(stateOf(await again())).toBe('raised');
+    expect(getState(await again())).toBe('raised');
     expect(await openCall()).toMatchObject({ state: 'raised', waitingSince: at(1) });
   });
 

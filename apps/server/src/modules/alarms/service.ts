@@ -24,7 +24,7 @@ import type { Queries } from '../../core/database/database.ts';
 import { LeaseLost, NO_FENCE, type LeaseFence } from '../../core/database/lease-fence.ts';
 import type { LatePress, PressStore } from '../../core/timeline/staging/press-store.ts';
 import { decideLatePress, decidePress, decideReport, type StaffReport } from './decisions.ts';
-import { getNextNotificationAt, createNotice } from './escalation.ts';
+import { getNextNotificationAt, createNotification } from './escalation.ts';
 import {
   changed,
   SERVER,
@@ -106,7 +106,7 @@ export function createAlarmService(deps: AlarmServiceDeps): AlarmService {
   async function change(
     { roomId, accidentId, author, authorise, seen = null }: AlarmCommand,
     transition: Transition,
-    notice: (alarm: Accident, before: Accident) => AlarmChange['notice'] = () => null,
+    notification: (alarm: Accident, before: Accident) => AlarmChange['notification'] = () => null,
   ): Promise<UpdatedAlarm> {
     const target = { roomId, accidentId, authorise };
     const known = await repository.update(target, author, async (room): Promise<Decision> => {
@@ -118,7 +118,7 @@ export function createAlarmService(deps: AlarmServiceDeps): AlarmService {
       const next = transition(found.accident);
       if (next === null || age === 'outdated' || isSecondOfKind(room, found.accident, next))
         return unchanged(found);
-      return changed(accidentId, next, { notice: notice(next, found.accident) });
+      return changed(accidentId, next, { notification: notification(next, found.accident) });
     });
     if (known === null) throw refuse('document-not-found');
     return known;
@@ -162,7 +162,7 @@ export function createAlarmService(deps: AlarmServiceDeps): AlarmService {
       change(
         command,
         (alarm) => acknowledgedAccident(alarm, command.by, now()),
-        createResponderNotice,
+        createResponderNotification,
       ),
     async withdraw(command) {
       const plan = await getPlan(command.roomId);
@@ -176,17 +176,21 @@ export function createAlarmService(deps: AlarmServiceDeps): AlarmService {
             at,
             getNextNotificationAt(plan, alarm.kind, alarm.escalation.step, at),
           ),
-        ({ escalation }) => createNotice('withdrawn', escalation.step, at, plan),
+        ({ escalation }) => createNotification('withdrawn', escalation.step, at, plan),
       );
     },
     arrive: (command) =>
-      change(command, (alarm) => arrivedAccident(alarm, command.by, now()), createResponderNotice),
+      change(
+        command,
+        (alarm) => arrivedAccident(alarm, command.by, now()),
+        createResponderNotification,
+      ),
     resolve: (command, resolving) =>
       change(
         command,
         (alarm) => resolvedAccident(alarm, command.by, now(), resolving),
         ({ escalation, resolvedAt }) =>
-          createNotice('resolved', escalation.step, resolvedAt ?? now(), null),
+          createNotification('resolved', escalation.step, resolvedAt ?? now(), null),
       ),
     async reopen(command) {
       const plan = await getPlan(command.roomId);
@@ -201,7 +205,7 @@ export function createAlarmService(deps: AlarmServiceDeps): AlarmService {
             getNextNotificationAt(plan, alarm.kind, alarm.escalation.step, at),
           ),
         ({ state, escalation }) =>
-          createNotice(
+          createNotification(
             state === 'raised' ? 'withdrawn' : 'acknowledged',
             escalation.step,
             at,
@@ -257,10 +261,10 @@ const isSecondOfKind = (room: RoomAlarms, before: Accident, after: Accident): bo
   !isOpen(before) && isOpen(after) && room.open.some(({ kind }) => kind === after.kind);
 
 /** The alarm has a responder now: devices replace what they show. */
-const createResponderNotice = (
+const createResponderNotification = (
   { escalation, acknowledgedAt }: Accident,
   { state }: Accident,
-): AlarmChange['notice'] =>
+): AlarmChange['notification'] =>
   state === 'raised' && acknowledgedAt !== null
-    ? createNotice('acknowledged', escalation.step, acknowledgedAt, null)
+    ? createNotification('acknowledged', escalation.step, acknowledgedAt, null)
     : null;

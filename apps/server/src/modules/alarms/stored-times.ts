@@ -21,7 +21,7 @@ const TIMES_KEPT = 10_000;
 export function createDueTimes(elapsedMs: () => number): DueTimes {
   const seen = new Map<string, Seen>();
 
-  function seenOf(id: string, fromMs: number, dueMs: number, nowMs: number): Seen {
+  function getSeen(id: string, fromMs: number, dueMs: number, nowMs: number): Seen {
     const known = seen.get(id);
     if (known?.dueMs === dueMs) return known;
     const lengthMs = Math.min(dueMs - nowMs, dueMs - fromMs);
@@ -35,7 +35,7 @@ export function createDueTimes(elapsedMs: () => number): DueTimes {
 
   return {
     isDue(id, fromMs, dueMs, nowMs) {
-      const { dueElapsedMs } = seenOf(id, fromMs, dueMs, nowMs);
+      const { dueElapsedMs } = getSeen(id, fromMs, dueMs, nowMs);
       return nowMs >= dueMs || elapsedMs() >= dueElapsedMs;
     },
   };

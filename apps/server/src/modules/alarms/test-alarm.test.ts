@@ -14,9 +14,9 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 async function askFor({ repository, watch }: AccidentServer, roomId: string): Promise<void> {
-  const askedAtMs = stage.clock.nowMs;
-  const id = await raiseTest(repository, roomId, { serial: 'A', by: 'sato', askedAtMs });
-  if (id !== null) watch.stored(roomId, id, askedAtMs);
+  const requestedAtMs = stage.clock.nowMs;
+  const id = await raiseTest(repository, roomId, { serial: 'A', by: 'sato', requestedAtMs });
+  if (id !== null) watch.stored(roomId, id, requestedAtMs);
 }
 
 describe('a test alarm', () => {
@@ -46,7 +46,7 @@ describe('a test alarm', () => {
     await expect
       .poll(() =>
         stage.told
-          .filter((notice) => notice.roomId === roomId)
+          .filter((notification) => notification.roomId === roomId)
           .map(({ what, userIds }) => `${what} ${userIds.join()}`),
       )
       .toEqual(['tested sato']);

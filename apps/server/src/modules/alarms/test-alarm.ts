@@ -28,17 +28,17 @@ import {
 type TestAlarm = {
   readonly serial: string;
   readonly by: string;
-  readonly askedAtMs: number;
+  readonly requestedAtMs: number;
 };
 
 /** Gives the id of the accident; null where the room has a test already. */
 export async function raiseTest(
   repository: AlarmRepository,
   roomId: string,
-  { serial, by, askedAtMs }: TestAlarm,
+  { serial, by, requestedAtMs }: TestAlarm,
 ): Promise<string | null> {
-  const at = new Date(askedAtMs);
-  const id = createAlarmId('test', askedAtMs);
+  const at = new Date(requestedAtMs);
+  const id = createAlarmId('test', requestedAtMs);
   let isRaised = false;
   await repository.update({ roomId }, SERVER, async (room) => {
     isRaised = (await room.findOpen('test')) === null && (await room.find(id)) === null;
@@ -59,7 +59,7 @@ export async function raiseTest(
     });
     return changed(id, accident, {
       isNew: true,
-      notice: { what: 'tested', step: 0, userIds: [by], at: at.toISOString() },
+      notification: { what: 'tested', step: 0, userIds: [by], at: at.toISOString() },
     });
   });
   return isRaised ? id : null;
@@ -83,7 +83,7 @@ type TestAlarmOptions = {
   readonly store: DocumentStore;
   readonly repository: AlarmRepository;
   /** Notes how long the alarm took from the request until it was stored. */
-  readonly onStored: (roomId: string, accidentId: string, askedAtMs: number) => void;
+  readonly onStored: (roomId: string, accidentId: string, requestedAtMs: number) => void;
   readonly now: () => Date;
 };
 
@@ -101,7 +101,7 @@ export function testAlarmRoutes({
   now,
 }: TestAlarmOptions): readonly Route[] {
   // One entry for each member who started a test since the server started.
-  const lastOf = new Map<string, number>();
+  const lastByUser = new Map<string, number>();
   return [
     route(accidentApi.test, async ({ actor, params: { roomId } }) => {
       const [room] = await access.read(actor, [`room/${roomId}`]);
@@ -114,20 +114,20 @@ export function testAlarmRoutes({
           : serials.parse(whole.data['deviceSerials'])[0];
       if (whole === null || whole === undefined || serial === undefined)
         throw refuse('test-alarm-device-missing');
-      const askedAtMs = now().getTime();
+      const requestedAtMs = now().getTime();
       if (
         getRoomLive(whole)?.accidents.some(({ kind }) => kind === 'test') === true ||
-        askedAtMs - (lastOf.get(actor.userId) ?? 0) < SPACING_MS
+        requestedAtMs - (lastByUser.get(actor.userId) ?? 0) < SPACING_MS
       )
         throw refuse('test-alarm-in-use');
-      lastOf.set(actor.userId, askedAtMs);
+      lastByUser.set(actor.userId, requestedAtMs);
       const accidentId = await raiseTest(repository, roomId, {
         serial,
         by: actor.userId,
-        askedAtMs,
+        requestedAtMs,
       });
       if (accidentId === null) throw refuse('test-alarm-in-use');
-      onStored(roomId, accidentId, askedAtMs);
+      onStored(roomId, accidentId, requestedAtMs);
       return { accidentId };
     }),
   ];

@@ -12,11 +12,11 @@ import {
 } from '@yamori/domain';
 import type { Queries } from '../../core/database/database.ts';
 import type { PlacedRow } from '../../core/documents/document-row.ts';
-import { overridesOf, readDefaultsIn } from '../../core/documents/set-parameters.ts';
+import { parseOverrides, readDefaultsIn } from '../../core/documents/set-parameters.ts';
 import type { Invariant } from '../../core/documents/writing/commit-guard.ts';
 import {
   lockLimits,
-  pairsOf,
+  findPairs,
   refuseCrossedBelow,
 } from '../../core/documents/writing/crossed-limits.ts';
 import { readRows } from '../../core/documents/writing/document-locks.ts';
@@ -46,13 +46,13 @@ export const checkThresholds: Invariant = {
     const definitions = withDefaults(await readDefaultsIn(queries));
     const batchBefore = batch.map(({ before }) => ({ before, after: before }));
     for (const { before, after } of touched) {
-      const overrides = overridesOf(after);
+      const overrides = parseOverrides(after);
       if (accidentsOnly(overrides).length === 0) continue;
       const held =
         before === null
           ? null
           : effectiveValues(
-              [...(await inherited(before, batchBefore, queries)), overridesOf(before)],
+              [...(await inherited(before, batchBefore, queries)), parseOverrides(before)],
               definitions,
             );
       const issues = checkOverrides(
@@ -67,7 +67,7 @@ export const checkThresholds: Invariant = {
       ({ before, after }) =>
         after.collection === 'domain' && before !== null && movedLimits(before, after).length > 0,
     );
-    const pairs = pairsOf(domains.flatMap(({ before, after }) => movedLimits(before, after)));
+    const pairs = findPairs(domains.flatMap(({ before, after }) => movedLimits(before, after)));
     await refuseCrossedBelow({
       batch,
       queries,
@@ -78,21 +78,22 @@ export const checkThresholds: Invariant = {
   },
 };
 
-const placeOf = ({ data }: PlacedRow): string =>
+const serializePlace = ({ data }: PlacedRow): string =>
   JSON.stringify([data['domainId'] ?? null, data['ancestorIds'] ?? null]);
 const isTouched = (before: PlacedRow | null, after: PlacedRow): boolean =>
   before === null ||
-  placeOf(before) !== placeOf(after) ||
-  JSON.stringify(accidentsOnly(overridesOf(before))) !==
-    JSON.stringify(accidentsOnly(overridesOf(after)));
+  serializePlace(before) !== serializePlace(after) ||
+  JSON.stringify(accidentsOnly(parseOverrides(before))) !==
+    JSON.stringify(accidentsOnly(parseOverrides(after)));
 
 /**
  * Keys of limits that are other ones here and below by this: all, where it hangs elsewhere from now
  * on.
  */
 function movedLimits(before: PlacedRow | null, after: PlacedRow): readonly string[] {
-  const [old, now] = [before === null ? {} : overridesOf(before), overridesOf(after)];
-  if (before !== null && placeOf(before) !== placeOf(after)) return LIMIT_PAIRS.flat();
+  const [old, now] = [before === null ? {} : parseOverrides(before), parseOverrides(after)];
+  if (before !== null && serializePlace(before) !== serializePlace(after))
+    return LIMIT_PAIRS.flat();
   return LIMIT_PAIRS.flat().filter((key) => old[key] !== now[key]);
 }
 
@@ -109,7 +110,7 @@ async function inherited(
 ): Promise<ParameterOverrides[]> {
   const domain =
     row.collection === 'room'
-      ? await domainOf(
+      ? await findDomain(
           roomCollection.schema.shape.domainId.catch('').parse(row.data['domainId']),
           batch,
           queries,
@@ -118,11 +119,11 @@ async function inherited(
   const above = domainCollection.schema.shape.ancestorIds
     .catch([])
     .parse((domain ?? row).data['ancestorIds'] ?? []);
-  const chain = await Promise.all(above.map((id) => domainOf(id, batch, queries)));
-  return [...chain, domain].flatMap((one) => (one === null ? [] : [overridesOf(one)]));
+  const chain = await Promise.all(above.map((id) => findDomain(id, batch, queries)));
+  return [...chain, domain].flatMap((one) => (one === null ? [] : [parseOverrides(one)]));
 }
 
-async function domainOf(
+async function findDomain(
   domainId: string,
   batch: readonly RowChange[],
   queries: Queries,

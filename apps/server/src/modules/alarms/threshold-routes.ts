@@ -55,12 +55,12 @@ async function inheritedIn(
     values: definitions.map((definition) => ({
       key: definition.key,
       value: values.get(definition.key) ?? definition.default,
-      from: sourceOf(definition, sources, actor),
+      from: findSource(definition, sources, actor),
     })),
   };
 }
 
-function sourceOf(
+function findSource(
   definition: AccidentParameter,
   sources: readonly RuleSource[],
   actor: Actor,

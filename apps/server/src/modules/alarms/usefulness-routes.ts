@@ -47,7 +47,7 @@ export function usefulnessRoutes({
       const names = new Map(
         seen.map(({ id, data: { name } }) => [id, typeof name === 'string' ? name : '']),
       );
-      return tableOf(
+      return buildTable(
         await judgedAlarms(database, [...names.keys()], new Date(from), new Date(to)),
         names,
       );
@@ -58,15 +58,15 @@ export function usefulnessRoutes({
 type Counts = { alarms: number; useful: number; useless: number };
 
 /** The kinds and the rooms with the most alarms first. */
-function tableOf(
+function buildTable(
   rows: readonly JudgedAlarms[],
   names: ReadonlyMap<string, string>,
 ): AccidentUsefulness {
-  const summed = <Key extends string>(keyOf: (row: JudgedAlarms) => Key): [Key, Counts][] => {
+  const summed = <Key extends string>(getKey: (row: JudgedAlarms) => Key): [Key, Counts][] => {
     const sums = new Map<Key, Counts>();
     for (const row of rows) {
-      const sum = sums.get(keyOf(row)) ?? { alarms: 0, useful: 0, useless: 0 };
-      sums.set(keyOf(row), {
+      const sum = sums.get(getKey(row)) ?? { alarms: 0, useful: 0, useless: 0 };
+      sums.set(getKey(row), {
         alarms: sum.alarms + row.alarms,
         useful: sum.useful + row.useful,
         useless: sum.useless + row.useless,

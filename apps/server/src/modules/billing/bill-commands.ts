@@ -6,7 +6,7 @@ import {
   refuse,
   type BillPaperKind,
   type BillPayment,
-  type DataOf,
+  type DocumentData,
   type Write,
 } from '@yamori/domain';
 import type { Agency } from '../../core/documents/run-agency.ts';
@@ -18,8 +18,8 @@ import { refuseBilledDays } from './billed-days-store.ts';
 import type { BillContext } from './generate-bills.ts';
 import { refuseStaleDraft } from './stale-drafts.ts';
 
-type Bill = DataOf<'bill'>;
-export type DrawingParts = BillContext & {
+type Bill = DocumentData<'bill'>;
+export type BillDrawingContext = BillContext & {
   readonly draw: (bill: Bill, kind: BillPaperKind) => Promise<Uint8Array>;
 };
 
@@ -35,16 +35,16 @@ class NumberTaken extends Error {}
  * and state are written in one commit.
  */
 export async function issueBill(
-  parts: DrawingParts,
+  context: BillDrawingContext,
   agency: Agency,
   billId: string,
   updatedAt: string,
   author: Author,
 ): Promise<string> {
-  const stored = await readBillInState(parts, agency, billId, ['draft']);
+  const stored = await readBillInState(context, agency, billId, ['draft']);
   if (stored.updatedAt.toISOString() !== updatedAt)
     throw refuse('document-conflict', { place: stored.path });
-  const issuedAt = parts.now();
+  const issuedAt = context.now();
   // In the bill's time zone, like its paper and its payment, even if the agency has changed its
   // own.
   const { timeZone, dueDays } = stored.bill;
@@ -54,11 +54,11 @@ export async function issueBill(
       timeZone,
     ),
   );
-  return withNumber(parts, agency, async (count) => {
+  return withNumber(context, agency, async (count) => {
     const number = numberText(count);
     const change = { number, state: 'issued' as const, issuedAt, dueAt };
-    const pdf = await parts.draw({ ...stored.bill, ...change }, 'bill');
-    await write(parts, agency, stored, change, author, count, {
+    const pdf = await context.draw({ ...stored.bill, ...change }, 'bill');
+    await write(context, agency, stored, change, author, count, {
       rootDomainId: agency.rootDomainId,
       path: stored.path,
       kind: 'bill',
@@ -72,19 +72,19 @@ export async function issueBill(
 
 /** Cancels an issued bill and stores its credit note, which takes the next number. */
 export async function voidBill(
-  parts: DrawingParts,
+  context: BillDrawingContext,
   agency: Agency,
   billId: string,
   reason: string,
   author: Author,
 ): Promise<string> {
-  const stored = await readBillInState(parts, agency, billId, ['issued']);
-  const issuedAt = parts.now();
-  return withNumber(parts, agency, async (count) => {
+  const stored = await readBillInState(context, agency, billId, ['issued']);
+  const issuedAt = context.now();
+  return withNumber(context, agency, async (count) => {
     const number = numberText(count);
     const change = { state: 'void' as const, cancellation: { number, issuedAt, reason } };
-    const pdf = await parts.draw({ ...stored.bill, ...change }, 'cancellation');
-    await write(parts, agency, stored, change, author, count, {
+    const pdf = await context.draw({ ...stored.bill, ...change }, 'cancellation');
+    await write(context, agency, stored, change, author, count, {
       rootDomainId: agency.rootDomainId,
       path: stored.path,
       kind: 'cancellation',
@@ -101,13 +101,13 @@ export async function voidBill(
  * has seen; the change is rejected if another one is stored by now.
  */
 export async function payBill(
-  parts: BillContext,
+  context: BillContext,
   agency: Agency,
   billId: string,
   { paidOn, was }: BillPayment,
   author: Author,
 ): Promise<void> {
-  const stored = await readBillInState(parts, agency, billId, [
+  const stored = await readBillInState(context, agency, billId, [
     paidOn === null ? 'paid' : 'issued',
   ]);
   if (was !== undefined && was !== stored.bill.paidOn)
@@ -115,11 +115,11 @@ export async function payBill(
   const toLocalDay = (at: Date): string => localDate(at.getTime(), stored.bill.timeZone);
   if (
     paidOn !== null &&
-    (paidOn > toLocalDay(parts.now()) ||
+    (paidOn > toLocalDay(context.now()) ||
       (stored.bill.issuedAt !== null && paidOn < toLocalDay(stored.bill.issuedAt)))
   )
     throw refuse('bill-payment-invalid', { place: 'paidOn' });
-  await parts.store.commit(
+  await context.store.commit(
     [buildUpdate(stored, { state: paidOn === null ? 'issued' : 'paid', paidOn })],
     author,
   );
@@ -152,13 +152,13 @@ async function readBillInState(
 }
 
 async function withNumber(
-  parts: BillContext,
+  context: BillContext,
   { id, rootDomainId }: Agency,
   work: (count: number) => Promise<string>,
 ): Promise<string> {
   for (let triesLeft = MAX_TRIES; ; triesLeft -= 1) {
     try {
-      return await work(await nextNumber(parts.database, rootDomainId, id));
+      return await work(await nextNumber(context.database, rootDomainId, id));
     } catch (error) {
       if (!(error instanceof NumberTaken) || triesLeft <= 1) throw error;
     }

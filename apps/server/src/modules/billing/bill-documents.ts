@@ -1,4 +1,10 @@
-import { billCollection, query, type DataOf, billTermsCollection, refuse } from '@yamori/domain';
+import {
+  billCollection,
+  query,
+  type DocumentData,
+  billTermsCollection,
+  refuse,
+} from '@yamori/domain';
 import type { ReadDocument } from '../../core/documents/document-presentation.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 import type { Agency } from '../../core/documents/run-agency.ts';
@@ -8,7 +14,7 @@ export type StoredBill = {
   readonly id: string;
   readonly version: string;
   readonly updatedAt: Date;
-  readonly bill: DataOf<'bill'>;
+  readonly bill: DocumentData<'bill'>;
 };
 
 export const billPath = (agencyId: string, billId: string): string =>
@@ -50,12 +56,12 @@ export const termsPath = (agencyId: string): string => `domain/${agencyId}/billT
 export async function readTerms(
   store: DocumentStore,
   { id }: Agency,
-): Promise<DataOf<'billTerms'>> {
+): Promise<DocumentData<'billTerms'>> {
   const [terms] = await store.read([termsPath(id)]);
   return parseTerms(terms?.data);
 }
 
-export function parseTerms(data: unknown): DataOf<'billTerms'> {
+export function parseTerms(data: unknown): DocumentData<'billTerms'> {
   const found = billTermsCollection.schema.safeParse(data);
   if (!found.success) throw refuse('bill-terms-missing', { place: 'terms' });
   return found.data;

@@ -1,9 +1,9 @@
-import { billCollection, type DataOf } from '@yamori/domain';
+import { billCollection, type DocumentData } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
 import { createBillTurns, drawPaper } from './bill-drawing.ts';
 import { drawBill } from './bill-paper.ts';
 
-const bill = (devices: number): DataOf<'bill'> =>
+const bill = (devices: number): DocumentData<'bill'> =>
   billCollection.schema.parse({
     number: '000012',
     month: '2028-02',
@@ -36,7 +36,7 @@ const bill = (devices: number): DataOf<'bill'> =>
     dueAt: new Date('2028-03-30T15:00:00Z'),
   });
 const patient = new AbortController().signal;
-const codeOf = (error: unknown): unknown =>
+const getCode = (error: unknown): unknown =>
   error instanceof Error && 'problem' in error ? error.problem : String(error);
 
 describe('drawPaper', () => {
@@ -80,14 +80,14 @@ describe('drawPaper', () => {
         .catch(() => null);
     const asked = Array.from({ length: 22 }, () => draw('one'));
     const refused = { code: 'limit-bill-papers', retryAfterSeconds: 5 };
-    expect(await turns.take('one', patient, async () => null).catch(codeOf)).toMatchObject({
+    expect(await turns.take('one', patient, async () => null).catch(getCode)).toMatchObject({
       ...refused,
       details: { limit: 20 },
     });
     asked.push(...Array.from({ length: 20 }, () => draw('other')));
-    expect(turns.standing()).toEqual({ running: 2, waiting: 40 });
+    expect(turns.stats()).toEqual({ running: 2, waiting: 40 });
     const pushedOut = draw('third');
-    expect(turns.standing()).toEqual({ running: 2, waiting: 40 });
+    expect(turns.stats()).toEqual({ running: 2, waiting: 40 });
     all.abort();
     await Promise.all([...asked, pushedOut]);
     expect(

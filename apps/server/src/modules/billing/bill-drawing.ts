@@ -1,8 +1,8 @@
-import { refuse, type BillPaperKind, type DataOf } from '@yamori/domain';
+import { refuse, type BillPaperKind, type DocumentData } from '@yamori/domain';
 import { createTurns, type Turns } from '../../core/messaging/jobs/turns.ts';
 import { drawInThread } from '../../core/pdf/paper-thread.ts';
 
-export type PaperOrder = { readonly bill: DataOf<'bill'>; readonly kind: BillPaperKind };
+export type PaperOrder = { readonly bill: DocumentData<'bill'>; readonly kind: BillPaperKind };
 
 /**
  * Each drawing thread occupies one core; two of them leave cores to alarms. One agency can fill

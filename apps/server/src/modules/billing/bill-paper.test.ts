@@ -1,4 +1,4 @@
-import { billCollection, type DataOf } from '@yamori/domain';
+import { billCollection, type DocumentData } from '@yamori/domain';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import { drawBill } from './bill-paper.ts';
@@ -9,7 +9,7 @@ const day = (serial: string, days: number[]) => ({
   roomName: '201号室',
   days,
 });
-const bill = (more: object = {}): DataOf<'bill'> =>
+const bill = (more: object = {}): DocumentData<'bill'> =>
   billCollection.schema.parse({
     number: '000012',
     month: '2028-02',
@@ -61,12 +61,12 @@ const bill = (more: object = {}): DataOf<'bill'> =>
     dueAt: new Date('2028-03-30T15:00:00Z'),
     ...more,
   });
-const pagesOf = async (...asked: Parameters<typeof drawBill>): Promise<string[]> =>
+const readPages = async (...asked: Parameters<typeof drawBill>): Promise<string[]> =>
   (await extractText(await getDocumentProxy(Uint8Array.from(await drawBill(...asked))))).text;
 
 describe('drawBill', () => {
   it('shows what a qualified invoice requires: issuer, number, local dates, items, amounts, tax by rate and recipient', async () => {
-    const [first = '', proof = ''] = await pagesOf(bill(), 'bill');
+    const [first = '', proof = ''] = await readPages(bill(), 'bill');
     for (const words of [
       '高橋 様',
       '発行者',
@@ -97,7 +97,7 @@ describe('drawBill', () => {
   });
 
   it('addresses an organisation with 御中 and omits the note on reduced tax if no item has it', async () => {
-    const [first = ''] = await pagesOf(
+    const [first = ''] = await readPages(
       bill({ recipient: { kind: 'partner', id: 'p', name: '販売' }, lines: [], tax: [] }),
       'bill',
     );
@@ -106,7 +106,7 @@ describe('drawBill', () => {
   });
 
   it("draws a credit note with the bill's number, the reason and negative amounts", async () => {
-    const pages = await pagesOf(
+    const pages = await readPages(
       bill({
         state: 'void',
         cancellation: {
@@ -144,7 +144,7 @@ describe('drawBill', () => {
 
   it('draws hundreds of devices and names of maximum length', async () => {
     const evidence = Array.from({ length: 600 }, (_, index) => day(`S-${index}`, [1, 3, 5, 7, 9]));
-    const pages = await pagesOf(
+    const pages = await readPages(
       bill({
         recipient: { kind: 'customer', id: 'c', name: '名'.repeat(120), address: '住'.repeat(400) },
         lines: [

@@ -4,13 +4,13 @@ import {
   type BillEvidence,
   type BillLine,
   type BillPaperKind,
-  type DataOf,
+  type DocumentData,
 } from '@yamori/domain';
 import { readPaperFonts } from '../../core/pdf/paper-fonts.ts';
 import { openPaper, PAPER, type Paper } from '../../core/pdf/paper.ts';
 import { PAPER_WORDS as WORDS } from './locales/ja/paper-words.ts';
 
-type Bill = DataOf<'bill'>;
+type Bill = DocumentData<'bill'>;
 const HALF = (PAPER.width - 2 * PAPER.margin) / 2;
 const LEFT = { x: PAPER.margin, width: HALF - 12 } as const;
 const RIGHT = { x: PAPER.margin + HALF + 12, width: HALF - 12 } as const;
@@ -234,7 +234,7 @@ function drawEvidence(paper: Paper, { lines }: Bill): void {
     paper.gap(10);
     paper.need(80);
     paper.text(
-      WORDS.proofOf(customerName, formatItem(line, '　'), WORDS.days(groupDigits(quantity))),
+      WORDS.evidenceLine(customerName, formatItem(line, '　'), WORDS.days(groupDigits(quantity))),
       paper.inner,
       { font: 'bold' },
     );

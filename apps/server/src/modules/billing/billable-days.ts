@@ -10,7 +10,7 @@ import {
   type DocumentMap,
   type BilledPartner,
   type SortedDays,
-  type StandingBill,
+  type ExistingBill,
 } from '@yamori/domain';
 import type { Database } from '../../core/database/database.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
@@ -91,7 +91,7 @@ export async function readBillableDays(
 
 /** Maps each month that has an issued or paid bill to the time zone of its first such bill. */
 function getZones(
-  bills: readonly (StandingBill & { readonly timeZone: string })[],
+  bills: readonly (ExistingBill & { readonly timeZone: string })[],
 ): ReadonlyMap<string, string> {
   const zones = new Map<string, string>();
   for (const { state, month, timeZone } of bills)

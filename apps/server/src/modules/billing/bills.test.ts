@@ -1,4 +1,4 @@
-import { billCollection, type DataOf } from '@yamori/domain';
+import { billCollection, type DocumentData } from '@yamori/domain';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Queries } from '../../core/database/database.ts';
@@ -34,7 +34,11 @@ const act = (
   payload: object = {},
   agency: 'one' | 'two' = 'one',
 ) => stage.ask('POST', `/api/agencies/${agency}/bills/${billId}/${command}`, payload, agency);
-type Read = { readonly version: string; readonly updatedAt: string; readonly bill: DataOf<'bill'> };
+type Read = {
+  readonly version: string;
+  readonly updatedAt: string;
+  readonly bill: DocumentData<'bill'>;
+};
 const read = async (billId: string, agency = 'one'): Promise<Read> => {
   const [found] = await stage.app.store.read([`domain/${agency}/bill/${billId}`]);
   return {
@@ -43,12 +47,12 @@ const read = async (billId: string, agency = 'one'): Promise<Read> => {
     bill: billCollection.schema.parse(found?.data),
   };
 };
-const stateOf = async (billId: string): Promise<string> => (await read(billId)).bill.state;
+const readState = async (billId: string): Promise<string> => (await read(billId)).bill.state;
 const issue = async (billId: string, agency: 'one' | 'two' = 'one') =>
   act(billId, 'issue', { updatedAt: (await read(billId, agency)).updatedAt }, agency);
 const paper = (billId: string, kind = 'bill') =>
   stage.ask('GET', `/api/agencies/one/bills/${billId}/paper?kind=${kind}`);
-const wordsOf = async (bytes: Buffer): Promise<string> =>
+const readText = async (bytes: Buffer): Promise<string> =>
   (await extractText(await getDocumentProxy(Uint8Array.from(bytes)), { mergePages: true })).text;
 const count = async (text: string): Promise<number> =>
   (await stage.temporary.database.query<{ count: number }>({ text }))[0]?.count ?? -1;
@@ -148,7 +152,7 @@ describe('generate', () => {
     expect(await generate()).toMatchObject({ body: { made: 0, changed: 0, same: 2 } });
     expect(await read(`${MONTH}-customer-home`)).toEqual(before);
     expect((await paper(`${MONTH}-customer-home`)).bytes.equals(first.bytes)).toBe(true);
-    expect(await wordsOf(first.bytes)).toContain('下書き');
+    expect(await readText(first.bytes)).toContain('下書き');
   });
 
   it('creates drafts once when two requests run concurrently', async () => {
@@ -291,7 +295,7 @@ describe('bill commands', () => {
     });
     expect(await issue(WARD)).toMatchObject({ status: 200, body: { number: '000002' } });
     expect((await paper(HOME)).bytes.equals(kept.bytes)).toBe(true);
-    const words = await wordsOf(kept.bytes);
+    const words = await readText(kept.bytes);
     for (const part of [
       '請求書',
       '000001',
@@ -417,7 +421,7 @@ describe('bill commands', () => {
       number: '000002',
       cancellation: { number: '000006', reason: '単価の誤り' },
     });
-    const words = await wordsOf((await paper(WARD, 'cancellation')).bytes);
+    const words = await readText((await paper(WARD, 'cancellation')).bytes);
     for (const part of [
       '請求取消通知書',
       '000006',
@@ -429,7 +433,7 @@ describe('bill commands', () => {
       expect(words).toContain(part);
     expect(await act(WARD, 'void', { reason: 'again' })).toMatchObject({ status: 409 });
     expect(await generate()).toMatchObject({ body: { made: 1, kept: 1 } });
-    expect(await stateOf(`${WARD}-2`)).toBe('draft');
+    expect(await readState(`${WARD}-2`)).toBe('draft');
     expect((await act(`${WARD}-2`, 'removal')).status).toBe(204);
     expect(await act(WARD, 'removal')).toMatchObject({ status: 409 });
   });

@@ -41,19 +41,19 @@ const MAX_BYTES = DEFAULT_DOCUMENT_LIMITS.documentBytes - 4096;
  * the same drafts; an unchanged draft is not written.
  */
 export async function generateBills(
-  parts: BillContext,
+  context: BillContext,
   agency: Agency,
   month: string,
   author: Author,
 ): Promise<GeneratedBills> {
-  if (monthAt(parts.now().getTime(), agency.timeZone) <= month)
+  if (monthAt(context.now().getTime(), agency.timeZone) <= month)
     throw refuse('bill-month-invalid', { place: 'month' });
-  const firstMs = await firstStayMs(parts.database, agency.rootDomainId);
+  const firstMs = await firstStayMs(context.database, agency.rootDomainId);
   if (firstMs !== null && month < monthAt(firstMs, agency.timeZone))
     throw refuse('bill-month-deviceless-invalid', { place: 'month' });
-  const terms = await readTerms(parts.store, agency);
+  const terms = await readTerms(context.store, agency);
   const { own, late, bills, partners, customers, typeNames, timeZone } = await readBillableDays(
-    parts,
+    context,
     agency,
     month,
     month,
@@ -76,7 +76,7 @@ export async function generateBills(
   );
   const { writes, counts } = planDrafts(agency.id, fits, existing);
   for (let from = 0; from < writes.length; from += MAX_WRITES)
-    await parts.store.commit(writes.slice(from, from + MAX_WRITES), author).catch(asConflict);
+    await context.store.commit(writes.slice(from, from + MAX_WRITES), author).catch(asConflict);
   return {
     ...counts,
     kept: kept.size,

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { billCollection, encodeFields, type DataOf, type Write } from '@yamori/domain';
+import { billCollection, encodeFields, type DocumentData, type Write } from '@yamori/domain';
 import { encodeFrame } from '@yamori/frames';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -14,7 +14,7 @@ const NOW = '2026-11-05T01:00:00Z';
 const CUSTOMERS = Array.from({ length: 205 }, (_, index) => `k${String(index).padStart(3, '0')}`);
 const IN_FIRST_COMMIT = 200;
 const LAST = CUSTOMERS.at(-1) ?? '';
-const billOf = (customer: string): string => `${MONTH}-customer-${customer}`;
+const getBillId = (customer: string): string => `${MONTH}-customer-${customer}`;
 
 let stage: BillStage;
 const held: { child?: ChildProcess; holder?: pg.Client } = {};
@@ -105,7 +105,7 @@ const count = async (text: string): Promise<number> =>
   (await stage.temporary.database.query<{ count: number }>({ text }))[0]?.count ?? -1;
 const generate = () => stage.ask('POST', '/api/agencies/one/bills/generate', { month: MONTH });
 const readBills = async (): Promise<
-  ReadonlyMap<string, { readonly updatedAt: string; readonly bill: DataOf<'bill'> }>
+  ReadonlyMap<string, { readonly updatedAt: string; readonly bill: DocumentData<'bill'> }>
 > => {
   const found = await stage.app.store.list({
     collection: 'domain/one/bill',
@@ -122,7 +122,7 @@ const readBills = async (): Promise<
   );
 };
 const paper = async (customer: string): Promise<Buffer> =>
-  (await stage.ask('GET', `/api/agencies/one/bills/${billOf(customer)}/paper`)).bytes;
+  (await stage.ask('GET', `/api/agencies/one/bills/${getBillId(customer)}/paper`)).bytes;
 
 /**
  * Blocks the last bill in the database, and kills the process that generates the month's bills once
@@ -138,7 +138,7 @@ async function killBeforeTheLast(): Promise<void> {
     text: `create function wait_here() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock(7); return new; end $$`,
   });
   await database.query({
-    text: `create trigger wait_here before insert on documents for each row when (new.path = 'domain/one/bill/${billOf(LAST)}') execute function wait_here()`,
+    text: `create trigger wait_here before insert on documents for each row when (new.path = 'domain/one/bill/${getBillId(LAST)}') execute function wait_here()`,
   });
   const child = spawn(process.execPath, [ENTRY, url, 'one', 'top', MONTH, NOW], {
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -170,7 +170,7 @@ describe('generateBills', () => {
   it('a run killed between two commits leaves whole bills, and a rerun gives the bytes of an undisturbed run', async () => {
     await killBeforeTheLast();
     const left = await readBills();
-    expect([...left.keys()].toSorted()).toEqual(CUSTOMERS.slice(0, IN_FIRST_COMMIT).map(billOf));
+    expect([...left.keys()].toSorted()).toEqual(CUSTOMERS.slice(0, IN_FIRST_COMMIT).map(getBillId));
     expect(await generate()).toMatchObject({
       status: 200,
       body: {
@@ -197,18 +197,18 @@ describe('generateBills', () => {
 
   it('one of two drafts that contain the same day can be issued, also concurrently', async () => {
     const share = async (from: string, to: string): Promise<void> => {
-      const lines = (await readBills()).get(billOf(from))?.bill.lines ?? [];
+      const lines = (await readBills()).get(getBillId(from))?.bill.lines ?? [];
       await stage.commit([
         {
           kind: 'update',
-          path: `domain/one/bill/${billOf(to)}`,
+          path: `domain/one/bill/${getBillId(to)}`,
           fields: [{ field: ['lines'], value: lines }],
         },
       ]);
     };
     const issue = async (customer: string) =>
-      stage.ask('POST', `/api/agencies/one/bills/${billOf(customer)}/issue`, {
-        updatedAt: (await readBills()).get(billOf(customer))?.updatedAt,
+      stage.ask('POST', `/api/agencies/one/bills/${getBillId(customer)}/issue`, {
+        updatedAt: (await readBills()).get(getBillId(customer))?.updatedAt,
       });
     await share('k000', 'k001');
     await share('k002', 'k003');

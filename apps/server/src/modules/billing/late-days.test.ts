@@ -1,4 +1,4 @@
-import { billCollection, billLine, billApi, type DataOf } from '@yamori/domain';
+import { billCollection, billLine, billApi, type DocumentData } from '@yamori/domain';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MONTH, openBillStage, TERMS, type BillStage } from './testing/bill-stage.ts';
@@ -41,15 +41,15 @@ const all = async () =>
     updatedAt: updatedAt.toISOString(),
     bill: billCollection.schema.parse(data),
   }));
-const read = async (billId: string): Promise<DataOf<'bill'>> =>
+const read = async (billId: string): Promise<DocumentData<'bill'>> =>
   (await all()).find(({ id }) => id === billId)?.bill ?? expect.fail(`no bill ${billId}`);
 const issue = async (billId: string) =>
   act(billId, 'issue', { updatedAt: (await all()).find(({ id }) => id === billId)?.updatedAt });
 const waiting = async () =>
   billApi.late.reply.parse((await stage.ask('GET', '/api/agencies/one/bills/late')).body);
-const wordsOf = (
+const listLines = (
   lines: readonly Pick<
-    DataOf<'bill'>['lines'][number],
+    DocumentData<'bill'>['lines'][number],
     'month' | 'what' | 'quantity' | 'unitPrice' | 'evidence'
   >[],
 ) =>
@@ -62,7 +62,7 @@ const wordsOf = (
       unitPrice,
       evidence.map(({ serial, days }) => [serial, days]),
     ]);
-const partnerOf = (month: string): string => `${month}-partner-p`;
+const getPartnerBillId = (month: string): string => `${month}-partner-p`;
 
 /** Device-days on more than one bill, cancelled bills excluded; independent of the product code. */
 const findDoubleBilledDays = () =>
@@ -83,7 +83,7 @@ async function sumOnTimeline(): Promise<number> {
   });
   return rows[0]?.net ?? -1;
 }
-const usageOn = (bills: readonly DataOf<'bill'>[]): number =>
+const usageOn = (bills: readonly DocumentData<'bill'>[]): number =>
   bills
     .filter(({ state }) => state !== 'void')
     .reduce(
@@ -95,7 +95,7 @@ const usageOn = (bills: readonly DataOf<'bill'>[]): number =>
 describe('late days', () => {
   it('the late-days endpoint lists them with month, partner and evidence, and is empty without any', async () => {
     expect(await generate(MONTH)).toMatchObject({ body: { made: 1, late: 0, tooLarge: [] } });
-    expect((await issue(partnerOf(MONTH))).status).toBe(200);
+    expect((await issue(getPartnerBillId(MONTH))).status).toBe(200);
     expect(await waiting()).toEqual({ late: [], open: [] });
     await stage.send('H-1', [3, 9], '09:00:00');
     await stage.send('H-2', [30, 31]);
@@ -104,7 +104,7 @@ describe('late days', () => {
     expect(late.map(({ recipient }) => recipient)).toEqual(
       Array.from({ length: 2 }, () => ({ kind: 'partner', id: 'p', name: 'みずき販売' })),
     );
-    expect(wordsOf(late.map(({ line }) => line))).toEqual([
+    expect(listLines(late.map(({ line }) => line))).toEqual([
       [MONTH, 'Bed sensor', 1, 101, [['H-1', [9]]]],
       [MONTH, 'お茶センサー', 2, 33, [['H-2', [30, 31]]]],
     ]);
@@ -114,7 +114,7 @@ describe('late days', () => {
 
   it('a rerun of their month drafts bills only for recipients without one, without late days', async () => {
     expect(await generate(MONTH)).toMatchObject({ body: { made: 1, kept: 1, late: 0 } });
-    expect(wordsOf((await read(`${MONTH}-customer-ward`)).lines)).toEqual([]);
+    expect(listLines((await read(`${MONTH}-customer-ward`)).lines)).toEqual([]);
     expect((await issue(`${MONTH}-customer-ward`)).status).toBe(200);
     expect((await waiting()).open).toEqual([]);
   });
@@ -128,8 +128,8 @@ describe('late days', () => {
       },
     ]);
     expect(await generate(NEXT)).toMatchObject({ body: { made: 1, late: 3, days: 3 } });
-    const draft = await read(partnerOf(NEXT));
-    expect(wordsOf(draft.lines)).toEqual([
+    const draft = await read(getPartnerBillId(NEXT));
+    expect(listLines(draft.lines)).toEqual([
       [MONTH, 'Bed sensor', 1, 101, [['H-1', [9]]]],
       [MONTH, 'お茶センサー', 2, 33, [['H-2', [30, 31]]]],
     ]);
@@ -144,7 +144,7 @@ describe('late days', () => {
     });
     expect(await waiting()).toEqual({ late: [], open: [] });
     const paper = async () =>
-      (await stage.ask('GET', `/api/agencies/one/bills/${partnerOf(NEXT)}/paper`)).bytes;
+      (await stage.ask('GET', `/api/agencies/one/bills/${getPartnerBillId(NEXT)}/paper`)).bytes;
     const first = await paper();
     expect(await generate(NEXT)).toMatchObject({ body: { made: 0, changed: 0, same: 1, late: 3 } });
     expect((await paper()).equals(first)).toBe(true);
@@ -163,13 +163,13 @@ describe('late days', () => {
   it('no second draft contains them, in whichever order months are drafted', async () => {
     expect(await generate(AFTER)).toMatchObject({ body: { made: 0, late: 0 } });
     expect(await findDoubleBilledDays()).toEqual([]);
-    expect((await act(partnerOf(NEXT), 'removal')).status).toBe(204);
+    expect((await act(getPartnerBillId(NEXT), 'removal')).status).toBe(204);
     expect((await waiting()).late).toHaveLength(2);
     expect(await generate(AFTER)).toMatchObject({ body: { made: 1, late: 3 } });
     expect(await generate(NEXT)).toMatchObject({ body: { made: 0, late: 0 } });
-    expect((await act(partnerOf(AFTER), 'removal')).status).toBe(204);
+    expect((await act(getPartnerBillId(AFTER), 'removal')).status).toBe(204);
     expect(await generate(NEXT)).toMatchObject({ body: { made: 1, late: 3 } });
-    expect((await issue(partnerOf(NEXT))).status).toBe(200);
+    expect((await issue(getPartnerBillId(NEXT))).status).toBe(200);
     expect(await generate(AFTER)).toMatchObject({ body: { made: 0, late: 0 } });
     expect(await findDoubleBilledDays()).toEqual([]);
   });
@@ -181,14 +181,14 @@ describe('late days', () => {
   it('one of two drafts that contain the same late day can be issued, the other is rejected', async () => {
     await stage.send('H-1', [20]);
     expect(await generate(AFTER)).toMatchObject({ body: { made: 1, late: 1 } });
-    const { lines } = await read(partnerOf(AFTER));
+    const { lines } = await read(getPartnerBillId(AFTER));
     await stage.commit([
       {
         kind: 'create',
         path: 'domain/one/bill/other',
         data: JSON.parse(
           JSON.stringify({
-            ...(await read(partnerOf(AFTER))),
+            ...(await read(getPartnerBillId(AFTER))),
             month: NEXT,
             lines: lines.map((line) => billLine.parse(line)),
             issuedAt: null,
@@ -197,37 +197,37 @@ describe('late days', () => {
         ),
       },
     ]);
-    const both = await Promise.all([issue(partnerOf(AFTER)), issue('other')]);
+    const both = await Promise.all([issue(getPartnerBillId(AFTER)), issue('other')]);
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     expect(both.find(({ status }) => status === 409)?.body).toMatchObject({
       code: 'bill-days-taken',
     });
     if (both[0]?.status === 409) {
       expect((await act('other', 'void', { reason: 'x' })).status).toBe(200);
-      expect((await issue(partnerOf(AFTER))).status).toBe(200);
+      expect((await issue(getPartnerBillId(AFTER))).status).toBe(200);
     } else expect((await act('other', 'removal')).status).toBe(204);
     expect(await findDoubleBilledDays()).toEqual([]);
   });
 
   it("cancelling their bill makes them late again, and cancelling their month's bill returns them to that month", async () => {
-    expect((await act(partnerOf(NEXT), 'void', { reason: '誤り' })).status).toBe(200);
-    expect(wordsOf((await waiting()).late.map(({ line }) => line))).toEqual([
+    expect((await act(getPartnerBillId(NEXT), 'void', { reason: '誤り' })).status).toBe(200);
+    expect(listLines((await waiting()).late.map(({ line }) => line))).toEqual([
       [MONTH, 'Bed sensor', 1, 101, [['H-1', [9]]]],
       [MONTH, 'お茶センサー', 2, 33, [['H-2', [30, 31]]]],
     ]);
     // With the month's own bill cancelled too, only days on a later bill are still late days.
-    expect((await act(partnerOf(MONTH), 'void', { reason: '誤り' })).status).toBe(200);
+    expect((await act(getPartnerBillId(MONTH), 'void', { reason: '誤り' })).status).toBe(200);
     expect(await waiting()).toEqual({ late: [], open: [{ month: MONTH, days: 7 }] });
     expect(await generate(MONTH)).toMatchObject({ body: { made: 1, late: 0 } });
     expect(
-      (await read(`${partnerOf(MONTH)}-2`)).lines.flatMap(({ evidence }) =>
+      (await read(`${getPartnerBillId(MONTH)}-2`)).lines.flatMap(({ evidence }) =>
         evidence.map(({ serial, days }) => [serial, days]),
       ),
     ).toEqual([
       ['H-1', [1, 2, 3, 9]],
       ['H-2', [1, 30, 31]],
     ]);
-    expect((await issue(`${partnerOf(MONTH)}-2`)).status).toBe(200);
+    expect((await issue(`${getPartnerBillId(MONTH)}-2`)).status).toBe(200);
     expect([await findDoubleBilledDays(), await waiting()]).toEqual([[], { late: [], open: [] }]);
     const distinct = await stage.temporary.database.query<{ days: number }>({
       text: `select count(distinct (serial, ((to_timestamp(from_us / 1e6)) at time zone 'Asia/Tokyo')::date))::int as days from (select serial, from_us from staged_frames union all select serial, from_us from timeline_chunks) f`,

@@ -8,10 +8,10 @@ import type { BillContext } from './generate-bills.ts';
  * Reads the days that arrived after their month's bill and are on no draft yet, as lines of the
  * next draft, and the months that have days of a recipient without a bill (`open`).
  */
-export async function readLateDays(parts: BillContext, agency: Agency): Promise<LateDays> {
-  const running = monthAt(parts.now().getTime(), agency.timeZone);
+export async function readLateDays(context: BillContext, agency: Agency): Promise<LateDays> {
+  const running = monthAt(context.now().getTime(), agency.timeZone);
   const { late, open, partners, customers, typeNames, timeZone } = await readBillableDays(
-    parts,
+    context,
     agency,
     running,
     null,
@@ -22,7 +22,7 @@ export async function readLateDays(parts: BillContext, agency: Agency): Promise<
       : composeBills({
           month: running,
           timeZone,
-          terms: await readTerms(parts.store, agency),
+          terms: await readTerms(context.store, agency),
           days: [],
           late,
           partners,

@@ -1,5 +1,5 @@
 import type { Core } from '../../core/context.ts';
-import { type TurnsStanding, createTurns, type Turns } from '../../core/messaging/jobs/turns.ts';
+import { type QueueStats, createTurns, type Turns } from '../../core/messaging/jobs/turns.ts';
 import type { Module } from '../../core/module.ts';
 import { agencyRoutes } from './agencies/agency-routes.ts';
 import { createBillTurns } from './bill-drawing.ts';
@@ -8,8 +8,8 @@ import { refuse } from '@yamori/domain';
 
 type BillingModule = Module & {
   readonly turns: {
-    readonly billPapers: () => TurnsStanding;
-    readonly deviceDays: () => TurnsStanding;
+    readonly billPapers: () => QueueStats;
+    readonly deviceDays: () => QueueStats;
   };
 };
 
@@ -19,7 +19,7 @@ export function openBilling(core: Core): BillingModule {
   const dayTurns = createDeviceDayTurns();
   return {
     routes: [...agencyRoutes({ ...core, dayTurns }), ...billRoutes({ ...core, turns, dayTurns })],
-    turns: { billPapers: turns.standing, deviceDays: dayTurns.standing },
+    turns: { billPapers: turns.stats, deviceDays: dayTurns.stats },
   };
 }
 

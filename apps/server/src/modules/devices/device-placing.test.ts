@@ -51,8 +51,8 @@ const update = (path: string, field: string, value: unknown) => ({
   path,
   fields: [{ field: [field], value }],
 });
-const dataOf = async (path: string) => (await stage.app.store.read([path]))[0]?.data ?? null;
-const codeOf = async (reply: Response): Promise<string> => {
+const readData = async (path: string) => (await stage.app.store.read([path]))[0]?.data ?? null;
+const getCode = async (reply: Response): Promise<string> => {
   const body: unknown = await reply.json();
   return typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : '';
 };
@@ -78,7 +78,7 @@ describe('file device', () => {
       connection: 'network',
     };
     const created = await write(manager, { kind: 'create', path: 'device/F-MINE', data });
-    expect([created.status, await dataOf('device/F-MINE')]).toEqual([403, null]);
+    expect([created.status, await readData('device/F-MINE')]).toEqual([403, null]);
     await stage.commit([
       {
         kind: 'create',
@@ -87,7 +87,7 @@ describe('file device', () => {
       },
     ]);
     const key = await ask('devices/F-IMPORTED/key', manager);
-    expect([key.status, await codeOf(key)]).toEqual([403, 'device-forbidden']);
+    expect([key.status, await getCode(key)]).toEqual([403, 'device-forbidden']);
   });
 
   it('writes cannot turn a file device into another device, or the reverse', async () => {
@@ -122,10 +122,10 @@ describe('file device', () => {
       expect((await write(cookie, update('device/F-STAYS', 'name', '夜の記録'))).status).toBe(200);
     }
     expect([
-      (await dataOf('device/akane-A'))?.['connection'],
-      (await dataOf('device/F-STAYS'))?.['connection'],
-      await dataOf('device/NEW-1'),
-      await dataOf('device/F-NEW'),
+      (await readData('device/akane-A'))?.['connection'],
+      (await readData('device/F-STAYS'))?.['connection'],
+      await readData('device/NEW-1'),
+      await readData('device/F-NEW'),
     ]).toEqual(['network', 'file', null, null]);
     // The next write corrects an older wrong value.
     expect((await write(manager, update('device/SAID', 'connection', 'network'))).status).toBe(200);
@@ -157,7 +157,7 @@ describe('type of a device', () => {
       const reply = await write(cookie, asked);
       expect([reply.status, await reply.json()]).toEqual([400, expect.objectContaining(refused)]);
     }
-    expect(await dataOf(`device/${serial()}`)).toBeNull();
+    expect(await readData(`device/${serial()}`)).toBeNull();
     const type = {
       kind: 'create',
       path: 'deviceType/new-one',
@@ -200,14 +200,14 @@ describe('register endpoint', () => {
     const reply = await register(manager, { roomId });
     expect(reply.status).toBe(200);
     const { key } = (await reply.json()) as { key: string };
-    expect(await dataOf(`device/${serial()}`)).toMatchObject({
+    expect(await readData(`device/${serial()}`)).toMatchObject({
       domainId: 'akane',
       rootDomainId: 'akane',
       roomId,
       name: '窓側',
       keyHash: hashOfDeviceKey(key),
     });
-    expect(await dataOf(`room/${roomId}`)).toMatchObject({ deviceSerials: [serial()] });
+    expect(await readData(`room/${roomId}`)).toMatchObject({ deviceSerials: [serial()] });
   });
 
   it('returns no key for a device that does not use the network', async () => {
@@ -215,7 +215,7 @@ describe('register endpoint', () => {
       serial: serial(),
       key: null,
     });
-    expect(await dataOf(`device/${serial()}`)).toMatchObject({ keyHash: null });
+    expect(await readData(`device/${serial()}`)).toMatchObject({ keyHash: null });
   });
 
   it.each([
@@ -254,8 +254,8 @@ describe('register endpoint', () => {
     ['with an invalid serial', () => manager, { serial: 'a b' }, 400, 'request-invalid'],
   ])('rejects a registration %s', async (_what, cookie, more, status, code) => {
     const reply = await register(cookie(), more);
-    expect([reply.status, await codeOf(reply)]).toEqual([status, code]);
-    expect(await dataOf(`device/${serial()}`)).toBeNull();
+    expect([reply.status, await getCode(reply)]).toEqual([status, code]);
+    expect(await readData(`device/${serial()}`)).toBeNull();
   });
 
   it("enforces the contract's device limit, which does not count retired devices", async () => {
@@ -266,14 +266,14 @@ describe('register endpoint', () => {
         fields: [{ field: ['limits'], value: { rooms: 1, devices: 1, members: 9 } }],
       },
     ]);
-    expect(await codeOf(await register(foreign, { domainId: 'mizuki' }))).toBe(
+    expect(await getCode(await register(foreign, { domainId: 'mizuki' }))).toBe(
       'device-limit-reached',
     );
     expect((await ask('devices/mizuki-A/retirement', foreign, { retired: true })).status).toBe(204);
     expect((await register(foreign, { domainId: 'mizuki' })).status).toBe(200);
     // Back in use, it would exceed the limit.
     expect(
-      await codeOf(await ask('devices/mizuki-A/retirement', foreign, { retired: false })),
+      await getCode(await ask('devices/mizuki-A/retirement', foreign, { retired: false })),
     ).toBe('device-limit-reached');
   });
 });
@@ -295,10 +295,10 @@ describe('room of a device', () => {
       .poll(async () => (await staysNow()).map((stay) => stay.roomId))
       .toEqual(['akane-1']);
     expect((await ask(`devices/${serial()}/room`, staff, { roomId })).status).toBe(204);
-    expect(await dataOf('room/akane-1')).not.toMatchObject({
+    expect(await readData('room/akane-1')).not.toMatchObject({
       deviceSerials: expect.arrayContaining([serial()]) as unknown,
     });
-    expect(await dataOf(`room/${roomId}`)).toMatchObject({ deviceSerials: [serial()] });
+    expect(await readData(`room/${roomId}`)).toMatchObject({ deviceSerials: [serial()] });
     await vi.waitFor(
       async () => {
         expect(
@@ -330,7 +330,7 @@ describe('room of a device', () => {
       (await fetch(`${stage.address}/api/devices/akane-A/stays`, { headers: { cookie: foreign } }))
         .status,
     ).toBe(404);
-    expect(await dataOf('device/akane-A')).toMatchObject({ roomId: 'akane-1' });
+    expect(await readData('device/akane-A')).toMatchObject({ roomId: 'akane-1' });
   });
 });
 
@@ -341,14 +341,14 @@ describe('unused room', () => {
     const roomId = await newRoom();
     await register(manager, { roomId });
     expect(
-      await codeOf(await write(manager, update(`room/${roomId}`, 'archivedAt', archive))),
+      await getCode(await write(manager, update(`room/${roomId}`, 'archivedAt', archive))),
     ).toBe('room-devices-in-use');
     await ask(`devices/${serial()}/room`, manager, { roomId: null });
     expect((await write(staff, update(`room/${roomId}`, 'archivedAt', archive))).status).toBe(403);
     expect((await write(manager, update(`room/${roomId}`, 'archivedAt', archive))).status).toBe(
       200,
     );
-    expect(await codeOf(await ask(`devices/${serial()}/room`, manager, { roomId }))).toBe(
+    expect(await getCode(await ask(`devices/${serial()}/room`, manager, { roomId }))).toBe(
       'room-archived',
     );
     expect((await write(manager, update(`room/${roomId}`, 'archivedAt', null))).status).toBe(200);
@@ -382,11 +382,11 @@ describe('unused room', () => {
       { qos: 1 },
     );
     await device.endAsync();
-    expect(await codeOf(await ask(`devices/${serial()}/removal`, manager))).toBe(
+    expect(await getCode(await ask(`devices/${serial()}/removal`, manager))).toBe(
       'device-recorded-in-use',
     );
     await ask(`devices/${serial()}/room`, manager, { roomId: null });
-    expect(await codeOf(await write(manager, { kind: 'delete', path: `room/${roomId}` }))).toBe(
+    expect(await getCode(await write(manager, { kind: 'delete', path: `room/${roomId}` }))).toBe(
       'room-recorded-in-use',
     );
     expect((await ask(`devices/${serial()}/retirement`, staff, { retired: true })).status).toBe(
@@ -395,7 +395,7 @@ describe('unused room', () => {
     expect((await ask(`devices/${serial()}/retirement`, manager, { retired: true })).status).toBe(
       204,
     );
-    expect(await dataOf(`device/${serial()}`)).toMatchObject({
+    expect(await readData(`device/${serial()}`)).toMatchObject({
       roomId: null,
       keyHash: null,
       retiredAt: expect.any(Date) as unknown,
@@ -406,11 +406,11 @@ describe('unused room', () => {
   it('a room or device without records can be deleted', async () => {
     const roomId = await newRoom();
     await register(manager, { roomId });
-    expect(await codeOf(await write(manager, { kind: 'delete', path: `room/${roomId}` }))).toBe(
+    expect(await getCode(await write(manager, { kind: 'delete', path: `room/${roomId}` }))).toBe(
       'room-devices-in-use',
     );
     expect((await ask(`devices/${serial()}/removal`, manager)).status).toBe(204);
-    expect(await dataOf(`room/${roomId}`)).toMatchObject({ deviceSerials: [] });
+    expect(await readData(`room/${roomId}`)).toMatchObject({ deviceSerials: [] });
     expect((await write(manager, { kind: 'delete', path: `room/${roomId}` })).status).toBe(200);
   });
 });

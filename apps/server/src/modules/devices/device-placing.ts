@@ -17,7 +17,7 @@ import { createRuleGuard } from '../../core/documents/rule-guard.ts';
 import type { Author, CommitGuard } from '../../core/documents/writing/commit-guard.ts';
 
 /** The actor and origin of a command. */
-export type Asking = {
+export type Requester = {
   readonly actor: Actor;
   readonly author: Pick<Author, 'command' | 'address'>;
 };
@@ -28,19 +28,19 @@ export type Asking = {
  */
 export type DevicePlacing = {
   readonly register: (
-    asking: Asking,
+    requester: Requester,
     call: RegisterDeviceCall,
     keyHash: string | null,
   ) => Promise<void>;
-  readonly place: (asking: Asking, serial: string, roomId: string | null) => Promise<void>;
+  readonly place: (requester: Requester, serial: string, roomId: string | null) => Promise<void>;
   /** Retires a device, which removes its room and key, or puts it back in use if `at` is null. */
-  readonly retire: (asking: Asking, serial: string, at: Date | null) => Promise<void>;
-  readonly remove: (asking: Asking, serial: string) => Promise<void>;
+  readonly retire: (requester: Requester, serial: string, at: Date | null) => Promise<void>;
+  readonly remove: (requester: Requester, serial: string) => Promise<void>;
 };
 
 export function createDevicePlacing(store: DocumentStore): DevicePlacing {
   const commit = async (
-    { actor, author }: Asking,
+    { actor, author }: Requester,
     writes: readonly Write[],
     serverFields: ServerFields = {},
     seen: Seen = {},
@@ -79,7 +79,7 @@ export function createDevicePlacing(store: DocumentStore): DevicePlacing {
     };
   };
   return {
-    async register(asking, { serial, roomId, ...fields }, keyHash) {
+    async register(requester, { serial, roomId, ...fields }, keyHash) {
       const asked = {
         path: `device/${serial}`,
         id: serial,
@@ -87,7 +87,7 @@ export function createDevicePlacing(store: DocumentStore): DevicePlacing {
         data: { domainId: fields.domainId },
       };
       // Check first, so that the reply reveals nothing about the serial.
-      if (!mayArrangeDevice(asking.actor, asked)) throw refuse('device-forbidden');
+      if (!mayArrangeDevice(requester.actor, asked)) throw refuse('device-forbidden');
       if (isFileSerial(serial))
         throw refuse('document-invalid', { issues: [{ field: 'serial', code: 'value-wrong' }] });
       const [[type], [domain]] = await Promise.all([
@@ -106,16 +106,16 @@ export function createDevicePlacing(store: DocumentStore): DevicePlacing {
         data: { serial, roomId, rootDomainId, ...fields },
       };
       await commit(
-        asking,
+        requester,
         [device, ...(roomId === null ? [] : [updateRoomList(roomId, { $arrayUnion: [serial] })])],
         { keyHash },
-      ).catch(rejectAsTaken(store, asking.actor, serial));
+      ).catch(rejectAsTaken(store, requester.actor, serial));
     },
-    async place(asking, serial, roomId) {
-      const { left, currentRoomId } = await findLeaving(asking.actor, serial, roomId);
+    async place(requester, serial, roomId) {
+      const { left, currentRoomId } = await findLeaving(requester.actor, serial, roomId);
       const joined = roomId === null ? [] : [updateRoomList(roomId, { $arrayUnion: [serial] })];
       await commit(
-        asking,
+        requester,
         [
           {
             kind: 'update',
@@ -129,15 +129,15 @@ export function createDevicePlacing(store: DocumentStore): DevicePlacing {
         { currentRoomId },
       );
     },
-    async retire(asking, serial, at) {
-      const { left, currentRoomId } = await findLeaving(asking.actor, serial, null);
+    async retire(requester, serial, at) {
+      const { left, currentRoomId } = await findLeaving(requester.actor, serial, null);
       const [device] = await store.read([`device/${serial}`]);
-      if (device === null || device === undefined || !mayArrangeDevice(asking.actor, device))
+      if (device === null || device === undefined || !mayArrangeDevice(requester.actor, device))
         throw refuse('device-forbidden');
       if (((device.data['retiredAt'] ?? null) === null) === (at === null)) return;
       // A device that returns to use has no room either.
       await commit(
-        asking,
+        requester,
         [
           {
             kind: 'update',
@@ -150,10 +150,10 @@ export function createDevicePlacing(store: DocumentStore): DevicePlacing {
         { currentRoomId },
       );
     },
-    async remove(asking, serial) {
-      const { left, currentRoomId } = await findLeaving(asking.actor, serial, null);
+    async remove(requester, serial) {
+      const { left, currentRoomId } = await findLeaving(requester.actor, serial, null);
       await commit(
-        asking,
+        requester,
         [{ kind: 'delete', path: `device/${serial}` }, ...left],
         {},
         { currentRoomId },

@@ -1,11 +1,11 @@
 import { deviceApi, isFileSerial, refuse, type Actor, type DeviceAddress } from '@yamori/domain';
 import type { FastifyRequest } from 'fastify';
 import { subnetOf } from '../../core/http/address-limit.ts';
-import { commandOf } from '../../core/http/command-key.ts';
+import { readCommand } from '../../core/http/command-key.ts';
 import { route, type Route } from '../../core/http/route.ts';
 import type { AlikeStore } from './alike-store.ts';
 import { hashOfDeviceKey, newDeviceKey } from './device-key.ts';
-import type { Asking, DevicePlacing } from './device-placing.ts';
+import type { Requester, DevicePlacing } from './device-placing.ts';
 import type { DeviceStore } from './device-store.ts';
 import type { RecordedStore } from './recorded-store.ts';
 import type { StayStore } from './stay-store.ts';
@@ -22,13 +22,13 @@ type DeviceRouteOptions = {
 };
 
 /** Routes for devices: registration, keys, rooms, retirement, removal and queries. */
-export function deviceRoutes(parts: DeviceRouteOptions): readonly Route[] {
-  const { devices, placing, randomBytes, now } = parts;
+export function deviceRoutes(options: DeviceRouteOptions): readonly Route[] {
+  const { devices, placing, randomBytes, now } = options;
   return [
     route(deviceApi.register, async ({ body, reply, ...call }) => {
       // Devices that send through a browser or a file need no key.
       const key = body.connection === 'network' ? newDeviceKey(randomBytes) : null;
-      await placing.register(toAsking(call), body, key === null ? null : hashOfDeviceKey(key));
+      await placing.register(toRequester(call), body, key === null ? null : hashOfDeviceKey(key));
       void reply.header('cache-control', 'no-store');
       return { serial: body.serial, key };
     }),
@@ -39,22 +39,24 @@ export function deviceRoutes(parts: DeviceRouteOptions): readonly Route[] {
       // A device that represents a file sends nothing and needs no key.
       if (deviceAccess === 'seen' || isFileSerial(params.serial)) throw refuse('device-forbidden');
       const key = newDeviceKey(randomBytes);
-      await devices.setKeyHash(toAsking(call), params.serial, hashOfDeviceKey(key));
+      await devices.setKeyHash(toRequester(call), params.serial, hashOfDeviceKey(key));
       void reply.header('cache-control', 'no-store');
       return { key };
     }),
 
     route(deviceApi.place, ({ params, body, ...call }) =>
-      placing.place(toAsking(call), params.serial, body.roomId),
+      placing.place(toRequester(call), params.serial, body.roomId),
     ),
 
     route(deviceApi.retire, ({ params, body, ...call }) =>
-      placing.retire(toAsking(call), params.serial, body.retired ? now() : null),
+      placing.retire(toRequester(call), params.serial, body.retired ? now() : null),
     ),
 
-    route(deviceApi.remove, ({ params, ...call }) => placing.remove(toAsking(call), params.serial)),
+    route(deviceApi.remove, ({ params, ...call }) =>
+      placing.remove(toRequester(call), params.serial),
+    ),
 
-    ...deviceReadRoutes(parts),
+    ...deviceReadRoutes(options),
   ];
 }
 
@@ -79,13 +81,13 @@ function deviceReadRoutes({
   ];
 }
 
-const toAsking = ({
+const toRequester = ({
   actor,
   request,
 }: {
   readonly actor: Actor;
   readonly request: FastifyRequest;
-}): Asking => ({
+}): Requester => ({
   actor,
-  author: { command: commandOf(request, actor), address: subnetOf(request.ip) },
+  author: { command: readCommand(request, actor), address: subnetOf(request.ip) },
 });

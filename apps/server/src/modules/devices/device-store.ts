@@ -1,7 +1,7 @@
 import { DEVICE_RULE, isVisible, mayArrangeDevice, refuse, type Actor } from '@yamori/domain';
 import type { PlacedRow } from '../../core/documents/document-row.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
-import type { Asking } from './device-placing.ts';
+import type { Requester } from './device-placing.ts';
 
 /** Access of a member to a device: none, read, or read and arrange. */
 type DeviceAccess = 'hidden' | 'seen' | 'arranged';
@@ -9,7 +9,7 @@ type DeviceAccess = 'hidden' | 'seen' | 'arranged';
 export type DeviceStore = {
   readonly getAccess: (actor: Actor, serial: string) => Promise<DeviceAccess>;
   /** Stores the hash of a new key; the same commit invalidates the old key. */
-  readonly setKeyHash: (asking: Asking, serial: string, keyHash: string) => Promise<void>;
+  readonly setKeyHash: (requester: Requester, serial: string, keyHash: string) => Promise<void>;
 };
 
 export function createDeviceStore(store: DocumentStore): DeviceStore {

@@ -3,8 +3,8 @@ import { NOT_MEASURED } from '@yamori/frames';
 import { refuse } from '@yamori/domain';
 import { durationUs } from '../../core/timeline/timeline-frame.ts';
 import type { TimelineRun } from '../../core/timeline/sample-runs.ts';
-import { csvBytes, digitsOf, numberText } from './csv-text.ts';
-import type { ExportedFile, ExportParts, ExportTask } from './export-parts.ts';
+import { csvBytes, countDigits, numberText } from './csv-text.ts';
+import type { ExportedFile, ExportContext, ExportTask } from './export-context.ts';
 import { createLocalText, type LocalText } from './local-text.ts';
 import { readWindows } from './read-windows.ts';
 import { channelLabels } from './stream-labels.ts';
@@ -15,10 +15,13 @@ const WINDOW_US = 300 * 1e6;
  * Exports every sample at its own time: one row for each time at which any stream has a sample,
  * with empty cells for the others.
  */
-export async function exportSamples(parts: ExportParts, task: ExportTask): Promise<ExportedFile> {
+export async function exportSamples(
+  context: ExportContext,
+  task: ExportTask,
+): Promise<ExportedFile> {
   const streams = task.streams.map(({ stream }) => stream);
   const windows = readWindows(
-    parts.timeline,
+    context.timeline,
     task.streams,
     { fromUs: task.fromUs, toUs: task.toUs, windowUs: WINDOW_US },
     task.signal,
@@ -27,7 +30,7 @@ export async function exportSamples(parts: ExportParts, task: ExportTask): Promi
   const first = await windows.next();
   if (first.done === true) throw refuse('export-empty');
   const text = createLocalText(task.timeZone);
-  const columns = streams.map(columnOf);
+  const columns = streams.map(createColumn);
   async function* rows(): AsyncGenerator<string> {
     yield* windowRows(first.value?.runs ?? [], columns, text);
     for await (const { runs } of windows) yield* windowRows(runs, columns, text);
@@ -46,8 +49,8 @@ export function columnNames(streams: readonly TimelineStream[]): string[] {
 
 type Column = { readonly text: (digital: number) => string; readonly empty: string };
 
-function columnOf({ scale, offset, channels }: TimelineStream): Column {
-  const digits = digitsOf(scale);
+function createColumn({ scale, offset, channels }: TimelineStream): Column {
+  const digits = countDigits(scale);
   return {
     text: (digital) =>
       digital === NOT_MEASURED ? '' : numberText(digital * scale + offset, digits),

@@ -27,7 +27,7 @@ export const csvRow = (cells: readonly CsvCell[]): string =>
   writeCsv([cells], { byteOrderMark: false });
 
 /** Number of decimals that distinguish all digital values of a scale. */
-export const digitsOf = (scale: number): number =>
+export const countDigits = (scale: number): number =>
   Math.max(0, Math.min(12, Math.ceil(-Math.log10(Math.abs(scale))) + 2));
 
 /** Formats a number with at most `digits` decimals, without trailing zeros. */

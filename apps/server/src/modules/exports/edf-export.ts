@@ -6,7 +6,7 @@ import {
   secondsOfRecord,
 } from '@yamori/formats';
 import { edfSubject } from './edf-subject.ts';
-import type { ExportedFile, ExportedStream, ExportParts, ExportTask } from './export-parts.ts';
+import type { ExportedFile, ExportedStream, ExportContext, ExportTask } from './export-context.ts';
 import { createLocalText } from './local-text.ts';
 import { placedRecords, type RecordGrid } from './placed-records.ts';
 import { readWindows } from './read-windows.ts';
@@ -21,7 +21,7 @@ const LOOKING_US = 3600 * 1e6;
  * Exports the chosen streams as EDF+. Reads the range twice: first to find the records, whose
  * number the header states, then to write them. Data that arrives in between adds no record.
  */
-export async function exportEdf(parts: ExportParts, task: ExportTask): Promise<ExportedFile> {
+export async function exportEdf(context: ExportContext, task: ExportTask): Promise<ExportedFile> {
   const sampled = task.streams.filter(({ stream }) => stream.sampleRateHz > 0);
   const recordSeconds = secondsOfRecord(
     sampled.flatMap(({ stream }) =>
@@ -32,7 +32,7 @@ export async function exportEdf(parts: ExportParts, task: ExportTask): Promise<E
     throw refuse('export-rate-unsupported', {
       details: { rates: [...new Set(sampled.map(({ stream }) => stream.sampleRateHz))].join(', ') },
     });
-  const startUs = await firstSampleUs(parts, sampled, task);
+  const startUs = await firstSampleUs(context, sampled, task);
   if (startUs === null || recordSeconds === null) throw refuse('export-empty');
   const grid: RecordGrid = { startUs, toUs: task.toUs, recordSeconds };
   const leftOut = new Int32Array(sampled.length);
@@ -40,13 +40,13 @@ export async function exportEdf(parts: ExportParts, task: ExportTask): Promise<E
     sampled.map(({ stream }) => Math.round(stream.sampleRateHz * recordSeconds)),
     Math.ceil((task.toUs - startUs) / 1e6 / recordSeconds),
   );
-  for await (const placed of placedRecords(parts.timeline, sampled, grid, task.signal, leftOut))
+  for await (const placed of placedRecords(context.timeline, sampled, grid, task.signal, leftOut))
     map.add(placed);
   const records = map.records();
   if (records.length === 0) throw refuse('export-empty');
   const labels = channelLabels(task.streams.map(({ stream }) => stream));
   const annotations = [
-    ...annotationsFrom(await readHappenings(parts, task), startUs),
+    ...annotationsFrom(await readHappenings(context, task), startUs),
     ...lossNotes(sampled, map, { recordSeconds, leftOut, labels }),
   ].toSorted((one, other) => one.onsetSeconds - other.onsetSeconds);
   const stream = openEdfStream({
@@ -55,7 +55,7 @@ export async function exportEdf(parts: ExportParts, task: ExportTask): Promise<E
     records,
     annotations,
     ...edfSubject(task, startUs),
-    signals: sampled.flatMap((each) => signalsOf(each, labels)),
+    signals: sampled.flatMap((each) => createSignals(each, labels)),
   });
   if (stream.kind === 'refused')
     throw refuse('export-rate-unsupported', { details: { reason: stream.problem.code } });
@@ -64,14 +64,14 @@ export async function exportEdf(parts: ExportParts, task: ExportTask): Promise<E
     bytes: edfBytes(
       stream,
       records,
-      placedRecords(parts.timeline, sampled, grid, task.signal, new Int32Array(sampled.length)),
+      placedRecords(context.timeline, sampled, grid, task.signal, new Int32Array(sampled.length)),
       map.samplesPerRecord,
     ),
   };
 }
 
 async function firstSampleUs(
-  { timeline }: ExportParts,
+  { timeline }: ExportContext,
   streams: readonly ExportedStream[],
   { fromUs, toUs, signal }: ExportTask,
 ): Promise<number | null> {
@@ -88,7 +88,7 @@ async function firstSampleUs(
   return null;
 }
 
-function signalsOf(
+function createSignals(
   { stream }: ExportedStream,
   labels: ReadonlyMap<TimelineStream, readonly string[]>,
 ) {

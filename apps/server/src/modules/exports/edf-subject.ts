@@ -1,4 +1,4 @@
-import type { ExportTask } from './export-parts.ts';
+import type { ExportTask } from './export-context.ts';
 import { createLocalText } from './local-text.ts';
 
 const SEXES: Readonly<Record<string, string>> = { female: 'F', male: 'M' };

@@ -1,6 +1,6 @@
 import { refuse } from '@yamori/domain';
 import { createConcurrencyLimit } from '../../core/limits.ts';
-import type { ExportLimits } from './export-parts.ts';
+import type { ExportLimits } from './export-context.ts';
 
 /** The member who exports, and the root organisation of the data. */
 type ExportReader = { readonly userId: string; readonly rootDomainId: string };

@@ -16,7 +16,7 @@ import {
   type ExportCall,
 } from '@yamori/domain';
 import type { ReadDocument } from '../../core/documents/document-presentation.ts';
-import { nightZoneOf } from '../../core/documents/room-place.ts';
+import { readNightZone } from '../../core/documents/room-place.ts';
 import { subnetOf } from '../../core/http/address-limit.ts';
 import { attachmentHeader } from '../../core/http/attachment-header.ts';
 import { route, type Route } from '../../core/http/route.ts';
@@ -25,10 +25,10 @@ import { exportEdf } from './edf-export.ts';
 import {
   EXPORT_MAX_CHANNELS,
   type ExportedFile,
-  type ExportParts,
+  type ExportContext,
   type ExportSubject,
   type ExportTask,
-} from './export-parts.ts';
+} from './export-context.ts';
 import { createExportPlaces } from './export-places.ts';
 import { createLocalText } from './local-text.ts';
 import { exportMinutes } from './minutes-export.ts';
@@ -39,7 +39,7 @@ import type { Core } from '../../core/context.ts';
 import type { Module } from '../../core/module.ts';
 
 const MAKERS: Readonly<
-  Record<ExportCall['format'], (parts: ExportParts, task: ExportTask) => Promise<ExportedFile>>
+  Record<ExportCall['format'], (context: ExportContext, task: ExportTask) => Promise<ExportedFile>>
 > = {
   edf: exportEdf,
   csv: exportSamples,
@@ -49,23 +49,23 @@ const MAKERS: Readonly<
 };
 
 /** Routes that export a range of a room, and record the export of a table of nights. */
-function exportRoutes(parts: ExportParts): readonly Route[] {
-  const takePlace = createExportPlaces(parts.limits);
+function exportRoutes(context: ExportContext): readonly Route[] {
+  const takePlace = createExportPlaces(context.limits);
   return [
     route(exportApi.room, async ({ actor, params, query: call, request, reply }) => {
-      const room = await requireRoom(parts, actor, params.roomId);
-      const subject = subjectOf(actor, room, call);
+      const room = await requireRoom(context, actor, params.roomId);
+      const subject = createSubject(actor, room, call);
       refuseWrongRange(call);
-      const leave = takePlace({ userId: actor.userId, rootDomainId: placeOf(room).rootDomainId });
-      const gone = watchReader(request.raw, reply.raw, parts.limits.readerPatienceMs, leave);
-      const task = await taskOf(parts, room, call, { subject, signal: gone });
-      const file = await MAKERS[call.format](parts, task).catch((error: unknown) => {
+      const leave = takePlace({ userId: actor.userId, rootDomainId: getPlace(room).rootDomainId });
+      const gone = watchReader(request.raw, reply.raw, context.limits.readerPatienceMs, leave);
+      const task = await createTask(context, room, call, { subject, signal: gone });
+      const file = await MAKERS[call.format](context, task).catch((error: unknown) => {
         // The client has disconnected.
         if (gone.aborted) return null;
         throw error;
       });
       if (file === null) return reply.code(204).send();
-      await noteExport(parts.store, room.path, {
+      await noteExport(context.store, room.path, {
         actor,
         address: subnetOf(request.ip),
         withNames: subject.person !== null,
@@ -76,14 +76,14 @@ function exportRoutes(parts: ExportParts): readonly Route[] {
           to: new Date(call.to),
         },
       });
-      return reply.headers(headersOf(room, task, call, file)).send(bytesFor(file, gone));
+      return reply.headers(createHeaders(room, task, call, file)).send(bytesFor(file, gone));
     }),
     route(exportApi.noteNightTable, async ({ actor, params, body, request }) => {
       const path = `domain/${params.domainId}`;
-      const [domain] = await parts.store.read([path]);
+      const [domain] = await context.store.read([path]);
       if (domain === undefined || domain === null || !isVisible(domain, domainsVisibleTo(actor)))
         throw refuse('document-not-found');
-      await noteExport(parts.store, path, {
+      await noteExport(context.store, path, {
         actor,
         address: subnetOf(request.ip),
         withNames: false,
@@ -94,7 +94,7 @@ function exportRoutes(parts: ExportParts): readonly Route[] {
 }
 
 async function requireRoom(
-  { store }: ExportParts,
+  { store }: ExportContext,
   actor: Actor,
   roomId: string,
 ): Promise<ReadDocument> {
@@ -110,7 +110,7 @@ function refuseWrongRange({ from, to }: ExportCall): void {
     throw refuse('export-range-too-long', { details: { limit: EXPORT_MOST_DAYS } });
 }
 
-function subjectOf(actor: Actor, room: ReadDocument, { names }: ExportCall): ExportSubject {
+function createSubject(actor: Actor, room: ReadDocument, { names }: ExportCall): ExportSubject {
   const code = `R-${createHash('sha256').update(room.path).digest('hex').slice(0, 10)}`;
   if (names === 'no') return { code, person: null };
   if (hiddenRoomFields(actor).includes('occupant')) throw refuse('export-names-forbidden');
@@ -127,7 +127,7 @@ function subjectOf(actor: Actor, room: ReadDocument, { names }: ExportCall): Exp
   };
 }
 
-function placeOf({ data: { domainId, rootDomainId } }: ReadDocument): {
+function getPlace({ data: { domainId, rootDomainId } }: ReadDocument): {
   readonly domainId: string;
   readonly rootDomainId: string;
 } {
@@ -136,13 +136,13 @@ function placeOf({ data: { domainId, rootDomainId } }: ReadDocument): {
   return { domainId, rootDomainId };
 }
 
-async function taskOf(
-  parts: ExportParts,
+async function createTask(
+  context: ExportContext,
   room: ReadDocument,
   call: ExportCall,
   whose: Pick<ExportTask, 'subject' | 'signal'>,
 ): Promise<ExportTask> {
-  const { domainId, rootDomainId } = placeOf(room);
+  const { domainId, rootDomainId } = getPlace(room);
   const range = {
     roomId: room.path.slice('room/'.length),
     rootDomainId,
@@ -151,9 +151,9 @@ async function taskOf(
   };
   const named = call.streams === undefined ? null : new Set(call.streams.split(','));
   // EIT readings have no aggregates by minute; they are exported as samples.
-  const mostChannels =
+  const maxChannels =
     call.format === 'edf' || call.format === 'csv' ? EXPORT_MAX_CHANNELS : TIMELINE_MOST_CHANNELS;
-  const found = (await parts.readStreams(range, mostChannels)).filter(
+  const found = (await context.readStreams(range, maxChannels)).filter(
     ({ stream }) => named?.has(`${stream.serial}:${stream.streamId}`) ?? true,
   );
   if (found.length > EXPORT_MOST_STREAMS)
@@ -162,11 +162,11 @@ async function taskOf(
     ...range,
     ...whose,
     streams: found,
-    timeZone: (await nightZoneOf(parts.store, domainId)).timeZone,
+    timeZone: (await readNightZone(context.store, domainId)).timeZone,
   };
 }
 
-function headersOf(
+function createHeaders(
   room: ReadDocument,
   task: ExportTask,
   { format }: ExportCall,
@@ -202,7 +202,7 @@ function bytesFor({ bytes }: ExportedFile, gone: AbortSignal): Readable {
 /** Opens the routes that export ranges of rooms from the timeline. */
 export const openExports = (
   { store, timeline }: Core,
-  deps: Pick<ExportParts, 'limits' | 'readStreams'>,
+  deps: Pick<ExportContext, 'limits' | 'readStreams'>,
 ): Module => ({
   routes: exportRoutes({ store, timeline, ...deps }),
 });

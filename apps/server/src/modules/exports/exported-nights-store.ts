@@ -1,8 +1,8 @@
-import { type DataOf, sleepCollection } from '@yamori/domain';
+import { type DocumentData, sleepCollection } from '@yamori/domain';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
-import type { RoomRange } from './export-parts.ts';
+import type { RoomRange } from './export-context.ts';
 
-export type ExportedNight = { readonly night: string; readonly fields: DataOf<'sleep'> };
+export type ExportedNight = { readonly night: string; readonly fields: DocumentData<'sleep'> };
 
 const DAY_MS = 86_400_000;
 

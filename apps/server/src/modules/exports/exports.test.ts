@@ -21,7 +21,7 @@ import { findUploadOfFile } from '../imports/uploads/upload-store.ts';
 import { checkChains } from '../history/chain-check.ts';
 import { createRandom, toStage } from '../../testing/device-frames.ts';
 import { openImportStage, type ImportStage } from '../../testing/import-stage.ts';
-import { sha256Of } from '../../testing/tus-upload.ts';
+import { computeSha256 } from '../../testing/tus-upload.ts';
 import type { TimelineRun } from '../../core/timeline/sample-runs.ts';
 
 /** 22:00 in Japan plus a quarter of a second. */
@@ -249,14 +249,14 @@ async function sendNight(): Promise<void> {
 const ask = (query: string, cookie = carer, room = 'akane-1'): Promise<Response> =>
   fetch(`${stage.address}/api/rooms/${room}/export?${query}`, { headers: { cookie } });
 const RANGE = `from=${FROM_MS}&to=${TO_MS}`;
-async function bytesOf(query: string, cookie = carer): Promise<Uint8Array<ArrayBuffer>> {
+async function download(query: string, cookie = carer): Promise<Uint8Array<ArrayBuffer>> {
   const reply = await ask(query, cookie);
   expect([reply.status, reply.status === 200 ? '' : await reply.text()]).toEqual([200, '']);
   return new Uint8Array(await reply.arrayBuffer());
 }
-const csvOf = async (query: string, cookie = carer): Promise<string> =>
-  new TextDecoder('utf-8', { ignoreBOM: true }).decode(await bytesOf(query, cookie));
-const codeOf = async (reply: Promise<Response>): Promise<unknown[]> => [
+const downloadCsv = async (query: string, cookie = carer): Promise<string> =>
+  new TextDecoder('utf-8', { ignoreBOM: true }).decode(await download(query, cookie));
+const getCode = async (reply: Promise<Response>): Promise<unknown[]> => [
   (await reply).status,
   problem.parse(await (await reply).json()).code,
 ];
@@ -273,7 +273,7 @@ function measured(runs: readonly TimelineRun[]): Map<number, string> {
   }
   return samples;
 }
-const timelineOf = (serial: string, streamId: number, moreUs = 0): Promise<TimelineRun[]> =>
+const readTimeline = (serial: string, streamId: number, moreUs = 0): Promise<TimelineRun[]> =>
   stage.app.timeline.read({
     serial,
     streamId,
@@ -283,12 +283,16 @@ const timelineOf = (serial: string, streamId: number, moreUs = 0): Promise<Timel
 
 describe('EDF+ export', () => {
   it('preserves samples, times, gaps, scales and kinds through an import', async () => {
-    const bytes = await bytesOf(`${RANGE}&format=edf`);
+    const bytes = await download(`${RANGE}&format=edf`);
     const file = { roomId: 'akane-2', fileName: 'again.edf', bytes };
     await stage.uploader.upload(file);
     const done = await stage.until(bytes, ['done', 'failed'], 'akane-2');
     expect([done.state, done.error]).toEqual(['done', null]);
-    const upload = await findUploadOfFile(stage.temporary.database, 'akane-2', sha256Of(bytes));
+    const upload = await findUploadOfFile(
+      stage.temporary.database,
+      'akane-2',
+      computeSha256(bytes),
+    );
     const serial = serialOfUpload(upload?.uploadId ?? '');
     const table = done.streamTable ?? [];
     expect(table.map(({ kind, channels, sampleRateHz }) => [kind, channels, sampleRateHz])).toEqual(
@@ -310,8 +314,8 @@ describe('EDF+ export', () => {
       [1 / 16_384, 0],
     ]);
     for (const [index, streamId] of [1, 3, 4].entries()) {
-      const stored = await timelineOf(serial, table[index]?.streamId ?? -1, 1e6);
-      const [before, again] = [measured(await timelineOf('akane-M', streamId)), measured(stored)];
+      const stored = await readTimeline(serial, table[index]?.streamId ?? -1, 1e6);
+      const [before, again] = [measured(await readTimeline('akane-M', streamId)), measured(stored)];
       // Intervals without data remain empty: the timeline contains samples only.
       expect(stored.reduce((sum, { channels }) => sum + (channels[0]?.length ?? 0), 0)).toBe(
         again.size,
@@ -329,7 +333,7 @@ describe('EDF+ export', () => {
   });
 
   it('writes EDF+D with the gap, time zone and annotations of accidents, events, presses and sleep', async () => {
-    const bytes = await bytesOf(`${RANGE}&format=edf`);
+    const bytes = await download(`${RANGE}&format=edf`);
     const parsed = parseEdfHeader(bytes);
     const header = parsed.kind === 'header' ? parsed.header : expect.fail('no header');
     expect(header).toMatchObject({
@@ -375,10 +379,10 @@ describe('EDF+ export', () => {
   });
 
   it('contains personal data only if an authorised member requests it', async () => {
-    const plain = Buffer.from(await bytesOf(`${RANGE}&format=edf`));
+    const plain = Buffer.from(await download(`${RANGE}&format=edf`));
     expect(plain.toString('latin1', 8, 88).trim()).toMatch(/^R-[0-9a-f]{10} X X X$/);
     expect(plain.includes('花子')).toBe(false);
-    const named = Buffer.from(await bytesOf(`${RANGE}&format=edf&names=yes`));
+    const named = Buffer.from(await download(`${RANGE}&format=edf&names=yes`));
     expect(named.toString('latin1', 8, 88).trim()).toMatch(/^R-[0-9a-f]{10} F X X$/);
     expect(readEdf(named).annotations.map(({ text }) => text)).toEqual(
       expect.arrayContaining([
@@ -389,11 +393,11 @@ describe('EDF+ export', () => {
     expect(
       readEdf(named).annotations.find(({ text }) => text === 'Note: 花子さん、体位を変えた'),
     ).toMatchObject({ onsetSeconds: 34.75, durationSeconds: 60 });
-    expect(await codeOf(ask(`${RANGE}&format=edf&names=yes`, agency))).toEqual([
+    expect(await getCode(ask(`${RANGE}&format=edf&names=yes`, agency))).toEqual([
       403,
       'export-names-forbidden',
     ]);
-    expect((await bytesOf(`${RANGE}&format=edf`, agency)).length).toBe(plain.length);
+    expect((await download(`${RANGE}&format=edf`, agency)).length).toBe(plain.length);
   });
 
   it('states its length in advance and contains only the chosen streams', async () => {
@@ -408,7 +412,7 @@ describe('EDF+ export', () => {
 
 describe('CSV export', () => {
   it('writes every sample at its time, and preserves it through an import', async () => {
-    const text = await csvOf(`${RANGE}&format=csv&streams=akane-M:1`);
+    const text = await downloadCsv(`${RANGE}&format=csv&streams=akane-M:1`);
     expect(text.split('\r\n').slice(0, 2)).toEqual([
       '\uFEFFtime,impe [Ω]',
       expect.stringMatching(/^2026-11-20T22:00:00\.250000\+09:00,\d+(\.\d+)?$/),
@@ -419,7 +423,7 @@ describe('CSV export', () => {
       50,
       1,
     ]);
-    const before = (await timelineOf('akane-M', 1)).flatMap(({ channels }) => [
+    const before = (await readTimeline('akane-M', 1)).flatMap(({ channels }) => [
       ...(channels[0] ?? []),
     ]);
     const values = again.streams[0]?.samples.values ?? [];
@@ -432,7 +436,7 @@ describe('CSV export', () => {
   });
 
   it('combines streams of different rates, with empty cells for missing samples', async () => {
-    const table = parseCsvTable(await csvOf(`${RANGE}&format=csv`), {});
+    const table = parseCsvTable(await downloadCsv(`${RANGE}&format=csv`), {});
     const rows = [
       table.columns.map(({ name }) => name),
       ...[0, 1].map((row) => table.columns.map(({ values, texts }) => texts?.[row] ?? values[row])),
@@ -452,7 +456,9 @@ describe('CSV export', () => {
   });
 
   it('writes minimum, maximum and mean in one row for each minute', async () => {
-    const lines = (await csvOf(`${RANGE}&format=minutes&streams=akane-M:3`)).trim().split('\r\n');
+    const lines = (await downloadCsv(`${RANGE}&format=minutes&streams=akane-M:3`))
+      .trim()
+      .split('\r\n');
     expect(lines[0]).toBe(
       'time,temperature min [°C],temperature max [°C],temperature mean [°C],samples akane-M:3',
     );
@@ -534,7 +540,9 @@ describe('CSV export', () => {
         ),
       );
       const rows = parseTextTable(
-        await csvOf(`from=${laterUs / 1000 - 1000}&to=${laterUs / 1000 + 10_000}&format=${format}`),
+        await downloadCsv(
+          `from=${laterUs / 1000 - 1000}&to=${laterUs / 1000 + 10_000}&format=${format}`,
+        ),
       ).rows;
       const [header = [], first = []] = rows;
       expect(
@@ -551,19 +559,19 @@ describe('CSV export', () => {
   );
 
   it('writes one row for each epoch, with corrected and computed stage', async () => {
-    const lines = (await csvOf(`${RANGE}&format=epochs`)).trim().split('\r\n');
+    const lines = (await downloadCsv(`${RANGE}&format=epochs`)).trim().split('\r\n');
     expect(lines.slice(1, 4)).toEqual([
       '2026-11-20T22:00:00+09:00,2026-11-20,0,wake,wake,0,,,61,14.5,3,,supine',
       '2026-11-20T22:00:30+09:00,2026-11-20,1,light,wake,1,,inBed,61,14.5,3,,supine',
       '2026-11-20T22:01:00+09:00,2026-11-20,2,light,light,0,,,,15,4,,supine',
     ]);
-    const named = (await csvOf(`${RANGE}&format=epochs&names=yes`)).trim().split('\r\n');
+    const named = (await downloadCsv(`${RANGE}&format=epochs&names=yes`)).trim().split('\r\n');
     expect([named[0], named[1], named[2]]).toEqual([
       expect.stringMatching(/,posture,notes$/),
       expect.stringMatching(/,supine,$/),
       expect.stringMatching(/,supine,花子さん、体位を変えた \(until 2026-11-20T22:01:35\+09:00\)$/),
     ]);
-    const hypnogram = readEdf(await bytesOf(`${RANGE}&format=hypnogram`));
+    const hypnogram = readEdf(await download(`${RANGE}&format=hypnogram`));
     expect([
       hypnogram.startedAt,
       hypnogram.streams,
@@ -601,11 +609,11 @@ describe('export endpoint', () => {
     ['streams of elsewhere', `${RANGE}&format=edf&streams=mizuki-A:1`, 400, 'export-empty'],
     ['a format that there is not', `${RANGE}&format=pdf`, 400, 'request-invalid'],
   ])('rejects %s', async (_, query, status, code) => {
-    expect(await codeOf(ask(query))).toEqual([status, code]);
+    expect(await getCode(ask(query))).toEqual([status, code]);
   });
 
   it('hides rooms of other organisations', async () => {
-    expect(await codeOf(ask(`${RANGE}&format=edf`, carer, 'mizuki-1'))).toEqual([
+    expect(await getCode(ask(`${RANGE}&format=edf`, carer, 'mizuki-1'))).toEqual([
       404,
       'document-not-found',
     ]);
@@ -623,8 +631,8 @@ describe('export endpoint', () => {
         })
       ).map(({ data }) => data['action']);
     const before = (await history()).filter((action) => action === 'exported').length;
-    await bytesOf(`${RANGE}&format=epochs`, agency);
-    await bytesOf(`${RANGE}&format=epochs&names=yes`);
+    await download(`${RANGE}&format=epochs`, agency);
+    await download(`${RANGE}&format=epochs&names=yes`);
     await ask(`from=1000&to=2000&format=epochs`);
     const actions = await history();
     expect([
@@ -634,7 +642,7 @@ describe('export endpoint', () => {
   });
 
   it("records format and period in the update history, and the browser's data for a table of nights", async () => {
-    await bytesOf(`${RANGE}&format=minutes`, agency);
+    await download(`${RANGE}&format=minutes`, agency);
     const table = { from: '2026-11-01', to: '2026-11-14', rooms: 2 };
     const noted = await fetch(`${stage.address}/api/domains/akane/night-table`, {
       method: 'POST',
@@ -713,7 +721,7 @@ describe('export endpoint', () => {
   it('exports the longest allowed range, and concurrently with a reader who disconnects', async () => {
     const from = TO_MS - EXPORT_MOST_DAYS * 86_400_000;
     expect(
-      (await bytesOf(`from=${from}&to=${TO_MS}&format=edf&streams=akane-M:3`)).length,
+      (await download(`from=${from}&to=${TO_MS}&format=edf&streams=akane-M:3`)).length,
     ).toBeGreaterThan(1000);
     for (let left = 0; left < 5; left += 1) {
       const gone = new AbortController();
@@ -815,10 +823,12 @@ describe('EIT export', () => {
       streamTable: [{ kind: 'eit', label: 'EIT', channels: 208, sampleRateHz: RATE_HZ }],
     });
     const serial = serialOfUpload(
-      (await findUploadOfFile(stage.temporary.database, 'akane-2', sha256Of(bytes)))?.uploadId ??
-        '',
+      (await findUploadOfFile(stage.temporary.database, 'akane-2', computeSha256(bytes)))
+        ?.uploadId ?? '',
     );
-    expect(measured(await timelineOf(serial, 1))).toEqual(measured(await timelineOf('akane-E', 5)));
+    expect(measured(await readTimeline(serial, 1))).toEqual(
+      measured(await readTimeline('akane-E', 5)),
+    );
   });
 
   it('writes samples as CSV, but no rows by minute', async () => {
@@ -830,7 +840,7 @@ describe('EIT export', () => {
       209,
       'eit 208 [V]',
     ]);
-    expect(await codeOf(ask(`${RANGE}&format=minutes`, carer, 'akane-3'))).toEqual([
+    expect(await getCode(ask(`${RANGE}&format=minutes`, carer, 'akane-3'))).toEqual([
       400,
       'export-empty',
     ]);

@@ -3,8 +3,8 @@ import { readExactColumns } from '../../core/timeline/exact-columns.ts';
 import type { Bins } from '../../core/timeline/pyramid/bins.ts';
 import type { Timeline } from '../../core/timeline/timeline.ts';
 import { columnNames } from './csv-export.ts';
-import { csvBytes, digitsOf, numberText } from './csv-text.ts';
-import type { ExportedFile, ExportedStream, ExportParts, ExportTask } from './export-parts.ts';
+import { csvBytes, countDigits, numberText } from './csv-text.ts';
+import type { ExportedFile, ExportedStream, ExportContext, ExportTask } from './export-context.ts';
 import { createLocalText } from './local-text.ts';
 
 const MINUTE_US = 60 * 1e6;
@@ -14,7 +14,10 @@ const DAY_US = 86_400 * 1e6;
  * Exports minimum, maximum and mean of each channel by minute, with the number of samples. Minutes
  * without data have no row.
  */
-export async function exportMinutes(parts: ExportParts, task: ExportTask): Promise<ExportedFile> {
+export async function exportMinutes(
+  context: ExportContext,
+  task: ExportTask,
+): Promise<ExportedFile> {
   const sampled = task.streams.filter(({ stream }) => stream.sampleRateHz > 0);
   if (sampled.length === 0) throw refuse('export-empty');
   const names = sampled.flatMap(({ stream }, index) => [
@@ -32,7 +35,7 @@ export async function exportMinutes(parts: ExportParts, task: ExportTask): Promi
     ) {
       task.signal.throwIfAborted();
       yield* dayRows(
-        parts.timeline,
+        context.timeline,
         sampled,
         fromUs,
         Math.min(task.toUs, (Math.floor(fromUs / DAY_US) + 1) * DAY_US),
@@ -87,7 +90,7 @@ function minuteCells(
   { stream, stays }: Minutes,
   minute: number,
 ): { readonly samples: number; readonly text: string } {
-  const digits = digitsOf(stream.scale);
+  const digits = countDigits(stream.scale);
   const bins = stays.find(({ firstBin, counts }) => (counts[minute - firstBin] ?? 0) > 0);
   const at = minute - (bins?.firstBin ?? 0);
   const samples = bins?.counts[at] ?? 0;

@@ -1,7 +1,7 @@
 import { NOT_MEASURED } from '@yamori/frames';
 import type { TimelineRun } from '../../core/timeline/sample-runs.ts';
 import type { Timeline } from '../../core/timeline/timeline.ts';
-import type { ExportedStream } from './export-parts.ts';
+import type { ExportedStream } from './export-context.ts';
 import { readWindows } from './read-windows.ts';
 
 /** The common clock of an EDF file: record `n` begins `n × recordSeconds` after `startUs`. */

@@ -1,7 +1,7 @@
 import type { Interval } from '../../core/timeline/coverage.ts';
 import type { TimelineRun } from '../../core/timeline/sample-runs.ts';
 import type { Timeline } from '../../core/timeline/timeline.ts';
-import type { ExportedStream } from './export-parts.ts';
+import type { ExportedStream } from './export-context.ts';
 
 /** An interval with the data of each stream; never empty. */
 type ReadWindow = {

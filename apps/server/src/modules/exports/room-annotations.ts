@@ -1,8 +1,13 @@
-import { accidentCollection, type DataOf, type DocumentMap, encodeValue } from '@yamori/domain';
+import {
+  accidentCollection,
+  type DocumentData,
+  type DocumentMap,
+  encodeValue,
+} from '@yamori/domain';
 import type { RecordingAnnotation } from '@yamori/formats';
 import { NOT_MEASURED } from '@yamori/frames';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
-import type { ExportParts, ExportTask } from './export-parts.ts';
+import type { ExportContext, ExportTask } from './export-context.ts';
 import { readNights, type ExportedNight } from './exported-nights-store.ts';
 import { readWindows } from './read-windows.ts';
 import { readNotes } from './room-notes.ts';
@@ -19,15 +24,18 @@ type Happening = {
 const MAX_HAPPENINGS = 50_000;
 
 /** Reads accidents, notes, results of nights and events of streams, by time. */
-export async function readHappenings(parts: ExportParts, task: ExportTask): Promise<Happening[]> {
-  const nights = await readNights(parts.store, task);
+export async function readHappenings(
+  context: ExportContext,
+  task: ExportTask,
+): Promise<Happening[]> {
+  const nights = await readNights(context.store, task);
   const all = [
     ...subjectNotes(task),
-    ...(await readAccidents(parts.store, task)),
-    ...(await readNotes(parts.store, task)).map(noteHappening),
+    ...(await readAccidents(context.store, task)),
+    ...(await readNotes(context.store, task)).map(noteHappening),
     ...nights.flatMap(nightEvents),
     ...nights.flatMap((night) => stageHappenings(night, task)),
-    ...(await readStreamEvents(parts, task)),
+    ...(await readStreamEvents(context, task)),
   ]
     .filter(({ atUs }) => atUs >= task.fromUs && atUs < task.toUs)
     .toSorted((one, other) => one.atUs - other.atUs);
@@ -97,7 +105,7 @@ const nightEvents = ({ fields }: ExportedNight): Happening[] =>
     text: `Event: ${event.kind}`,
   }));
 
-const noteHappening = ({ from, to, text }: DataOf<'note'>): Happening => ({
+const noteHappening = ({ from, to, text }: DocumentData<'note'>): Happening => ({
   atUs: from.getTime() * 1000,
   durationUs: to === null ? null : (to.getTime() - from.getTime()) * 1000,
   text: `Note: ${text}`,
@@ -148,7 +156,7 @@ const EVENT_WINDOW_US = 6 * 3600 * 1e6;
 
 /** Streams without a rate: presses of a button. */
 async function readStreamEvents(
-  { timeline }: ExportParts,
+  { timeline }: ExportContext,
   { streams, fromUs, toUs, signal }: ExportTask,
 ): Promise<Happening[]> {
   const eventful = streams.filter(({ stream }) => stream.sampleRateHz === 0);

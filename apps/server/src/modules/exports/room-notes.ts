@@ -1,6 +1,6 @@
-import { encodeValue, noteCollection, type DataOf } from '@yamori/domain';
+import { encodeValue, noteCollection, type DocumentData } from '@yamori/domain';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
-import type { ExportTask } from './export-parts.ts';
+import type { ExportTask } from './export-context.ts';
 
 const MAX_NOTES = 10_000;
 
@@ -11,7 +11,7 @@ const MAX_NOTES = 10_000;
 export async function readNotes(
   store: DocumentStore,
   { roomId, fromUs, toUs, subject }: Pick<ExportTask, 'roomId' | 'fromUs' | 'toUs' | 'subject'>,
-): Promise<DataOf<'note'>[]> {
+): Promise<DocumentData<'note'>[]> {
   if (subject.person === null) return [];
   const at = (us: number): ReturnType<typeof encodeValue> =>
     encodeValue(new Date(Math.ceil(us / 1000)));

@@ -38,7 +38,7 @@ const night = (edits: readonly Edit[]) => ({
 });
 const shown = (edits: readonly Edit[]) =>
   shownEpochs(night(edits), START * 1000, at(180).getTime() * 1000);
-const stagesOf = (edits: readonly Edit[]) => shown(edits).map(({ stage }) => stage);
+const listStages = (edits: readonly Edit[]) => shown(edits).map(({ stage }) => stage);
 
 describe('shownEpochs', () => {
   it('returns computed epochs without corrections', () => {
@@ -70,7 +70,9 @@ describe('shownEpochs', () => {
       ['wake', 'outOfBed', false],
     ]);
     expect(
-      stagesOf([{ from: 90, to: 150, change: { kind: 'presence', inBed: true }, editedAt: 1000 }]),
+      listStages([
+        { from: 90, to: 150, change: { kind: 'presence', inBed: true }, editedAt: 1000 },
+      ]),
     ).toEqual(['light', 'light', 'deep', 'missing', 'missing', 'missing']);
   });
 
@@ -81,7 +83,7 @@ describe('shownEpochs', () => {
       { from: 0, to: 60, change: stage('deep'), editedAt: 1000 },
       { from: 0, to: 180, change: stage('wake'), editedAt: 3000, undone: true },
     ];
-    expect(stagesOf(edits)).toEqual(['deep', 'rem', 'rem', 'wake', 'wake', 'missing']);
+    expect(listStages(edits)).toEqual(['deep', 'rem', 'rem', 'wake', 'wake', 'missing']);
     expect(
       stageRuns(night(edits), START * 1000, at(180).getTime() * 1000).map(
         ({ stage: name, fromUs, toUs }) => [name, (toUs - fromUs) / 1e6],

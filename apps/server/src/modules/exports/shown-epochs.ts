@@ -1,5 +1,5 @@
-import { courseOf, EPOCH_SECONDS, type SleepStage } from '@yamori/domain';
-import { correctEpochs, correctionOf, standingCorrections } from '@yamori/signal';
+import { toCourse, EPOCH_SECONDS, type SleepStage } from '@yamori/domain';
+import { correctEpochs, toCorrection, activeCorrections } from '@yamori/signal';
 import type { ExportedNight } from './exported-nights-store.ts';
 
 type ShownEpoch = {
@@ -20,7 +20,7 @@ const EPOCH_US = EPOCH_SECONDS * 1e6;
 /** Returns the epochs of a night that begin within the range, corrected as on the screens. */
 export function shownEpochs({ fields }: ExportedNight, fromUs: number, toUs: number): ShownEpoch[] {
   const startMs = fields.from.getTime();
-  const corrections = standingCorrections(fields.edits).map(correctionOf);
+  const corrections = activeCorrections(fields.edits).map(toCorrection);
   const presences = fields.presence.flatMap(({ state, epochs }) =>
     Array.from({ length: epochs }, () => state),
   );
@@ -57,7 +57,7 @@ export function stageRuns(
 ): { readonly fromUs: number; readonly toUs: number; readonly stage: SleepStage }[] {
   const epochs = shownEpochs(night, fromUs, toUs);
   const startUs = epochs[0]?.fromUs ?? fromUs;
-  return courseOf(epochs.map(({ stage }) => stage)).map(({ stage, from, length }) => ({
+  return toCourse(epochs.map(({ stage }) => stage)).map(({ stage, from, length }) => ({
     fromUs: startUs + from * EPOCH_US,
     toUs: startUs + (from + length) * EPOCH_US,
     stage,

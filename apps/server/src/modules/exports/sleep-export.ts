@@ -1,8 +1,8 @@
-import { type DataOf, EPOCH_SECONDS, refuse } from '@yamori/domain';
+import { type DocumentData, EPOCH_SECONDS, refuse } from '@yamori/domain';
 import { writeEdf } from '@yamori/formats';
 import { csvBytes, csvRow } from './csv-text.ts';
 import { edfSubject } from './edf-subject.ts';
-import type { ExportedFile, ExportParts, ExportTask } from './export-parts.ts';
+import type { ExportedFile, ExportContext, ExportTask } from './export-context.ts';
 import { createLocalText, type LocalText } from './local-text.ts';
 import { type ExportedNight, readNights } from './exported-nights-store.ts';
 import { readNotes } from './room-notes.ts';
@@ -28,11 +28,14 @@ const EPOCH_NAMES = [
 /**
  * Exports one row for each epoch of the nights in the range, with corrections by staff.
  */
-export async function exportEpochs(parts: ExportParts, task: ExportTask): Promise<ExportedFile> {
-  const nights = await nightsOf(parts, task);
+export async function exportEpochs(
+  context: ExportContext,
+  task: ExportTask,
+): Promise<ExportedFile> {
+  const nights = await readExportedNights(context, task);
   const text = createLocalText(task.timeZone);
   // Only exports with names have a column of notes.
-  const notes = task.subject.person === null ? null : await readNotes(parts.store, task);
+  const notes = task.subject.person === null ? null : await readNotes(context.store, task);
   async function* rows(): AsyncGenerator<string> {
     for (const night of nights) for (const row of epochRows(night, task, text, notes)) yield row;
   }
@@ -42,7 +45,10 @@ export async function exportEpochs(parts: ExportParts, task: ExportTask): Promis
   };
 }
 
-async function nightsOf({ store }: ExportParts, task: ExportTask): Promise<ExportedNight[]> {
+async function readExportedNights(
+  { store }: ExportContext,
+  task: ExportTask,
+): Promise<ExportedNight[]> {
   const nights = (await readNights(store, task)).filter(
     (night) => shownEpochs(night, task.fromUs, task.toUs).length > 0,
   );
@@ -54,7 +60,7 @@ function epochRows(
   night: ExportedNight,
   { fromUs, toUs }: ExportTask,
   text: LocalText,
-  notes: readonly DataOf<'note'>[] | null,
+  notes: readonly DocumentData<'note'>[] | null,
 ): string[] {
   const startUs = night.fields.from.getTime() * 1000;
   const { trends } = night.fields;
@@ -89,7 +95,7 @@ function epochRows(
 }
 
 /** Joins the notes of an epoch, with the end of notes about an interval. */
-const noteText = (notes: readonly DataOf<'note'>[], text: LocalText): string =>
+const noteText = (notes: readonly DocumentData<'note'>[], text: LocalText): string =>
   notes
     .map((note) =>
       note.to === null ? note.text : `${note.text} (until ${text.zoned(note.to.getTime() * 1000)})`,
@@ -99,8 +105,13 @@ const noteText = (notes: readonly DataOf<'note'>[], text: LocalText): string =>
 /**
  * Exports the sleep stages as annotations of an EDF+ file without signals.
  */
-export async function exportHypnogram(parts: ExportParts, task: ExportTask): Promise<ExportedFile> {
-  const happenings = (await nightsOf(parts, task)).flatMap((night) => stageHappenings(night, task));
+export async function exportHypnogram(
+  context: ExportContext,
+  task: ExportTask,
+): Promise<ExportedFile> {
+  const happenings = (await readExportedNights(context, task)).flatMap((night) =>
+    stageHappenings(night, task),
+  );
   const startUs = happenings[0]?.atUs ?? task.fromUs;
   const written = writeEdf({
     startedAt: createLocalText(task.timeZone).plain(startUs),

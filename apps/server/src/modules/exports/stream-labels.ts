@@ -19,13 +19,13 @@ export function channelLabels(
     streams.map((stream) => [
       stream,
       Array.from({ length: stream.channels }, (_, channel) =>
-        numbered(used, nameOf(stream, channel)),
+        numbered(used, getChannelName(stream, channel)),
       ),
     ]),
   );
 }
 
-function nameOf({ kind, channels }: TimelineStream, channel: number): string {
+function getChannelName({ kind, channels }: TimelineStream, channel: number): string {
   const known = CHANNELS[kind]?.[channel];
   return (known ?? (channels === 1 ? kind : `${kind} ${channel + 1}`)).slice(0, 13);
 }

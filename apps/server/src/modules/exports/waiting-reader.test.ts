@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { problemOf } from '../../core/http/problem-reply.ts';
+import { toProblem } from '../../core/http/problem-reply.ts';
 import { createExportPlaces } from './export-places.ts';
 import { watchReader } from './waiting-reader.ts';
 
@@ -102,12 +102,12 @@ describe('watchReader', () => {
 });
 
 describe('createExportPlaces', () => {
-  const codeOf = (take: () => unknown): string => {
+  const getCode = (take: () => unknown): string => {
     try {
       take();
       return 'taken';
     } catch (error) {
-      return problemOf(error)?.code ?? String(error);
+      return toProblem(error)?.code ?? String(error);
     }
   };
 
@@ -124,16 +124,16 @@ describe('createExportPlaces', () => {
         take({ userId, rootDomainId });
     const leave = of('a')();
     of('a')();
-    expect(codeOf(of('a'))).toBe('limit-exports-own');
+    expect(getCode(of('a'))).toBe('limit-exports-own');
     expect([
-      codeOf(of('b')),
-      codeOf(of('c')),
-      codeOf(of('m', 'mizuki')),
-      codeOf(of('n', 'mizuki')),
+      getCode(of('b')),
+      getCode(of('c')),
+      getCode(of('m', 'mizuki')),
+      getCode(of('n', 'mizuki')),
     ]).toEqual(['taken', 'limit-exports', 'taken', 'limit-exports']);
     leave();
     leave();
-    expect([codeOf(of('a')), codeOf(of('a')), codeOf(of('b'))]).toEqual([
+    expect([getCode(of('a')), getCode(of('a')), getCode(of('b'))]).toEqual([
       'taken',
       'limit-exports-own',
       'limit-exports',

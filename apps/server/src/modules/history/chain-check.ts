@@ -2,7 +2,7 @@ import type { CHAIN_FAULTS, ChainReport } from '@yamori/domain';
 import {
   decodeFields,
   equalValues,
-  placementOf,
+  resolvePlacement,
   ProblemError,
   type DocumentMap,
 } from '@yamori/domain';
@@ -144,7 +144,7 @@ function isPlaced(
   { path, placedId, holder, placedRoot, placedIn, placedWith, placedAt }: StoredEntry,
   data: DocumentMap,
 ): boolean {
-  const { rootDomainId, domainIds, sharedWith } = placementOf(
+  const { rootDomainId, domainIds, sharedWith } = resolvePlacement(
     { collection: 'updateHistory', id: placedId, parentPath: '', data },
     null,
   );

@@ -6,14 +6,14 @@ import { subnetOf } from '../../core/http/address-limit.ts';
 import { route, type Route } from '../../core/http/route.ts';
 import { checkChains } from './chain-check.ts';
 
-type HistoryParts = {
+type HistoryContext = {
   readonly database: Database;
   readonly now: () => Date;
   readonly store: Pick<DocumentStore, 'read' | 'recordActs'>;
 };
 
 /** Verification of the chains, and the record of exports. Concurrent requests share one check. */
-export function updateHistoryRoutes({ database, now, store }: HistoryParts): readonly Route[] {
+export function updateHistoryRoutes({ database, now, store }: HistoryContext): readonly Route[] {
   const state: { running: Promise<HistoryCheck> | null } = { running: null };
 
   const check = (): Promise<HistoryCheck> =>

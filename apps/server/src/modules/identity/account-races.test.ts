@@ -5,7 +5,11 @@ import {
   openRegistrationStage,
   type RegistrationStage,
 } from '../../testing/registration-stage.ts';
-import { appOf, registerApp, type TestBrowser } from '../../testing/test-browser.ts';
+import {
+  createAuthenticatorApp,
+  registerApp,
+  type TestBrowser,
+} from '../../testing/test-browser.ts';
 import { createLinkedAccounts } from './federation/linked-accounts.ts';
 
 let held: RegistrationStage;
@@ -108,7 +112,9 @@ const ACTS: readonly (readonly [string, Act])[] = [
     async (browser) => {
       const { key } = (await browser.post('/api/account/totp')).json<{ key: string }>();
       return () =>
-        browser.post('/api/account/totp/confirm', { code: appOf(key).codeAt(held.clock.now()) });
+        browser.post('/api/account/totp/confirm', {
+          code: createAuthenticatorApp(key).codeAt(held.clock.now()),
+        });
     },
   ],
   [

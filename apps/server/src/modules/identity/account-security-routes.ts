@@ -23,7 +23,7 @@ async function readPasskeyOwner(
   identity: Identity,
   request: FastifyRequest,
 ): Promise<PasskeyOwner> {
-  const session = await identity.sessionOf(request.headers.cookie);
+  const session = await identity.findSession(request.headers.cookie);
   if (session === null) throw refuse('session-required');
   const { uid, email, displayName } = session.user;
   return { userId: uid, account: email ?? displayName, name: displayName };

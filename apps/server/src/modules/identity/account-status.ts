@@ -1,7 +1,7 @@
 import { isAccessLevel, type AccessLevel, refuse } from '@yamori/domain';
 import type { Queries } from '../../core/database/database.ts';
 import { hasSecondFactorSql, hasShortPasswordSql } from './second-factor/factor-sql.ts';
-import type { StandingCheck } from '../../core/documents/writing/commit-guard.ts';
+import type { PermissionCheck } from '../../core/documents/writing/commit-guard.ts';
 
 /** The account's status, as far as sign-in and access depend on it. */
 export type AccountStatus = {
@@ -106,7 +106,7 @@ export function acceptsSignInMethod(status: AccountStatus, provider: string): bo
 }
 
 /** Guests of a one-time link have no status; the link itself decides what the session may do. */
-export const requireSameStanding: StandingCheck = async (queries, actor) => {
+export const recheckPermissions: PermissionCheck = async (queries, actor) => {
   if (actor.singleTimeToken !== null) return;
   const status = await readAccountStatus(queries, actor.userId);
   if (status === null || status.suspended) throw refuse('session-required');

@@ -17,7 +17,7 @@ export function identityRoutes(identity: Identity): readonly Route[] {
   return [
     route(sessionApi.read, async ({ request }) => {
       const { cookie } = request.headers;
-      return presentVisitor(identity, await identity.sessionOf(cookie), cookie);
+      return presentVisitor(identity, await identity.findSession(cookie), cookie);
     }),
     route(sessionApi.signIn, async ({ body, request, reply }) => {
       const attempt = { email: body.email.toLowerCase(), password: body.password };

@@ -54,7 +54,7 @@ export type Identity = {
   /** The sign-in with these cookies that waits for its second factor. */
   readonly findPendingSignIn: (cookies: string | undefined) => Promise<SessionReply['pending']>;
   /** The session with these cookies, at most two seconds old. */
-  readonly sessionOf: (cookies: string | undefined) => Promise<Session | null>;
+  readonly findSession: (cookies: string | undefined) => Promise<Session | null>;
   readonly sessions: OwnSessions;
   readonly mfaChallenge: MfaChallenge;
   readonly factors: SecondFactors;
@@ -145,7 +145,7 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
     passwords,
     factors,
     notifyOwner,
-    sessionOf: sessions.of,
+    findSession: sessions.of,
     signIn: (attempt, client, cookies) =>
       signInWithPassword(
         { database, hashing, history, device, throttle, completeSignIn },

@@ -4,7 +4,7 @@ import type { Module } from '../../core/module.ts';
 import type { FeedChange } from '../../core/documents/change-feed.ts';
 import { openFederation } from './federation/federation.ts';
 import { readProviderSubjects } from './federation/linked-accounts.ts';
-import type { OidcWay } from './federation/oidc/oidc-way.ts';
+import type { OidcProvider } from './federation/oidc/oidc-provider.ts';
 import { createIdentity, type Identity, type IdentityDependencies } from './identity.ts';
 import { identityRoutes } from './identity-routes.ts';
 import { readMemberActor, readMemberActors } from './member-actor.ts';
@@ -28,9 +28,9 @@ export type IdentityOptions = Pick<
   | 'signInsPerAccount'
   | 'sessionIdleSeconds'
 > &
-  Pick<RegistrationDependencies, 'requireLendable' | 'endKeptOf'> & {
+  Pick<RegistrationDependencies, 'requireLendable' | 'deleteSavedData'> & {
     /** The configured OpenID providers. */
-    readonly oidcWays: readonly OidcWay[];
+    readonly oidcProviders: readonly OidcProvider[];
     /** Who may create an account without an invitation. */
     readonly registration: RegistrationDependencies['options'];
   };
@@ -66,7 +66,7 @@ export async function openIdentity(core: Core, options: IdentityOptions): Promis
   const members = feed.follow((event) => {
     if (event.kind === 'changes') announceChanges(identity, event.changes);
   });
-  const { parts } = registration;
+  const { context } = registration;
   return {
     ...identity,
     registration,
@@ -75,13 +75,13 @@ export async function openIdentity(core: Core, options: IdentityOptions): Promis
     findAccount: (userId) => findAccount(database, userId),
     findAccounts: (userIds) => findAccounts(database, userIds),
     lineSubjects: (userIds) => readProviderSubjects(database, userIds, 'line'),
-    tableInvitations: createTableInvitations(parts),
+    tableInvitations: createTableInvitations(context),
     routes: [
       ...identityRoutes(identity),
       ...federation.routes,
-      ...registrationRoutes(parts),
-      ...profileRoutes(parts),
-      ...memberRoutes(parts),
+      ...registrationRoutes(context),
+      ...profileRoutes(context),
+      ...memberRoutes(context),
     ],
     close: inOrder([members.close, registration.close, federation.close, identity.close]),
   };

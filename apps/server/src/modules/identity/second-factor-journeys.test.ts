@@ -11,7 +11,7 @@ import {
 } from './federation/testing/guarded-ward.ts';
 import { STAGE_PASSWORD, type FederationStage } from './federation/testing/federation-stage.ts';
 import type { SiteBrowser } from './federation/testing/site-browser.ts';
-import { goThrough, startWay, whoIs } from './federation/testing/way-journey.ts';
+import { goThrough, startProviderSignIn, whoIs } from './federation/testing/provider-sign-in.ts';
 
 /** A member with every sign-in method that a member can have. */
 type Person = {
@@ -181,7 +181,7 @@ const WAYS: readonly (readonly [
     async (browser, who) =>
       void (await throughSaml(
         browser,
-        await startWay(browser, stage.address, `saml.${who.domainId}`),
+        await startProviderSignIn(browser, stage.address, `saml.${who.domainId}`),
         who.saml,
       )),
   ],

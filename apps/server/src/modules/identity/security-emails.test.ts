@@ -6,14 +6,14 @@ import { openRegistrationStage, type RegistrationStage } from '../../testing/reg
 import { createSoftwarePasskey } from '../../testing/software-passkey.ts';
 import { registerApp, type TestBrowser } from '../../testing/test-browser.ts';
 import { openTestMail } from '../../testing/test-mail.ts';
-import { lineWay } from './federation/oidc/oidc-way.ts';
+import { lineProvider } from './federation/oidc/oidc-provider.ts';
 import {
   openFederationStage,
   type FederationStage,
 } from './federation/testing/federation-stage.ts';
 import { openOidcStandIn, type OidcStandIn } from './federation/testing/oidc-stand-in.ts';
 import { createSigningKey } from './federation/testing/test-certificate.ts';
-import { goThrough } from './federation/testing/way-journey.ts';
+import { goThrough } from './federation/testing/provider-sign-in.ts';
 
 let held: RegistrationStage;
 beforeAll(async () => {
@@ -188,7 +188,7 @@ describe('e-mail about sign-in providers', () => {
           redirectUris: [`${address}/api/sign-in/line/callback`],
           people: [{ sub: 'U-hanako', name: '花子' }],
         });
-        return [lineWay(line, { ...line, scope: 'openid profile' })];
+        return [lineProvider(line, { ...line, scope: 'openid profile' })];
       },
     });
     await stage.addDomain('akane');

@@ -3,7 +3,7 @@ import { findAccount } from './registration/accounts.ts';
 import type { AccountEmails, Mails, MailText } from './registration/account-emails.ts';
 
 /** A change to how an account signs in. `provider`: `line`, `google`, `saml.{id}`. */
-type AccountNotice =
+type SecurityEvent =
   | { readonly kind: 'passwordChanged' | 'passwordGiven' | 'factorsReset' | 'backupCodesRenewed' }
   | { readonly kind: 'factorAdded' | 'factorRemoved'; readonly factor: 'totp' | 'passkey' }
   | { readonly kind: 'providerLinked' | 'providerUnlinked'; readonly provider: string };
@@ -12,7 +12,7 @@ type AccountNotice =
 export type NotifyOwner = (
   queries: Queries,
   userId: string,
-  notice: AccountNotice,
+  notice: SecurityEvent,
 ) => Promise<void>;
 
 /**
@@ -35,7 +35,7 @@ export const createNotifyOwner =
     );
   };
 
-function composeMail(mails: Mails, notice: AccountNotice, link: string): MailText {
+function composeMail(mails: Mails, notice: SecurityEvent, link: string): MailText {
   switch (notice.kind) {
     case 'passwordChanged':
     case 'passwordGiven':

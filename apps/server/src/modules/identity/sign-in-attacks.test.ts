@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLiveStage, MEMBER_PASSWORD, type LiveStage } from '../../testing/live-stage.ts';
 import { listRoutes } from '../../testing/route-list.ts';
-import { appOf } from '../../testing/test-browser.ts';
+import { createAuthenticatorApp } from '../../testing/test-browser.ts';
 
 const EMAIL = 'carer@akane.example';
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -93,7 +93,7 @@ describe('the cookies of a second factor', () => {
     });
     const cookie = cookieIn(first);
     const key = (await post('/api/account/totp', {}, headers(cookie))).json<{ key: string }>().key;
-    const app = appOf(key);
+    const app = createAuthenticatorApp(key);
     const raised = await post(
       '/api/account/totp/confirm',
       { code: app.codeAt(now()) },

@@ -1,10 +1,10 @@
 import { crc32, deflateRawSync } from 'node:zlib';
-import { addressOf, importApi, serialOfUpload } from '@yamori/domain';
+import { formatUrl, importApi, serialOfUpload } from '@yamori/domain';
 import { bundleFiles } from '@yamori/formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AKANE_ROOM, openImportStage, type ImportStage } from '../../testing/import-stage.ts';
 import { anEdfFile } from '../../testing/recording-files.ts';
-import { sha256Of } from '../../testing/tus-upload.ts';
+import { computeSha256 } from '../../testing/tus-upload.ts';
 import { findUploadOfFile } from './uploads/upload-store.ts';
 
 const held: { stage?: ImportStage } = {};
@@ -33,10 +33,10 @@ const RECORD = [
   { name: 'n1.atr', bytes: Uint8Array.of(0, 0) },
 ];
 const aFile = (bytes: Uint8Array, fileName = 'n1.zip') => ({ roomId: AKANE_ROOM, fileName, bytes });
-const samplesOf = async (bytes: Uint8Array, streamId: number): Promise<number[]> => {
+const readSamples = async (bytes: Uint8Array, streamId: number): Promise<number[]> => {
   const serial = serialOfUpload(
-    (await findUploadOfFile(stage().temporary.database, AKANE_ROOM, sha256Of(bytes)))?.uploadId ??
-      '',
+    (await findUploadOfFile(stage().temporary.database, AKANE_ROOM, computeSha256(bytes)))
+      ?.uploadId ?? '',
   );
   const fromUs = Date.parse(`${START}+09:00`) * 1000;
   return (
@@ -80,18 +80,18 @@ describe('a record of several files', () => {
     // The header's checksums of 0 are wrong on purpose. They are reported with the file, and the
     // samples are stored.
     expect(done.faults).toEqual([{ code: 'badChecksum', byteOffset: 0, count: 2, file: 'n1.dat' }]);
-    expect(await samplesOf(bytes, 1)).toEqual([...SAMPLES].filter((_, index) => index % 2 === 0));
+    expect(await readSamples(bytes, 1)).toEqual([...SAMPLES].filter((_, index) => index % 2 === 0));
     expect((await stage().uploader.create(aFile(bundleFiles(RECORD.toReversed())))).status).toBe(
       409,
     );
     const original = await fetch(
-      `${stage().address}${addressOf(importApi.original, { roomId: AKANE_ROOM, sha256: sha256Of(bytes) })}`,
+      `${stage().address}${formatUrl(importApi.original, { roomId: AKANE_ROOM, sha256: computeSha256(bytes) })}`,
       { headers: { cookie: await stage().signIn('staff@akane.example') } },
     );
     expect(Buffer.from(await original.arrayBuffer()).equals(bytes)).toBe(true);
     expect((await stage().uploader.command(aFile(bytes), 'undo')).status).toBe(202);
     expect(await stage().until(bytes, ['undone'])).toMatchObject({ addedFrames: 0 });
-    expect(await samplesOf(bytes, 1)).toEqual([]);
+    expect(await readSamples(bytes, 1)).toEqual([]);
     expect((await stage().uploader.command(aFile(bytes), 'rerun')).status).toBe(202);
     expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({
       state: 'done',

@@ -7,11 +7,11 @@ import {
 } from '@yamori/domain';
 import type { ImportCommands } from './import-commands.ts';
 import type { ImportPlace } from './import-transitions.ts';
-import type { ImportParts } from './import-parts.ts';
+import type { ImportContext } from './import-context.ts';
 import { readRun } from './import-runs.ts';
 import { findRoom } from './import-access.ts';
 import { createTurns, type Turns } from '../../core/messaging/jobs/turns.ts';
-import { nightZoneOf } from '../../core/documents/room-place.ts';
+import { readNightZone } from '../../core/documents/room-place.ts';
 import type { ImportPlan } from './reading/import-plan.ts';
 import type { StreamPair } from './reading/reading-messages.ts';
 import { readInThread } from './reading/reading-thread.ts';
@@ -33,7 +33,7 @@ export const createClockFitTurns = (): Turns =>
  * Returns the best fit of up to three streams.
  */
 export async function fitImportClock(
-  parts: ImportParts,
+  context: ImportContext,
   commands: ImportCommands,
   actor: Actor,
   at: ImportPlace,
@@ -45,26 +45,26 @@ export async function fitImportClock(
       place: document.path,
       details: { state: document.fields.state },
     });
-  const run = upload === null ? null : await readRun(parts.database, upload);
+  const run = upload === null ? null : await readRun(context.database, upload);
   if (upload === null || run === null || run.plan === null)
     throw refuse('import-original-missing', { place: document.path });
   const { plan, settings } = run;
-  const room = await findRoom(parts.store, at.roomId);
-  const { timeZone } = await nightZoneOf(parts.store, room.domainId);
-  const pairs = await findComparablePairs(parts, room, plan);
+  const room = await findRoom(context.store, at.roomId);
+  const { timeZone } = await readNightZone(context.store, room.domainId);
+  const pairs = await findComparablePairs(context, room, plan);
   if (pairs.length === 0) return { fit: null };
   const result = await readInThread(
     {
-      databaseUrl: parts.database.url,
+      databaseUrl: context.database.url,
       key: upload,
       sizeBytes: upload.sizeBytes,
       fileName: document.fields.fileName,
       settings,
       timeZone,
-      wholeFileBytes: parts.limits.wholeFileBytes,
+      wholeFileBytes: context.limits.wholeFileBytes,
       task: { kind: 'clock', plan, pairs: pairs.slice(0, MAX_COMPARED) },
     },
-    { limits: parts.limits, signal, onProgress: () => undefined },
+    { limits: context.limits, signal, onProgress: () => undefined },
   );
   if (result.kind !== 'fitted') throw new Error(`the thread answered ${result.kind}`);
   return { fit: result.fit };
@@ -72,11 +72,11 @@ export async function fitImportClock(
 
 /** Streams of the file that a device in the room also has, at the same rate. Highest rate first. */
 async function findComparablePairs(
-  parts: ImportParts,
+  context: ImportContext,
   room: { readonly roomId: string; readonly rootDomainId: string },
   plan: ImportPlan,
 ): Promise<StreamPair[]> {
-  const stays = await parts.timeline.assignments.ofRoom(
+  const stays = await context.timeline.assignments.ofRoom(
     room.rootDomainId,
     room.roomId,
     plan.fromUs,
@@ -84,7 +84,7 @@ async function findComparablePairs(
   );
   const pairs: StreamPair[] = [];
   for (const serial of new Set(stays.map((stay) => stay.serial))) {
-    for (const declared of await findDeclarations(parts.store, serial)) {
+    for (const declared of await findDeclarations(context.store, serial)) {
       const stream = plan.streams.find(
         (candidate) =>
           candidate.kind === declared.kind &&

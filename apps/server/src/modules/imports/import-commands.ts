@@ -1,6 +1,6 @@
 import { refuse, type Actor, type ImportSettings } from '@yamori/domain';
 import { importDocumentPath } from './import-documents.ts';
-import { IMPORT_JOB, type ImportParts } from './import-parts.ts';
+import { IMPORT_JOB, type ImportContext } from './import-context.ts';
 import { dropRun, putSettings, readCursor, readRun } from './import-runs.ts';
 import {
   createImportTransitions,
@@ -30,9 +30,9 @@ export type ImportCommands = {
   readonly find: (actor: Actor, at: ImportPlace) => Promise<FoundImport>;
 };
 
-export function createImportCommands(parts: ImportParts, uploads: Uploads): ImportCommands {
-  const { documents } = parts;
-  const { find, run } = createImportTransitions(parts);
+export function createImportCommands(context: ImportContext, uploads: Uploads): ImportCommands {
+  const { documents } = context;
+  const { find, run } = createImportTransitions(context);
 
   async function start(actor: Actor, at: ImportPlace, settings?: ImportSettings): Promise<void> {
     const { document } = await find(actor, at);
@@ -62,7 +62,7 @@ export function createImportCommands(parts: ImportParts, uploads: Uploads): Impo
         job: null,
       });
     const isRunning = ['checking', 'storing', 'analysing'].includes(document.fields.state);
-    if (upload === null || !isRunning || !(await parts.jobs.cancel(IMPORT_JOB, upload.uploadId)))
+    if (upload === null || !isRunning || !(await context.jobs.cancel(IMPORT_JOB, upload.uploadId)))
       throw wrongState(document);
     await documents.change(document.path, { fields: {}, action: 'cancelled', by: actor.userId });
   }
@@ -91,7 +91,7 @@ export function createImportCommands(parts: ImportParts, uploads: Uploads): Impo
             !(await dropUpload(queries, upload, true))
           )
             throw refuse('import-state-conflict');
-          await parts.originals.delete(queries, upload);
+          await context.originals.delete(queries, upload);
           await dropRun(queries, upload);
         },
       }),
@@ -116,5 +116,5 @@ const newSettings = (settings: ImportSettings | undefined): Pick<Transition, 'al
         },
       };
 
-export const placeOf = ({ roomId, sha256 }: ImportPlace): string =>
+export const getDocumentPath = ({ roomId, sha256 }: ImportPlace): string =>
   importDocumentPath(roomId, sha256);

@@ -5,7 +5,7 @@ import type { JobKind, RunningJob } from '../../core/messaging/jobs/job-kind.ts'
 import { putImportedStay } from '../../core/timeline/importing/imported-stays.ts';
 import { findRoom } from './import-access.ts';
 import { importDocumentPath, type ImportDocument, type ImportFields } from './import-documents.ts';
-import { IMPORT_JOB, type ImportParts } from './import-parts.ts';
+import { IMPORT_JOB, type ImportContext } from './import-context.ts';
 import { pacedProgress, type PacedProgress } from './import-progress.ts';
 import { readCursor, putPlan, readRun } from './import-runs.ts';
 import { chooseSerial, fileDeviceWrites } from './import-target.ts';
@@ -15,7 +15,7 @@ import type { ReadingStart } from './reading/reading-messages.ts';
 import { readInThread } from './reading/reading-thread.ts';
 import { cleanText } from './reading/stream-naming.ts';
 import { findUpload, type Upload } from './uploads/upload-store.ts';
-import { nightZoneOf } from '../../core/documents/room-place.ts';
+import { readNightZone } from '../../core/documents/room-place.ts';
 
 const jobParameters = z.strictObject({ action: z.enum(['import', 'undo', 'rerun']) });
 export type ImportJobParameters = z.infer<typeof jobParameters>;
@@ -23,22 +23,22 @@ export type ImportJobParameters = z.infer<typeof jobParameters>;
 const ATTEMPTS = 5;
 
 /** Checks, stores and removes files. Every step either can be repeated or resumes after a crash. */
-export function importJobKind(parts: ImportParts): JobKind {
+export function importJobKind(context: ImportContext): JobKind {
   return {
     name: IMPORT_JOB,
-    concurrency: parts.limits.concurrentImports,
+    concurrency: context.limits.concurrentImports,
     attempts: ATTEMPTS,
     run: async (job) => {
-      const work = await open(parts, job);
+      const work = await open(context, job);
       if (work !== null) await runImport(work, jobParameters.parse(job.parameters).action);
     },
     failed: async (job, problem) => {
-      const work = await open(parts, job);
+      const work = await open(context, job);
       if (work !== null)
         await work.write({ state: 'failed', error: problem, ...(await counts(work)) });
     },
     cancelled: async (job) => {
-      const work = await open(parts, job);
+      const work = await open(context, job);
       if (work === null) return;
       await removeAndNotify(work);
       await work.write({
@@ -54,7 +54,7 @@ export function importJobKind(parts: ImportParts): JobKind {
 
 /** One run of the job on one file. */
 type ImportWork = {
-  readonly parts: ImportParts;
+  readonly context: ImportContext;
   readonly job: RunningJob;
   readonly upload: Upload;
   readonly document: ImportDocument;
@@ -63,23 +63,23 @@ type ImportWork = {
 };
 
 /** Null if the file or its document no longer exists, so there is nothing to do. */
-async function open(parts: ImportParts, job: RunningJob): Promise<ImportWork | null> {
-  const upload = await findUpload(parts.database, job.subject);
+async function open(context: ImportContext, job: RunningJob): Promise<ImportWork | null> {
+  const upload = await findUpload(context.database, job.subject);
   const document =
-    upload === null ? null : await parts.documents.find(upload.roomId, upload.sha256);
+    upload === null ? null : await context.documents.find(upload.roomId, upload.sha256);
   if (upload === null || document === null) return null;
   const write: ImportWork['write'] = (fields, version) =>
-    parts.documents.change(importDocumentPath(upload.roomId, upload.sha256), {
+    context.documents.change(importDocumentPath(upload.roomId, upload.sha256), {
       fields,
       by: null,
       alongside: (queries) => holdJob(queries, job.lease),
       ...(version === undefined ? {} : { version }),
     });
-  return { parts, job, upload, document, write };
+  return { context, job, upload, document, write };
 }
 
 async function runImport(work: ImportWork, action: ImportJobParameters['action']): Promise<void> {
-  const { parts, upload } = work;
+  const { context, upload } = work;
   const { state } = work.document.fields;
   // The previous run finished just before its server died.
   if (state === 'done' || state === 'undone' || (action === 'undo' && state !== 'undoing')) return;
@@ -101,7 +101,7 @@ async function runImport(work: ImportWork, action: ImportJobParameters['action']
       error: null,
     });
   }
-  const plan = (await readRun(parts.database, upload))?.plan ?? (await check(work));
+  const plan = (await readRun(context.database, upload))?.plan ?? (await check(work));
   await recordPlan(work, plan);
   if (!(await mayStore(work))) return;
   await storePlan(work, plan);
@@ -109,16 +109,16 @@ async function runImport(work: ImportWork, action: ImportJobParameters['action']
 
 /** Notifies before the state changes, so that the notification is repeated after a crash. */
 async function removeAndNotify({
-  parts,
+  context,
   upload,
   job,
   document: {
     fields: { from, to },
   },
 }: ImportWork): Promise<void> {
-  await takeAway(parts, upload, job);
+  await takeAway(context, upload, job);
   if (from !== null && to !== null)
-    await parts.afterRemoved?.({
+    await context.afterRemoved?.({
       roomId: upload.roomId,
       fromUs: from.getTime() * 1000,
       toUs: to.getTime() * 1000,
@@ -126,17 +126,17 @@ async function removeAndNotify({
 }
 
 async function readStart(work: ImportWork, task: ReadingStart['task']): Promise<ReadingStart> {
-  const { parts, upload } = work;
-  const run = await readRun(parts.database, upload);
-  const room = await findRoom(parts.store, upload.roomId);
+  const { context, upload } = work;
+  const run = await readRun(context.database, upload);
+  const room = await findRoom(context.store, upload.roomId);
   return {
-    databaseUrl: parts.database.url,
+    databaseUrl: context.database.url,
     key: { rootDomainId: upload.rootDomainId, uploadId: upload.uploadId },
     sizeBytes: upload.sizeBytes,
     fileName: work.document.fields.fileName,
     settings: run?.settings ?? {},
-    timeZone: (await nightZoneOf(parts.store, room.domainId)).timeZone,
-    wholeFileBytes: parts.limits.wholeFileBytes,
+    timeZone: (await readNightZone(context.store, room.domainId)).timeZone,
+    wholeFileBytes: context.limits.wholeFileBytes,
     task,
   };
 }
@@ -183,7 +183,7 @@ const refusedPlace = z.object({
 
 /** Also called for the plan of an earlier run, which may have died before it wrote the document. */
 async function recordPlan(work: ImportWork, plan: ImportPlan): Promise<void> {
-  const settings = (await readRun(work.parts.database, work.upload))?.settings ?? {};
+  const settings = (await readRun(work.context.database, work.upload))?.settings ?? {};
   const correctedMs = (us: number): Date =>
     new Date(Math.round(us / 1000) + correctionMs(settings, us, plan.fromUs));
   await work.write({
@@ -204,15 +204,15 @@ async function recordPlan(work: ImportWork, plan: ImportPlan): Promise<void> {
 }
 
 async function readWithProgress(
-  { parts, job }: ImportWork,
+  { context, job }: ImportWork,
   start: ReadingStart,
   progress: PacedProgress,
 ): Promise<Awaited<ReturnType<typeof readInThread>>> {
   try {
     return await readInThread(start, {
-      limits: parts.limits,
+      limits: context.limits,
       signal: job.signal,
-      onProgress: progress.say,
+      onProgress: progress.report,
     });
   } finally {
     await progress.end();
@@ -232,7 +232,7 @@ const MAX_TRIES = 5;
  */
 async function mayStore(work: ImportWork): Promise<boolean> {
   for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
-    const document = await work.parts.documents.find(work.upload.roomId, work.upload.sha256);
+    const document = await work.context.documents.find(work.upload.roomId, work.upload.sha256);
     if (document === null) return false;
     if (document.fields.autoStart) return true;
     try {
@@ -247,18 +247,24 @@ async function mayStore(work: ImportWork): Promise<boolean> {
 }
 
 async function storePlan(work: ImportWork, plan: ImportPlan): Promise<void> {
-  const { parts, upload, job } = work;
-  const room = await findRoom(parts.store, upload.roomId);
+  const { context, upload, job } = work;
+  const room = await findRoom(context.store, upload.roomId);
   const key = { rootDomainId: upload.rootDomainId, uploadId: upload.uploadId };
   // Keep the serial of the first attempt, because part of the data is already stored under it.
   const earlier =
-    (await readCursor(parts.database, key)).windowsDone > 0
+    (await readCursor(context.database, key)).windowsDone > 0
       ? work.document.fields.deviceSerial
       : null;
   const chosen =
     earlier !== null
       ? { serial: earlier, shared: earlier !== serialOfUpload(upload.uploadId) }
-      : await chooseSerial(parts.store, parts.timeline.assignments, room, upload.uploadId, plan);
+      : await chooseSerial(
+          context.store,
+          context.timeline.assignments,
+          room,
+          upload.uploadId,
+          plan,
+        );
   const start = await readStart(work, {
     kind: 'store',
     plan,
@@ -268,7 +274,7 @@ async function storePlan(work: ImportWork, plan: ImportPlan): Promise<void> {
     target: { rootDomainId: upload.rootDomainId, importId: upload.uploadId, shared: chosen.shared },
   });
   if (!chosen.shared)
-    await parts.store.commit(fileDeviceWrites(chosen.serial, room, plan), {
+    await context.store.commit(fileDeviceWrites(chosen.serial, room, plan), {
       userId: null,
       alongside: (queries) => holdJob(queries, job.lease),
     });
@@ -292,9 +298,9 @@ async function storePlan(work: ImportWork, plan: ImportPlan): Promise<void> {
     work.write({ progress: fraction, ...(await counts(work)) }),
   );
   await readWithProgress(work, start, progress);
-  if (parts.afterStored !== null) {
+  if (context.afterStored !== null) {
     await work.write({ state: 'analysing', progress: 0, ...(await counts(work)) });
-    await parts.afterStored(
+    await context.afterStored(
       {
         roomId: room.roomId,
         rootDomainId: upload.rootDomainId,
@@ -310,7 +316,7 @@ async function storePlan(work: ImportWork, plan: ImportPlan): Promise<void> {
   await work.write({ state: 'done', progress: 1, ...(await counts(work)) });
 }
 
-const counts = async ({ parts, upload }: ImportWork): Promise<Partial<ImportFields>> => {
-  const { added, repeated } = await readCursor(parts.database, upload);
+const counts = async ({ context, upload }: ImportWork): Promise<Partial<ImportFields>> => {
+  const { added, repeated } = await readCursor(context.database, upload);
   return { addedFrames: added, repeatedFrames: repeated };
 };

@@ -2,13 +2,13 @@
 const PACE_MS = 500;
 
 export type PacedProgress = {
-  readonly say: (fraction: number) => void;
+  readonly report: (fraction: number) => void;
   /** No update follows this. */
   readonly end: () => Promise<void>;
 };
 
 /** Throttles progress updates and runs one at a time. Drops updates that fail. */
-export function pacedProgress(tell: (fraction: number) => Promise<void>): PacedProgress {
+export function pacedProgress(save: (fraction: number) => Promise<void>): PacedProgress {
   const state: { last: number; telling: Promise<void>; ended: boolean; busy: boolean } = {
     last: 0,
     telling: Promise.resolve(),
@@ -16,12 +16,12 @@ export function pacedProgress(tell: (fraction: number) => Promise<void>): PacedP
     busy: false,
   };
   return {
-    say: (fraction) => {
+    report: (fraction) => {
       const nowMs = performance.now();
       if (state.ended || state.busy || nowMs - state.last < PACE_MS) return;
       state.last = nowMs;
       state.busy = true;
-      state.telling = tell(Math.max(0, Math.min(1, fraction)))
+      state.telling = save(Math.max(0, Math.min(1, fraction)))
         .catch(() => undefined)
         .finally(() => {
           state.busy = false;

@@ -2,13 +2,13 @@ import {
   isVisible,
   mayImport,
   roomsVisibleTo,
-  nightOf,
+  getNightDate,
   type Actor,
   type ProposalCall,
   type ProposalReply,
 } from '@yamori/domain';
-import type { ImportParts } from './import-parts.ts';
-import { nightZoneOf } from '../../core/documents/room-place.ts';
+import type { ImportContext } from './import-context.ts';
+import { readNightZone } from '../../core/documents/room-place.ts';
 
 type Reason = ProposalReply['rooms'][number]['reason'];
 
@@ -17,7 +17,7 @@ type Reason = ProposalReply['rooms'][number]['reason'];
  * time, then where it is now.
  */
 export async function proposeRooms(
-  parts: Pick<ImportParts, 'store' | 'timeline'>,
+  context: Pick<ImportContext, 'store' | 'timeline'>,
   actor: Actor,
   { serial, from, to }: ProposalCall,
 ): Promise<ProposalReply> {
@@ -26,14 +26,14 @@ export async function proposeRooms(
   if (from !== null) {
     const fromUs = Date.parse(from) * 1000;
     const toUs = Math.max(fromUs + 1, (to === null ? Number.NaN : Date.parse(to) * 1000) || 0);
-    for (const stay of await parts.timeline.assignments.ofDevice(serial, fromUs, toUs))
+    for (const stay of await context.timeline.assignments.ofDevice(serial, fromUs, toUs))
       if (stay.roomId !== null) rooms.set(stay.roomId, 'stoodThen');
   }
-  const [device] = await parts.store.read([`device/${serial}`]);
+  const [device] = await context.store.read([`device/${serial}`]);
   const now = device?.data['roomId'];
   if (typeof now === 'string' && !rooms.has(now)) rooms.set(now, 'standsNow');
   const proposals = await Promise.all(
-    [...rooms].map(([roomId, reason]) => toProposal(parts, actor, roomId, reason, from)),
+    [...rooms].map(([roomId, reason]) => toProposal(context, actor, roomId, reason, from)),
   );
   return { rooms: proposals.filter((room) => room !== null) };
 }
@@ -41,13 +41,13 @@ export async function proposeRooms(
 const SERIAL = /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/;
 
 async function toProposal(
-  parts: Pick<ImportParts, 'store'>,
+  context: Pick<ImportContext, 'store'>,
   actor: Actor,
   roomId: string,
   reason: Reason,
   from: string | null,
 ): Promise<ProposalReply['rooms'][number] | null> {
-  const [room] = await parts.store.read([`room/${roomId}`]);
+  const [room] = await context.store.read([`room/${roomId}`]);
   if (
     room === undefined ||
     room === null ||
@@ -56,14 +56,14 @@ async function toProposal(
   )
     return null;
   const { domainId } = room.data;
-  const { timeZone, nightStartsAt } = await nightZoneOf(
-    parts.store,
+  const { timeZone, nightStartsAt } = await readNightZone(
+    context.store,
     typeof domainId === 'string' ? domainId : '',
   );
   return {
     roomId,
     reason,
-    night: from === null ? null : nightOf(Date.parse(from), timeZone, nightStartsAt),
+    night: from === null ? null : getNightDate(Date.parse(from), timeZone, nightStartsAt),
     timeZone,
   };
 }

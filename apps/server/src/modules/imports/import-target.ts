@@ -3,7 +3,7 @@ import {
   deviceCollection,
   deviceTypeCollection,
   encodeFields,
-  fileTypeOf,
+  formatFileType,
   isFileSerial,
   serialOfUpload,
   type StreamDeclaration,
@@ -101,7 +101,7 @@ export function fileDeviceWrites(serial: string, room: ImportRoom, plan: ImportP
     kind: publicKind(stream.kind),
     unit: publicUnit(stream.unit),
   }));
-  const typeId = fileTypeOf(createHash('sha256').update(JSON.stringify(streams)).digest('hex'));
+  const typeId = formatFileType(createHash('sha256').update(JSON.stringify(streams)).digest('hex'));
   const type = {
     code: typeId,
     name: [plan.format, ...new Set(streams.map(({ kind }) => kind))].join(' ').slice(0, 120),

@@ -4,7 +4,7 @@ import type { Queries } from '../../core/database/database.ts';
 import { requireImportRoom } from './import-access.ts';
 import type { ImportAction, ImportDocument, ImportFields } from './import-documents.ts';
 import type { ImportJobParameters } from './import-job.ts';
-import { IMPORT_JOB, type ImportParts } from './import-parts.ts';
+import { IMPORT_JOB, type ImportContext } from './import-context.ts';
 import { findUploadOfFile, type Upload } from './uploads/upload-store.ts';
 
 export type ImportPlace = { readonly roomId: string; readonly sha256: string };
@@ -35,12 +35,12 @@ type ImportTransitions = {
 const MAX_ATTEMPTS = 50;
 const RETRY_MS = 100;
 
-export function createImportTransitions(parts: ImportParts): ImportTransitions {
+export function createImportTransitions(context: ImportContext): ImportTransitions {
   async function find(actor: Actor, { roomId, sha256 }: ImportPlace): Promise<FoundImport> {
-    await requireImportRoom(parts.store, actor, roomId);
-    const document = await parts.documents.find(roomId, sha256);
+    await requireImportRoom(context.store, actor, roomId);
+    const document = await context.documents.find(roomId, sha256);
     if (document === null) throw refuse('import-not-found');
-    return { document, upload: await findUploadOfFile(parts.database, roomId, sha256) };
+    return { document, upload: await findUploadOfFile(context.database, roomId, sha256) };
   }
 
   /** Changes the document and adds the job atomically. */
@@ -50,7 +50,7 @@ export function createImportTransitions(parts: ImportParts): ImportTransitions {
     if (!states.includes(document.fields.state)) throw wrongState(document);
     if (upload === null || upload.expiresAt !== null)
       throw refuse('import-original-missing', { place: document.path });
-    await parts.documents.change(document.path, {
+    await context.documents.change(document.path, {
       fields,
       action,
       by: actor.userId,
@@ -58,7 +58,7 @@ export function createImportTransitions(parts: ImportParts): ImportTransitions {
       alongside: async (queries) => {
         await also?.(queries, upload);
         if (job === null) return;
-        const isAdded = await parts.jobs.add(queries, {
+        const isAdded = await context.jobs.add(queries, {
           rootDomainId: upload.rootDomainId,
           kind: IMPORT_JOB,
           subject: upload.uploadId,
@@ -79,7 +79,7 @@ export function createImportTransitions(parts: ImportParts): ImportTransitions {
         await sleep(RETRY_MS);
       }
     }
-    parts.jobs.wake(IMPORT_JOB);
+    context.jobs.wake(IMPORT_JOB);
   }
 
   return { find, run };

@@ -10,7 +10,7 @@ import {
 } from '../../core/timeline/importing/remove-frames.ts';
 import { holdJob } from '../../core/messaging/jobs/job-store.ts';
 import type { RunningJob } from '../../core/messaging/jobs/job-kind.ts';
-import type { ImportParts } from './import-parts.ts';
+import type { ImportContext } from './import-context.ts';
 import { resetCursor } from './import-runs.ts';
 import type { Upload } from './uploads/upload-store.ts';
 
@@ -19,26 +19,30 @@ import type { Upload } from './uploads/upload-store.ts';
  * The room stops showing the import with the first step.
  */
 export async function takeAway(
-  parts: ImportParts,
+  context: ImportContext,
   upload: Upload,
   job: Pick<RunningJob, 'lease' | 'effect'>,
 ): Promise<void> {
   const writer: ChunkWriter = {
     store: databaseChunkStore,
     coder: createBlockCoder(),
-    nowMs: () => parts.now().getTime(),
+    nowMs: () => context.now().getTime(),
   };
   const target = { rootDomainId: upload.rootDomainId, importId: upload.uploadId, shared: true };
   await job.effect((queries) => dropImportedStay(queries, upload.rootDomainId, upload.uploadId));
   while ((await job.effect((queries) => removeListedFrames(writer, queries, target))) > 0) continue;
   const serial = serialOfUpload(upload.uploadId);
   while ((await job.effect((queries) => removeDeviceChunks(queries, serial))) > 0) continue;
-  await dropFileDevice(parts, serial, job.lease);
+  await dropFileDevice(context, serial, job.lease);
   await job.effect((queries) => resetCursor(queries, upload));
 }
 
-async function dropFileDevice(parts: ImportParts, serial: string, lease: JobLease): Promise<void> {
-  await parts.store.commit([{ kind: 'delete', path: `device/${serial}` }], {
+async function dropFileDevice(
+  context: ImportContext,
+  serial: string,
+  lease: JobLease,
+): Promise<void> {
+  await context.store.commit([{ kind: 'delete', path: `device/${serial}` }], {
     userId: null,
     alongside: (queries) => holdJob(queries, lease),
   });

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { addressOf, importApi, serialOfUpload } from '@yamori/domain';
+import { formatUrl, importApi, serialOfUpload } from '@yamori/domain';
 import { encodeFileHeader, encodeFrame, scanFrames } from '@yamori/frames';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AKANE_ROOM, openImportStage, type ImportStage } from '../../testing/import-stage.ts';
@@ -11,7 +11,7 @@ import {
   BED_STREAMS,
 } from '../../testing/recording-files.ts';
 import { createRandom, toStage } from '../../testing/device-frames.ts';
-import { sha256Of } from '../../testing/tus-upload.ts';
+import { computeSha256 } from '../../testing/tus-upload.ts';
 import { findDeclarations } from './import-clock.ts';
 import { findUploadOfFile } from './uploads/upload-store.ts';
 
@@ -36,12 +36,12 @@ const read = (serial: string, streamId: number, fromUs: number, seconds: number)
 const declared = (serial: string) => findDeclarations(stage().app.store, serial);
 const stays = (serial: string, fromUs: number, toUs: number) =>
   stage().app.timeline.assignments.ofDevice(serial, fromUs, toUs);
-const serialOf = async (bytes: Uint8Array): Promise<string> =>
+const findSerial = async (bytes: Uint8Array): Promise<string> =>
   serialOfUpload(
-    (await findUploadOfFile(stage().temporary.database, AKANE_ROOM, sha256Of(bytes)))?.uploadId ??
-      '',
+    (await findUploadOfFile(stage().temporary.database, AKANE_ROOM, computeSha256(bytes)))
+      ?.uploadId ?? '',
   );
-const framesOf = async (serial: string, streamId: number): Promise<string[]> => {
+const listFrames = async (serial: string, streamId: number): Promise<string[]> => {
   const frames: string[] = [];
   for await (const frame of stage().app.timeline.readFrames({
     serial,
@@ -97,11 +97,11 @@ describe('a native file', () => {
     const { bytes, frames } = aNativeFile({ serial: 'akane-A', startUs, seconds: 120, seed: 2 });
     const live = frames
       .filter((_, index) => index % 3 !== 0)
-      .map((frame) => toStage('akane-A', rateOf(frame), frame));
+      .map((frame) => toStage('akane-A', findRate(frame), frame));
     await stage().app.timeline.stage(live.slice(0, 40));
     await stage().app.timeline.compact(-1e6, -1e6);
     await stage().app.timeline.stage(live.slice(40));
-    const before = await framesOf('akane-A', 1);
+    const before = await listFrames('akane-A', 1);
     await stage().uploader.upload(aFile('night.ymr', bytes));
     const done = await stage().until(bytes, ['done', 'failed']);
     expect(done).toMatchObject({
@@ -119,7 +119,7 @@ describe('a native file', () => {
       originalStored: true,
       actions: [{ action: 'uploaded' }, { action: 'undone' }],
     });
-    expect(await framesOf('akane-A', 1)).toEqual(before);
+    expect(await listFrames('akane-A', 1)).toEqual(before);
     expect(
       await stage().temporary.database.query({
         text: `select 1 from imported_frames where slot >= $1`,
@@ -155,22 +155,22 @@ describe('a native file', () => {
     ],
   ])('%s gets a separate timeline and changes no other', async (_, file) => {
     const before = [
-      await framesOf('mizuki-A', 1),
-      await framesOf('akane-A', 1),
-      await framesOf('never-seen', 1),
+      await listFrames('mizuki-A', 1),
+      await listFrames('akane-A', 1),
+      await listFrames('never-seen', 1),
     ];
     const { bytes, frames } = aNativeFile(file);
     await stage().uploader.upload(aFile('night.ymr', bytes));
-    const serial = await serialOf(bytes);
+    const serial = await findSerial(bytes);
     expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({
       state: 'done',
       deviceSerial: serial,
       addedFrames: frames.length,
     });
     expect([
-      await framesOf('mizuki-A', 1),
-      await framesOf('akane-A', 1),
-      await framesOf('never-seen', 1),
+      await listFrames('mizuki-A', 1),
+      await listFrames('akane-A', 1),
+      await listFrames('never-seen', 1),
     ]).toEqual(before);
     expect((await read(serial, 1, file.startUs, 30)).map((run) => run.channels[0]?.length)).toEqual(
       [1_500],
@@ -183,7 +183,7 @@ describe('a native file', () => {
     expect(device?.data).toMatchObject({ connection: 'file', roomId: null, domainId: 'akane' });
     await stage().uploader.command(aFile('', bytes), 'undo');
     await stage().until(bytes, ['undone']);
-    expect(await framesOf(serial, 1)).toEqual([]);
+    expect(await listFrames(serial, 1)).toEqual([]);
     expect(await stays(serial, file.startUs, file.startUs + 1)).toEqual([]);
     expect((await stage().app.store.read([`device/${serial}`]))[0]).toBeNull();
   });
@@ -205,7 +205,7 @@ describe('a native file', () => {
     await stage().uploader.upload(aFile('night.ymr', bytes));
     expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({
       state: 'done',
-      deviceSerial: await serialOf(bytes),
+      deviceSerial: await findSerial(bytes),
     });
     expect((await stays('akane-A', startUs, startUs + 1)).map(({ roomId }) => roomId)).toEqual([
       'akane-2',
@@ -272,7 +272,7 @@ describe('a native file', () => {
 });
 
 /** 50 Hz, 1 Hz or none, depending on the stream id in the frame header. */
-const rateOf = (frame: Uint8Array): number =>
+const findRate = (frame: Uint8Array): number =>
   BED_STREAMS.find((stream) => stream.id === scanFrames(frame).frames[0]?.streamId)?.sampleRateHz ??
   0;
 
@@ -319,7 +319,7 @@ describe('files of other formats', () => {
         { streamId: 2, kind: 'flow', sampleRateHz: 25, samples: 17_500 },
       ],
     });
-    const serial = await serialOf(bytes);
+    const serial = await findSerial(bytes);
     const body = new Int16Array(
       bytes.buffer.slice(bytes.byteOffset + 768, bytes.byteOffset + bytes.length),
     );
@@ -369,7 +369,7 @@ describe('files of other formats', () => {
       faults: [],
       to: new Date(startUs / 1000 + (120 + 107.75) * 1000),
     });
-    const runs = await read(await serialOf(bytes), 1, startUs, 300);
+    const runs = await read(await findSerial(bytes), 1, startUs, 300);
     expect(
       runs.map((run) => [
         (run.firstSampleTimeUs - startUs) / 1e6,
@@ -391,7 +391,7 @@ describe('files of other formats', () => {
       format: 'bdf',
       streamTable: [{ label: 'A1', sampleRateHz: 128, samples: 90 * 128 }],
     });
-    const serial = await serialOf(bytes);
+    const serial = await findSerial(bytes);
     const [stream] = await declared(serial);
     const [run] = await read(serial, 1, Date.parse('2026-11-21T22:00:00+09:00') * 1000, 90);
     const physical = [...(run?.channels[0] ?? [])].map(
@@ -424,7 +424,7 @@ describe('files of other formats', () => {
       gaps: 1,
       streamTable: [{ kind: 'flow', sampleRateHz: 10, samples: 300 }],
     });
-    const serial = await serialOf(bytes);
+    const serial = await findSerial(bytes);
     const runs = await read(serial, 1, startUs - 1e6, 60);
     expect(
       runs.map((run) => [
@@ -466,12 +466,12 @@ describe('files of other formats', () => {
       ],
     });
     // Only viewers of the room see the column names of the table.
-    expect((await declared(await serialOf(bytes))).map(({ kind }) => kind)).toEqual([
+    expect((await declared(await findSerial(bytes))).map(({ kind }) => kind)).toEqual([
       'signal',
       'respi-axl',
     ]);
     const [run] = await read(
-      await serialOf(bytes),
+      await findSerial(bytes),
       2,
       Date.parse('2026-11-03T13:00:00Z') * 1000,
       10,
@@ -579,7 +579,7 @@ describe('commands on an import', () => {
       frames: 60,
       addedFrames: 0,
     });
-    expect(await framesOf(await serialOf(bytes), 1)).toEqual([]);
+    expect(await listFrames(await findSerial(bytes), 1)).toEqual([]);
     expect(
       (
         await stage().uploader.command(aFile('', bytes), 'start', {
@@ -643,7 +643,7 @@ describe('commands on an import', () => {
     const bytes = anEdfFile({ records: 2, seed: 46 });
     await stage().uploader.upload(aFile('often.edf', bytes));
     await stage().until(bytes, ['done']);
-    const path = `room/${AKANE_ROOM}/uploadHistory/${sha256Of(bytes)}`;
+    const path = `room/${AKANE_ROOM}/uploadHistory/${computeSha256(bytes)}`;
     const old = Array.from({ length: 199 }, () => ({
       at: { $date: '2026-01-01T00:00:00.000Z' },
       by: 'u',
@@ -668,7 +668,7 @@ describe('commands on an import', () => {
     const replies = await Promise.all(
       Array.from({ length: 5 }, () =>
         fetch(
-          `${stage().address}${addressOf(importApi.original, { roomId: AKANE_ROOM, sha256: sha256Of(bytes) })}`,
+          `${stage().address}${formatUrl(importApi.original, { roomId: AKANE_ROOM, sha256: computeSha256(bytes) })}`,
           {
             headers: { cookie },
           },
@@ -693,15 +693,15 @@ describe('commands on an import', () => {
     const bytes = anEdfFile({ records: 8_000, seed: 43 });
     await stage().uploader.upload(aFile('long.edf', bytes));
     const letGo = await stage().holdStoring(bytes);
-    const serial = await serialOf(bytes);
-    expect((await framesOf(serial, 1)).length).toBeGreaterThan(0);
+    const serial = await findSerial(bytes);
+    expect((await listFrames(serial, 1)).length).toBeGreaterThan(0);
     expect((await stage().uploader.command(aFile('', bytes), 'cancel')).status).toBe(202);
     await letGo();
     expect(await stage().until(bytes, ['undone', 'done'])).toMatchObject({
       state: 'undone',
       addedFrames: 0,
     });
-    expect(await framesOf(serial, 1)).toEqual([]);
+    expect(await listFrames(serial, 1)).toEqual([]);
     expect(
       await stage().temporary.database.query({
         text: 'select 1 from timeline_hours where serial = $1 union all select 1 from timeline_dirty_hours where serial = $1',
@@ -716,7 +716,7 @@ describe('commands on an import', () => {
     await stage().until(bytes, ['done']);
     const cookie = await stage().signIn('staff@akane.example');
     const reply = await fetch(
-      `${stage().address}${addressOf(importApi.original, { roomId: AKANE_ROOM, sha256: sha256Of(bytes) })}`,
+      `${stage().address}${formatUrl(importApi.original, { roomId: AKANE_ROOM, sha256: computeSha256(bytes) })}`,
       { headers: { cookie } },
     );
     expect(reply.status).toBe(200);
@@ -737,7 +737,7 @@ describe('commands on an import', () => {
     expect(
       (
         await fetch(
-          `${stage().address}${addressOf(importApi.original, { roomId: AKANE_ROOM, sha256: sha256Of(bytes) })}`,
+          `${stage().address}${formatUrl(importApi.original, { roomId: AKANE_ROOM, sha256: computeSha256(bytes) })}`,
           {
             headers: { cookie: stranger },
           },

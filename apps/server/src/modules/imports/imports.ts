@@ -4,14 +4,14 @@ import type { Logger } from 'pino';
 import type { Database } from '../../core/database/database.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 import type { Jobs } from '../../core/messaging/jobs/jobs.ts';
-import type { TurnsStanding } from '../../core/messaging/jobs/turns.ts';
+import type { QueueStats } from '../../core/messaging/jobs/turns.ts';
 import type { Timeline } from '../../core/timeline/timeline.ts';
 import { createClockFitTurns } from './import-clock.ts';
 import { createImportCommands, type ImportCommands } from './import-commands.ts';
 import { createImportDocuments } from './import-documents.ts';
 import { importJobKind } from './import-job.ts';
 import { IMPORT_LIMITS, type ImportLimits } from './import-limits.ts';
-import type { AfterRemoved, AfterStored, ImportParts } from './import-parts.ts';
+import type { AfterRemoved, AfterStored, ImportContext } from './import-context.ts';
 import { importRoutes } from './import-routes.ts';
 import { databaseOriginalStore } from './uploads/original-store.ts';
 import { createUploadCounters, type UploadCounters } from './uploads/upload-counters.ts';
@@ -35,7 +35,7 @@ export type Imports = {
   readonly commands: ImportCommands;
   readonly counts: UploadCounters['counts'];
   readonly routes: readonly Route[];
-  readonly turns: { readonly clockFits: () => TurnsStanding };
+  readonly turns: { readonly clockFits: () => QueueStats };
   readonly close: () => Promise<void>;
 };
 
@@ -45,7 +45,7 @@ const SWEEP_MS = 10 * 60 * 1000;
  * File imports: uploads, the job that checks and stores them, and user commands (docs/import.md).
  */
 export function openImports(options: ImportsOptions): Imports {
-  const parts: ImportParts = {
+  const context: ImportContext = {
     ...options,
     documents: createImportDocuments(options.store, options.now),
     originals: databaseOriginalStore,
@@ -54,11 +54,11 @@ export function openImports(options: ImportsOptions): Imports {
     afterRemoved: options.afterRemoved ?? null,
     newId: randomUUID,
   };
-  const uploads = createUploads(parts);
-  const commands = createImportCommands(parts, uploads);
+  const uploads = createUploads(context);
+  const commands = createImportCommands(context, uploads);
   const counters = createUploadCounters();
   const clockFits = createClockFitTurns();
-  options.jobs.handle(importJobKind(parts));
+  options.jobs.handle(importJobKind(context));
   const state = { sweeping: Promise.resolve() };
   const timer = setInterval(() => {
     state.sweeping = state.sweeping
@@ -74,10 +74,10 @@ export function openImports(options: ImportsOptions): Imports {
     commands,
     counts: counters.counts,
     routes: [
-      uploadRoutes({ uploads, limits: parts.limits, counters }),
-      ...importRoutes(parts, commands, clockFits),
+      uploadRoutes({ uploads, limits: context.limits, counters }),
+      ...importRoutes(context, commands, clockFits),
     ],
-    turns: { clockFits: clockFits.standing },
+    turns: { clockFits: clockFits.stats },
     async close() {
       clearInterval(timer);
       await state.sweeping;

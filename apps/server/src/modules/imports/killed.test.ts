@@ -6,7 +6,7 @@ import { createTimeline } from '../../core/timeline/timeline.ts';
 import { AKANE_ROOM, openImportStage, type ImportStage } from '../../testing/import-stage.ts';
 import { aNativeFile, anEdfFile } from '../../testing/recording-files.ts';
 import { startServerProcess, type ServerProcess } from '../../testing/server-process.ts';
-import { createTestUploader, sha256Of, type TestUploader } from '../../testing/tus-upload.ts';
+import { createTestUploader, computeSha256, type TestUploader } from '../../testing/tus-upload.ts';
 import { findUploadOfFile } from './uploads/upload-store.ts';
 
 /** YAMORI_LONG=1 kills more often. */
@@ -47,7 +47,7 @@ async function kill(): Promise<void> {
 }
 
 /** A retried test needs other bytes, because the server already knows the first ones. */
-const attemptOf = ({ task }: TestContext): number => task.result?.retryCount ?? 0;
+const getAttempt = ({ task }: TestContext): number => task.result?.retryCount ?? 0;
 
 const aFile = (fileName: string, bytes: Uint8Array) => ({ roomId: AKANE_ROOM, fileName, bytes });
 const waitFor = async (what: () => Promise<boolean>): Promise<void> => {
@@ -80,7 +80,7 @@ async function stored(serial: string, streamId: number, fromUs: number, seconds:
 
 describe('a server that is killed', () => {
   it('keeps acknowledged bytes of an upload, which continues on the next server', async (context) => {
-    const bytes = anEdfFile({ records: 9_000, seed: 101 + 1000 * attemptOf(context) });
+    const bytes = anEdfFile({ records: 9_000, seed: 101 + 1000 * getAttempt(context) });
     const first = await start();
     const created = await first.create(aFile('upload.edf', bytes));
     const location = created.headers.get('location') ?? '';
@@ -103,11 +103,11 @@ describe('a server that is killed', () => {
       )
       .catch(() => null);
     const key =
-      (await findUploadOfFile(stage().temporary.database, AKANE_ROOM, sha256Of(bytes))) ??
+      (await findUploadOfFile(stage().temporary.database, AKANE_ROOM, computeSha256(bytes))) ??
       expect.fail('no upload');
     await waitFor(
       async () =>
-        ((await findUploadOfFile(stage().temporary.database, AKANE_ROOM, sha256Of(bytes)))
+        ((await findUploadOfFile(stage().temporary.database, AKANE_ROOM, computeSha256(bytes)))
           ?.offsetBytes ?? 0) > acknowledged,
     );
     await kill();
@@ -141,7 +141,7 @@ describe('a server that is killed', () => {
   });
 
   it('checks the file again and stores it once', async (context) => {
-    const bytes = anEdfFile({ records: 6_000, seed: 102 + 1000 * attemptOf(context) });
+    const bytes = anEdfFile({ records: 6_000, seed: 102 + 1000 * getAttempt(context) });
     const first = await start();
     await first.upload(aFile('check.edf', bytes));
     await waitFor(async () => (await stage().seen(bytes))?.state === 'checking');
@@ -156,10 +156,10 @@ describe('a server that is killed', () => {
   });
 
   it('resumes storing after repeated kills, with every frame stored and counted once', async (context) => {
-    const bytes = anEdfFile({ records: STORED_SECONDS, seed: 103 + 1000 * attemptOf(context) });
+    const bytes = anEdfFile({ records: STORED_SECONDS, seed: 103 + 1000 * getAttempt(context) });
     await (await start()).upload(aFile('store.edf', bytes));
     const upload =
-      (await findUploadOfFile(stage().temporary.database, AKANE_ROOM, sha256Of(bytes))) ??
+      (await findUploadOfFile(stage().temporary.database, AKANE_ROOM, computeSha256(bytes))) ??
       expect.fail('no upload');
     const windows = async (): Promise<number> =>
       (
@@ -200,18 +200,18 @@ describe('a server that is killed', () => {
   });
 
   it('finishes removing an import, and removes nothing else', async (context) => {
-    const startUs = (Date.parse('2026-09-01T13:00:00Z') + 86_400_000 * attemptOf(context)) * 1000;
+    const startUs = (Date.parse('2026-09-01T13:00:00Z') + 86_400_000 * getAttempt(context)) * 1000;
     const neighbour = aNativeFile({
       serial: 'akane-A',
       startUs,
       seconds: 600,
-      seed: 104 + 1000 * attemptOf(context),
+      seed: 104 + 1000 * getAttempt(context),
     });
     const { bytes, frames } = aNativeFile({
       serial: 'akane-A',
       startUs: startUs + 300e6,
       seconds: 8_000,
-      seed: 105 + 1000 * attemptOf(context),
+      seed: 105 + 1000 * getAttempt(context),
     });
     const first = await start();
     await first.upload(aFile('neighbour.ymr', neighbour.bytes));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Core } from '../../core/context.ts';
 import type { RetryJob } from '../../core/messaging/jobs/job-kind.ts';
 import type { Module } from '../../core/module.ts';
-import { IMPORT_JOB } from './import-parts.ts';
+import { IMPORT_JOB } from './import-context.ts';
 import { openImports, type Imports, type ImportsOptions } from './imports.ts';
 
 type ImportModule = Module & Imports & { readonly retries: Readonly<Record<string, RetryJob>> };

@@ -2,15 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp, type App } from '../../app.ts';
-import { limitsOf, readConfig } from '../../config/config.ts';
-import { registrationOf } from '../../config/registration.ts';
+import { toLimits, readConfig } from '../../config/config.ts';
+import { toRegistrationOptions } from '../../config/registration.ts';
 import { createJobs } from '../../core/messaging/jobs/jobs.ts';
 import { openImports } from './imports.ts';
 import { NO_MAIL } from '../../core/mail/mail.ts';
 import { AKANE_ROOM, openImportStage, type ImportStage } from '../../testing/import-stage.ts';
 import { anEdfFile } from '../../testing/recording-files.ts';
 import { createTestUploader, type TestUploader } from '../../testing/tus-upload.ts';
-import type { StoredImport } from './import-parts.ts';
+import type { StoredImport } from './import-context.ts';
 
 const log = pino({ level: 'silent' });
 const held: { stage?: ImportStage; other?: App; second?: TestUploader } = {};
@@ -33,10 +33,10 @@ beforeAll(async () => {
     trustedProxies: [],
     secret: 'a secret that all servers of a test have',
     demonstrationAccounts: [],
-    oidcWays: [],
+    oidcProviders: [],
     mail: NO_MAIL,
-    limits: limitsOf(readConfig({})),
-    registration: registrationOf(readConfig({})),
+    limits: toLimits(readConfig({})),
+    registration: toRegistrationOptions(readConfig({})),
   });
   await held.other.server.listen({ host: '127.0.0.1', port: 0 });
   const bound = held.other.server.server.address();
@@ -107,7 +107,7 @@ describe('the hook for stored imports', () => {
       jobs,
       log,
       now: () => new Date(),
-      limits: limitsOf(readConfig({})).imports,
+      limits: toLimits(readConfig({})).imports,
       store: app.store,
       timeline: app.timeline,
       afterStored: async (stored) => {

@@ -98,7 +98,7 @@ afterAll(() => stage.close());
 
 const ask = (address: string): Promise<Response> =>
   fetch(`${stage.address}/api/rooms/${address}`, { headers: { cookie } });
-async function piecesOf(
+async function readPieces(
   room: string,
   fromMs: number,
   toMs: number,
@@ -110,7 +110,7 @@ async function piecesOf(
   expect(reply.status).toBe(200);
   return (decodeTile(await reply.arrayBuffer()) ?? expect.fail('no tile')).pieces;
 }
-const sumsOf = (pieces: readonly TilePiece[], track: 'minimum' | 'maximum'): number[] =>
+const listSums = (pieces: readonly TilePiece[], track: 'minimum' | 'maximum'): number[] =>
   pieces.flatMap((piece) => [...(piece[track][0] ?? [])]).map((value) => value * 0.01);
 
 describe('an EIT device on the timeline of a room', () => {
@@ -134,8 +134,8 @@ describe('an EIT device on the timeline of a room', () => {
 
   it('yields the image sum of every frame, wherever the tile begins', async () => {
     const fromMs = START_MS + 140_000;
-    const pieces = await piecesOf('akane-1', fromMs, fromMs + 20_000, 2000);
-    const sums = sumsOf(pieces, 'minimum');
+    const pieces = await readPieces('akane-1', fromMs, fromMs + 20_000, 2000);
+    const sums = listSums(pieces, 'minimum');
     expect([new Set(pieces.map(({ kind }) => kind)), sums.length]).toEqual([
       new Set(['samples']),
       20 * RATE_HZ,
@@ -152,27 +152,27 @@ describe('an EIT device on the timeline of a room', () => {
     const fromMs = START_MS + 120_000;
     const within = expected.slice(1200, 1800);
     for (const columns of [60, 6]) {
-      const pieces = await piecesOf('akane-1', fromMs, fromMs + 60_000, columns);
+      const pieces = await readPieces('akane-1', fromMs, fromMs + 60_000, columns);
       expect([pieces.length, pieces[0]?.kind, pieces[0]?.length]).toEqual([1, 'columns', columns]);
       const all = Math.max(...within) - Math.min(...within);
       expect(
-        Math.max(...sumsOf(pieces, 'maximum')) - Math.min(...sumsOf(pieces, 'minimum')),
+        Math.max(...listSums(pieces, 'maximum')) - Math.min(...listSums(pieces, 'minimum')),
       ).toBeGreaterThan(0.9 * all);
       expect(
-        Math.max(...sumsOf(pieces, 'maximum')) - Math.min(...sumsOf(pieces, 'minimum')),
+        Math.max(...listSums(pieces, 'maximum')) - Math.min(...listSums(pieces, 'minimum')),
       ).toBeLessThan(1.1 * all);
     }
   });
 
   it('shows each room its own part, with no reference from before the move', async () => {
-    const [first] = await piecesOf('akane-2', MOVE_MS - 30_000, MOVE_MS + 10_000, 4000);
+    const [first] = await readPieces('akane-2', MOVE_MS - 30_000, MOVE_MS + 10_000, 4000);
     expect((first?.fromUs ?? 0) / 1000).toBeGreaterThanOrEqual(MOVE_MS);
-    expect(sumsOf(first === undefined ? [] : [first], 'minimum')[0]).toBe(0);
-    expect(await piecesOf('akane-1', MOVE_MS, MOVE_MS + 10_000, 4000)).toEqual([]);
+    expect(listSums(first === undefined ? [] : [first], 'minimum')[0]).toBe(0);
+    expect(await readPieces('akane-1', MOVE_MS, MOVE_MS + 10_000, 4000)).toEqual([]);
   });
 
   it('yields no data for a range of days, which would take minutes', async () => {
-    expect(await piecesOf('akane-1', START_MS - 86_400_000, MOVE_MS, 4000)).toEqual([]);
+    expect(await readPieces('akane-1', START_MS - 86_400_000, MOVE_MS, 4000)).toEqual([]);
   });
 
   it('serves requests one at a time, fairly, and up to a limit', async () => {
@@ -213,7 +213,7 @@ describe('an EIT device on the timeline of a room', () => {
       (userId) =>
         eit.read({ ...call, userId, signal: userId === 'b' ? leaves.signal : call.signal }),
     );
-    expect(eit.standing()).toEqual({ running: 1, waiting: 12 });
+    expect(eit.stats()).toEqual({ running: 1, waiting: 12 });
     leaves.abort();
     // Six were aborted and freed their places immediately.
     asked.push(eit.read({ ...call, userId: 'c' }));
@@ -229,7 +229,7 @@ describe('an EIT device on the timeline of a room', () => {
             : 'gone',
       ),
     ).toEqual([true, true, true, true, true, true, limit, limit, ...left, true, true]);
-    expect([reading.most, eit.standing()]).toEqual([1, { running: 0, waiting: 0 }]);
+    expect([reading.most, eit.stats()]).toEqual([1, { running: 0, waiting: 0 }]);
   });
 
   it('reads every n-th frame of ranges above half an hour', async () => {

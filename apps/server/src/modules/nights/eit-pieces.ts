@@ -2,14 +2,14 @@ import { setImmediate as pause } from 'node:timers/promises';
 import { refuse, SAMPLES_PER_COLUMN, type TimelineStream } from '@yamori/domain';
 import { NOT_MEASURED } from '@yamori/frames';
 import { eitReadings, type EitModel } from '@yamori/signal';
-import { createTurns, type TurnsStanding } from '../../core/messaging/jobs/turns.ts';
+import { createTurns, type QueueStats } from '../../core/messaging/jobs/turns.ts';
 import type { Interval } from '../../core/timeline/coverage.ts';
 import { createBinCollector } from '../../core/timeline/pyramid/bins.ts';
 import type { TimelineRun } from '../../core/timeline/sample-runs.ts';
 import { toColumns, type StreamPiece } from '../../core/timeline/stream-pieces.ts';
 import type { Timeline } from '../../core/timeline/timeline.ts';
 import { createEitRuns, readEitModel } from './analysis/eit-runs.ts';
-import { nightSignalOf } from './analysis/night-signals.ts';
+import { toNightSignal } from './analysis/night-signals.ts';
 
 /** Resolution of the image sum. A deep breath is some tens. */
 const SCALE = 0.01;
@@ -33,7 +33,7 @@ const MAX_RANGE_US = 24 * 3600 * 1_000_000;
 
 /** Whether this module computes the track: 208 readings a frame become one value (decision 036). */
 export const isTomograph = (stream: TimelineStream): boolean =>
-  stream.channels === eitReadings && nightSignalOf(stream)?.signal === 'eitSum';
+  stream.channels === eitReadings && toNightSignal(stream)?.signal === 'eitSum';
 
 /** An EIT stream as viewers see it: one channel, the impedance of the whole image. */
 export const asEitSum = (stream: TimelineStream): TimelineStream => ({
@@ -59,7 +59,7 @@ type EitCall = {
 export type EitPieces = {
   /** Throws `limit-tomograph-questions`, or the reason of the signal if aborted. */
   readonly read: (call: EitCall) => Promise<StreamPiece[]>;
-  readonly standing: () => TurnsStanding;
+  readonly stats: () => QueueStats;
 };
 
 /** Computes the image sum of an EIT device over time, on request and one request at a time. */
@@ -79,7 +79,7 @@ export function openEitPieces(timeline: Pick<Timeline, 'read'>): EitPieces {
       call.toUs - call.fromUs > MAX_RANGE_US
         ? []
         : turns.take(call.userId, call.signal, () => read(call)),
-    standing: turns.standing,
+    stats: turns.stats,
   };
 }
 
@@ -112,7 +112,7 @@ async function readStay(
       fromUs: atUs,
       toUs: Math.min(toUs, atUs + WINDOW_US),
     })) {
-      const sum = trace.runOf(decimate(run, every), { ...stream, sampleRateHz });
+      const sum = trace.toNightRun(decimate(run, every), { ...stream, sampleRateHz });
       const track = {
         values: toDigital(sum.samples),
         firstUs: run.firstSampleTimeUs,

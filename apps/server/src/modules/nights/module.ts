@@ -6,13 +6,13 @@ import { disclose } from '../../core/http/disclosures.ts';
 import { route, type Route } from '../../core/http/route.ts';
 import { inOrder } from '../../core/lifecycle.ts';
 import type { RetryJob } from '../../core/messaging/jobs/job-kind.ts';
-import type { TurnsStanding } from '../../core/messaging/jobs/turns.ts';
+import type { QueueStats } from '../../core/messaging/jobs/turns.ts';
 import type { Module } from '../../core/module.ts';
 import { putOrders } from './analysis/night-orders-store.ts';
-import { NIGHT_JOB } from './analysis/night-parts.ts';
+import { NIGHT_JOB } from './analysis/night-context.ts';
 import { openNights, type Nights } from './analysis/nights.ts';
 import { startNightFigures } from './figures/fill-night-figures.ts';
-import { organisationsOf, readFigures } from './figures/night-figures-store.ts';
+import { listOrganisations, readFigures } from './figures/night-figures-store.ts';
 import { readRoomStreams, type RoomRange, type RoomStream } from './room-streams-store.ts';
 import { openTimelineRoutes } from './timeline-routes.ts';
 
@@ -20,16 +20,16 @@ type NightOptions = {
   /** False: other servers analyse the nights that are requested here. */
   readonly analysesNights: boolean;
   /** Maximum number of nights that may wait per organisation. */
-  readonly mostWaiting: number;
+  readonly maxWaiting: number;
 };
 
 type NightModule = Module &
   Nights & {
     readonly close: () => Promise<void>;
-    readonly readStreams: (range: RoomRange, mostChannels: number) => Promise<RoomStream[]>;
+    readonly readStreams: (range: RoomRange, maxChannels: number) => Promise<RoomStream[]>;
     /** Reruns a failed analysis. */
     readonly retries: Readonly<Record<string, RetryJob>>;
-    readonly turns: Readonly<Record<'tiles' | 'tomographs', () => TurnsStanding>>;
+    readonly turns: Readonly<Record<'tiles' | 'tomographs', () => QueueStats>>;
   };
 
 /** Analysis of nights, their figures, and a room's timeline. */
@@ -37,7 +37,7 @@ export function openNightModule(core: Core, options: NightOptions): NightModule 
   const nights = openNights({
     ...core,
     analyses: options.analysesNights,
-    mostWaiting: options.mostWaiting,
+    maxWaiting: options.maxWaiting,
   });
   const timeline = openTimelineRoutes(core);
   const stopFigures = startNightFigures(core);
@@ -45,7 +45,7 @@ export function openNightModule(core: Core, options: NightOptions): NightModule 
     ...nights,
     routes: [...nights.routes, ...figureRoutes(core), ...timeline.routes],
     close: inOrder([stopFigures, nights.close]),
-    readStreams: (range, mostChannels) => readRoomStreams(core, range, mostChannels),
+    readStreams: (range, maxChannels) => readRoomStreams(core, range, maxChannels),
     retries: { [NIGHT_JOB]: retryNight(core) },
     turns: { tiles: timeline.tiles, tomographs: timeline.tomographs },
   };
@@ -79,7 +79,7 @@ function figureRoutes({ database }: { readonly database: Queries }): readonly Ro
       if (rooms.length === 1 && only !== undefined)
         disclose(request, { action: 'nightsRead', path: `room/${only.roomId}` });
       else
-        for (const domainId of await organisationsOf(database, rooms))
+        for (const domainId of await listOrganisations(database, rooms))
           disclose(request, { action: 'nightsRead', path: `domain/${domainId}` });
       return { rooms };
     }),

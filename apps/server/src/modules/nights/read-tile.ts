@@ -13,7 +13,7 @@ import {
   readRoomStreams,
   type RoomRange,
   type RoomStream,
-  type RoomStreamParts,
+  type RoomStreamContext,
 } from './room-streams-store.ts';
 
 /**
@@ -26,7 +26,7 @@ const QUEUE_LIMITS = { concurrency: 6, waiting: 240, waitingOfOne: 24 };
 export const createTileTurns = (): Turns =>
   createTurns(QUEUE_LIMITS, () => refuse('limit-rate', { retryAfterSeconds: 2 }));
 
-type TileParts = RoomStreamParts & { readonly eit: EitPieces; readonly turns: Turns };
+type TileContext = RoomStreamContext & { readonly eit: EitPieces; readonly turns: Turns };
 type TileCall = RoomRange & {
   readonly userId: string;
   readonly columns: number;
@@ -42,18 +42,18 @@ const FINAL_AFTER_US = 900 * 1e6;
  * reason of the signal. Throws `limit-rate` and `limit-tomograph-questions`.
  */
 export async function readTile(
-  parts: TileParts,
+  context: TileContext,
   call: TileCall,
   nowMs: number,
   signal: AbortSignal,
 ): Promise<TimelineTile> {
   const columnUs = Math.max(1, Math.ceil((call.toUs - call.fromUs) / call.columns));
-  const { requested, pieces } = await parts.turns.take(call.userId, signal, () =>
-    readStored(parts, call, columnUs, signal),
+  const { requested, pieces } = await context.turns.take(call.userId, signal, () =>
+    readStored(context, call, columnUs, signal),
   );
   const tomographs = requested.some(({ stream }) => isTomograph(stream))
     ? await readRoomStreams(
-        parts,
+        context,
         { ...call, fromUs: Math.max(0, call.fromUs - SETTLES_US) },
         eitReadings,
       )
@@ -61,7 +61,7 @@ export async function readTile(
   for (const { stream, stays } of tomographs) {
     if (!isTomograph(stream) || !call.streams.has(`${stream.serial}:${stream.streamId}`)) continue;
     const { userId, fromUs, toUs } = call;
-    const read = await parts.eit.read({ userId, stream, stays, fromUs, toUs, columnUs, signal });
+    const read = await context.eit.read({ userId, stream, stays, fromUs, toUs, columnUs, signal });
     pieces.push(...toTilePieces(stream, read));
   }
   return { final: call.toUs < nowMs * 1000 - FINAL_AFTER_US, pieces };
@@ -69,12 +69,12 @@ export async function readTile(
 
 /** The requested streams, and the pieces of all but the EIT tracks, which have a separate queue. */
 async function readStored(
-  parts: TileParts,
+  context: TileContext,
   call: TileCall,
   columnUs: number,
   signal: AbortSignal,
 ): Promise<{ readonly requested: readonly RoomStream[]; readonly pieces: TilePiece[] }> {
-  const requested = (await readRoomStreams(parts, call, eitReadings)).filter(({ stream }) =>
+  const requested = (await readRoomStreams(context, call, eitReadings)).filter(({ stream }) =>
     call.streams.has(`${stream.serial}:${stream.streamId}`),
   );
   const pieces: TilePiece[] = [];
@@ -83,7 +83,7 @@ async function readStored(
     for (const { fromUs, toUs } of stays) {
       signal.throwIfAborted();
       const range = { serial, streamId, sampleRateHz, fromUs, toUs, columnUs };
-      const read = await readStreamPieces(parts.timeline, { ...range, mostColumns: call.columns });
+      const read = await readStreamPieces(context.timeline, { ...range, maxColumns: call.columns });
       pieces.push(...toTilePieces(stream, read));
     }
   }

@@ -1,21 +1,21 @@
 import type { Interval } from '../../core/timeline/coverage.ts';
 import { readRecordedStretches } from '../../core/timeline/recorded-stretches.ts';
-import { readRoomStreams, type RoomRange, type RoomStreamParts } from './room-streams-store.ts';
+import { readRoomStreams, type RoomRange, type RoomStreamContext } from './room-streams-store.ts';
 
 /** Half an epoch. Shorter gaps do not affect a night. */
 const MIN_GAP_US = 15_000_000;
 
 /** When any device in the room recorded a signal. Button presses do not count as recording. */
 export async function readRoomRecorded(
-  parts: RoomStreamParts,
+  context: RoomStreamContext,
   range: RoomRange,
 ): Promise<Interval[]> {
-  const present = (await readRoomStreams(parts, range, Number.POSITIVE_INFINITY)).filter(
+  const present = (await readRoomStreams(context, range, Number.POSITIVE_INFINITY)).filter(
     ({ stream }) => stream.sampleRateHz > 0,
   );
   const stays = new Map(present.map(({ stream, stays: own }) => [stream.serial, own]));
   const stretches = await readRecordedStretches(
-    parts.database,
+    context.database,
     present.map(({ stream }) => stream),
     range,
     MIN_GAP_US,

@@ -13,7 +13,7 @@ import type { StreamKey } from '../../core/timeline/timeline-frame.ts';
 /** A stream with data from the room, and when its device was in the room within the range. */
 export type RoomStream = { readonly stream: TimelineStream; readonly stays: readonly Interval[] };
 
-export type RoomStreamParts = {
+export type RoomStreamContext = {
   readonly database: Database;
   readonly store: DocumentStore;
   readonly timeline: Timeline;
@@ -30,9 +30,9 @@ export type RoomRange = {
  * have no unit and are omitted.
  */
 export async function readRoomStreams(
-  { database, store, timeline }: RoomStreamParts,
+  { database, store, timeline }: RoomStreamContext,
   { roomId, rootDomainId, fromUs, toUs }: RoomRange,
-  mostChannels = TIMELINE_MOST_CHANNELS,
+  maxChannels = TIMELINE_MOST_CHANNELS,
 ): Promise<RoomStream[]> {
   const assignments = await timeline.assignments.ofRoom(rootDomainId, roomId, fromUs, toUs);
   const stays = Map.groupBy(assignments, (stay) => stay.serial);
@@ -42,7 +42,7 @@ export async function readRoomStreams(
   const present = await readPresentStreams(database, serials, fromUs, toUs);
   return present.flatMap(({ serial, streamId }): RoomStream[] => {
     const declaration = declared.get(serial)?.find((candidate) => candidate.streamId === streamId);
-    if (declaration === undefined || declaration.channels > mostChannels) return [];
+    if (declaration === undefined || declaration.channels > maxChannels) return [];
     const inRange = (stays.get(serial) ?? []).map((stay) => ({
       fromUs: Math.max(fromUs, stay.fromUs),
       toUs: Math.min(toUs, stay.toUs ?? toUs),

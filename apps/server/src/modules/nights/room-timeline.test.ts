@@ -71,11 +71,11 @@ afterAll(() => stage.close());
 const ask = (address: string, headers: Record<string, string> = { cookie }): Promise<Response> =>
   fetch(`${stage.address}/api/rooms/${address}`, { headers });
 const range = (fromMs: number, toMs: number): string => `from=${fromMs}&to=${toMs}`;
-async function tileOf(reply: Response): Promise<TimelineTile> {
+async function readTile(reply: Response): Promise<TimelineTile> {
   expect(reply.status).toBe(200);
   return decodeTile(await reply.arrayBuffer()) ?? expect.fail('no tile');
 }
-const valuesOf = (tile: TimelineTile): number[] =>
+const listValues = (tile: TimelineTile): number[] =>
   tile.pieces
     .flatMap(({ minimum, maximum }) => [...(minimum[0] ?? []), ...(maximum[0] ?? [])])
     .filter((value) => value !== -32_768);
@@ -147,7 +147,7 @@ describe("a room's timeline", () => {
     'returns as %s the data that a device sent from the room, and no other data',
     async (kind, columns) => {
       const of = async (room: string): Promise<TimelineTile> =>
-        tileOf(
+        readTile(
           await ask(
             `${room}/timeline?${range(START_MS, START_MS + 60_000)}&columns=${columns}&streams=akane-B:3`,
           ),
@@ -156,15 +156,15 @@ describe("a room's timeline", () => {
       expect(new Set([...first.pieces, ...second.pieces].map((piece) => piece.kind))).toEqual(
         new Set([kind]),
       );
-      expect([Math.min(...valuesOf(first)), Math.max(...valuesOf(first))]).toEqual([0, 30]);
-      expect([Math.min(...valuesOf(second)), Math.max(...valuesOf(second))]).toEqual([31, 59]);
+      expect([Math.min(...listValues(first)), Math.max(...listValues(first))]).toEqual([0, 30]);
+      expect([Math.min(...listValues(second)), Math.max(...listValues(second))]).toEqual([31, 59]);
     },
   );
 
   it('omits streams that were not requested or never in the room', async () => {
     expect(
       (
-        await tileOf(
+        await readTile(
           await ask(
             `akane-1/timeline?${range(START_MS, START_MS + 60_000)}&columns=60&streams=akane-B:1,mizuki-A:3`,
           ),
@@ -177,7 +177,7 @@ describe("a room's timeline", () => {
     const address = `akane-1/timeline?${range(START_MS, START_MS + 60_000)}&columns=60&streams=akane-B:3`;
     const first = await ask(address);
     expect(first.headers.get('cache-control')).toBe('no-store');
-    expect((await tileOf(first)).final).toBe(true);
+    expect((await readTile(first)).final).toBe(true);
     const etag = first.headers.get('etag') ?? '';
     const again = await ask(address, { cookie: cookie, 'if-none-match': etag });
     expect([again.status, (await again.arrayBuffer()).byteLength]).toEqual([304, 0]);
@@ -200,7 +200,7 @@ describe("a room's timeline", () => {
   it('marks a tile as not final while data is still being written', async () => {
     expect(
       (
-        await tileOf(
+        await readTile(
           await ask(
             `akane-1/timeline?${range(Date.now() - 60_000, Date.now())}&columns=60&streams=akane-B:3`,
           ),

@@ -11,31 +11,31 @@ import {
 import { eitReadings } from '@yamori/signal';
 import { disclose } from '../../core/http/disclosures.ts';
 import { route, type Route } from '../../core/http/route.ts';
-import { whileWaitedFor } from '../../core/http/waited-work.ts';
-import type { TurnsStanding } from '../../core/messaging/jobs/turns.ts';
+import { abortOnDisconnect } from '../../core/http/abort-on-disconnect.ts';
+import type { QueueStats } from '../../core/messaging/jobs/turns.ts';
 import { asEitSum, isTomograph, openEitPieces } from './eit-pieces.ts';
 import { createTileTurns, readTile } from './read-tile.ts';
 import { readRoomRecorded } from './room-recorded.ts';
-import { readRoomStreams, type RoomStreamParts } from './room-streams-store.ts';
+import { readRoomStreams, type RoomStreamContext } from './room-streams-store.ts';
 
-type TimelineRouteParts = RoomStreamParts & { readonly now: () => Date };
+type TimelineRouteContext = RoomStreamContext & { readonly now: () => Date };
 
 /**
  * Timeline of a room, for everyone who may see the room. @returns also the statistics of the queues
  * of tiles and of EIT sums
  */
-export function openTimelineRoutes(parts: TimelineRouteParts): {
+export function openTimelineRoutes(context: TimelineRouteContext): {
   readonly routes: readonly Route[];
-  readonly tiles: () => TurnsStanding;
-  readonly tomographs: () => TurnsStanding;
+  readonly tiles: () => QueueStats;
+  readonly tomographs: () => QueueStats;
 } {
   const turns = createTileTurns();
-  const eit = openEitPieces(parts.timeline);
+  const eit = openEitPieces(context.timeline);
   const streams = route(timelineApi.streams, async ({ actor, params, query }) => {
-    const room = await requireRoom(parts, actor, params.roomId);
+    const room = await requireRoom(context, actor, params.roomId);
     const range = { ...room, fromUs: query.from * 1000, toUs: query.to * 1000 };
-    const roomStreams = await readRoomStreams(parts, range, eitReadings);
-    const recorded = await readRoomRecorded(parts, range);
+    const roomStreams = await readRoomStreams(context, range, eitReadings);
+    const recorded = await readRoomRecorded(context, range);
     return {
       streams: roomStreams.flatMap(({ stream }) =>
         isTomograph(stream)
@@ -52,7 +52,7 @@ export function openTimelineRoutes(parts: TimelineRouteParts): {
   });
 
   const tile = route(timelineApi.tile, async ({ actor, params, query, request, reply }) => {
-    const room = await requireRoom(parts, actor, params.roomId);
+    const room = await requireRoom(context, actor, params.roomId);
     const { from, to, columns, streams } = query;
     const call = {
       ...room,
@@ -63,8 +63,8 @@ export function openTimelineRoutes(parts: TimelineRouteParts): {
       streams: new Set(streams.split(',')),
     };
     // Zooming abandons many requests.
-    const tile = await whileWaitedFor(reply, (gone) =>
-      readTile({ ...parts, eit, turns }, call, parts.now().getTime(), gone),
+    const tile = await abortOnDisconnect(reply, (gone) =>
+      readTile({ ...context, eit, turns }, call, context.now().getTime(), gone),
     );
     if (tile === null) return reply.hijack();
     disclose(request, { action: 'recordingsRead', path: `room/${room.roomId}` });
@@ -81,12 +81,12 @@ export function openTimelineRoutes(parts: TimelineRouteParts): {
       ? reply.code(304).send()
       : reply.send(Buffer.from(bytes.buffer));
   });
-  return { routes: [streams, tile], tiles: turns.standing, tomographs: eit.standing };
+  return { routes: [streams, tile], tiles: turns.stats, tomographs: eit.stats };
 }
 
 /** Throws `document-not-found` if the actor cannot see the room. */
 async function requireRoom(
-  { store }: RoomStreamParts,
+  { store }: RoomStreamContext,
   actor: Actor,
   roomId: string,
 ): Promise<{ roomId: string; rootDomainId: string }> {

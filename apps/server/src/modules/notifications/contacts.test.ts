@@ -14,7 +14,7 @@ import {
 import { readMemberActors } from '../identity/member-actor.ts';
 import { readProviderSubjects } from '../identity/federation/linked-accounts.ts';
 import { findAccounts, insertAccount } from '../identity/registration/accounts.ts';
-import { peopleToTell } from './notice-people.ts';
+import { findRecipients } from './recipients.ts';
 import { createInProcessBus } from '../../core/messaging/in-process-bus.ts';
 import { readContacts } from './module.ts';
 
@@ -86,10 +86,10 @@ describe('recipients of a notification', () => {
   const tell = async (userIds: readonly string[] | null): Promise<readonly string[]> => {
     Object.assign(asked, { all: 0, underWay: 0, most: 0 });
     const [room] = await documents.store.read(['room/room']);
-    const people = await peopleToTell(
+    const people = await findRecipients(
       {
         store,
-        actorsOf: (ids) => readMemberActors(database, ids),
+        readActors: (ids) => readMemberActors(database, ids),
         getContacts: (ids) =>
           readContacts(
             {

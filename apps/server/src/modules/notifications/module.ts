@@ -1,14 +1,14 @@
 import type { Actor, Language } from '@yamori/domain';
 import type { Core } from '../../core/context.ts';
-import { nightZoneOf } from '../../core/documents/room-place.ts';
+import { readNightZone } from '../../core/documents/room-place.ts';
 import type { Module } from '../../core/module.ts';
 import { createSecretBox } from '../../core/secrets/secret-box.ts';
 import { createSecretStore } from '../../core/secrets/secret-store.ts';
 import { createLineChannel, type LineOptions } from './line/line-channel.ts';
-import type { Contact } from './notice-people.ts';
-import { noticeReachRoutes } from './notice-reach.ts';
-import { noticeRoutes } from './notice-routes.ts';
-import { createNotices, type Notices } from './notices.ts';
+import type { Contact } from './recipients.ts';
+import { notificationReachRoutes } from './notification-reach.ts';
+import { notificationRoutes } from './notification-routes.ts';
+import { createNotifications, type Notifications } from './notifications.ts';
 import { createPushBrowserStore } from './push/push-browser-store.ts';
 import { createPushEnding } from './push/push-ending.ts';
 import { newPushKey, openPushKeys } from './push/push-keys.ts';
@@ -16,7 +16,7 @@ import { createPushShownStore } from './push/push-shown-store.ts';
 import { createPushChannel } from './push/push-channel.ts';
 
 /** Channels that notify members who have no page open; null: not configured. */
-export type NoticeOptions = {
+export type NotificationOptions = {
   readonly push: {
     /** Of push services (`push-hosts.ts`). */
     readonly hosts: readonly string[];
@@ -44,13 +44,13 @@ type NotificationDeps = {
   readonly lineSubjects: (userIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 };
 
-type NotificationModule = Module & { readonly deliver: Notices['deliver'] };
+type NotificationModule = Module & { readonly deliver: Notifications['deliver'] };
 
 /** Notifies members of alarms by push, LINE and mail. */
 export async function openNotifications(
   core: Core,
   people: NotificationDeps,
-  options: NoticeOptions = { push: null, line: null },
+  options: NotificationOptions = { push: null, line: null },
 ): Promise<NotificationModule> {
   const { database, store, access, mail, secret } = core;
   const browsers = createPushBrowserStore(database, createSecretBox(secret, 'push-browsers'));
@@ -60,7 +60,7 @@ export async function openNotifications(
   const getContacts = (userIds: readonly string[]) => readContacts(people, userIds, line !== null);
   const getContact = async (userId: string): Promise<Contact | null> =>
     (await getContacts([userId])).get(userId) ?? null;
-  const { deliver } = createNotices({
+  const { deliver } = createNotifications({
     ...core,
     push,
     line,
@@ -68,20 +68,20 @@ export async function openNotifications(
     shown: createPushShownStore(database),
     getContact,
     getContacts,
-    actorsOf: people.readActors,
+    readActors: people.readActors,
   });
   const stopEnding = createPushEnding({
     ...core,
     push,
     browsers,
     getContact,
-    timeZoneOf: async (userId) =>
-      (await nightZoneOf(store, (await people.readActor(userId))?.domainId ?? '')).timeZone,
+    readTimeZone: async (userId) =>
+      (await readNightZone(store, (await people.readActor(userId))?.domainId ?? '')).timeZone,
   }).start();
   return {
     deliver,
     routes: [
-      ...noticeReachRoutes({
+      ...notificationReachRoutes({
         database,
         access,
         store,
@@ -89,7 +89,7 @@ export async function openNotifications(
         getContacts,
         has: { push: push !== null, line: line !== null, mail: mail.available },
       }),
-      ...noticeRoutes({
+      ...notificationRoutes({
         browsers,
         push,
         hasLine: line !== null,
@@ -103,7 +103,7 @@ export async function openNotifications(
 
 async function openPush(
   { database, secret, now }: Core,
-  { push, answerWithinMs }: NoticeOptions,
+  { push, answerWithinMs }: NotificationOptions,
 ): Promise<ReturnType<typeof createPushChannel> | null> {
   if (push === null) return null;
   const secrets = createSecretStore(database, secret);

@@ -18,13 +18,13 @@ type ProviderCall = {
 };
 
 /** Timeout; the message is retried later and delays no other (decision 041). */
-const ANSWER_WITHIN_MS = 8_000;
+const ANSWER_TIMEOUT_MS = 8_000;
 
 /** Posts to a provider; rejects with `ProviderTrouble` after a temporary failure. */
 export async function callProvider(
   { url, headers, body, means }: ProviderCall,
   signal: AbortSignal,
-  withinMs = ANSWER_WITHIN_MS,
+  withinMs = ANSWER_TIMEOUT_MS,
 ): Promise<ProviderAnswer> {
   const patience = AbortSignal.any([signal, AbortSignal.timeout(withinMs)]);
   // fetch is typed for web buffers; a Buffer is one.

@@ -8,7 +8,7 @@ import {
 } from '@yamori/domain';
 import type { Queries } from '../../core/database/database.ts';
 import type { PlacedRow } from '../../core/documents/document-row.ts';
-import { overridesOf } from '../../core/documents/set-parameters.ts';
+import { parseOverrides } from '../../core/documents/set-parameters.ts';
 import type { Invariant } from '../../core/documents/writing/commit-guard.ts';
 import type { RowChange } from '../../core/documents/writing/unique-keys.ts';
 
@@ -32,7 +32,7 @@ export const enforceDomainLimits: Invariant = {
     for (const { before, after } of batch) {
       if (after === null || after.parentPath !== '' || !SCOPES.has(after.collection)) continue;
       const issues = [
-        ...valueIssues(before === null ? {} : overridesOf(before), overridesOf(after)),
+        ...valueIssues(before === null ? {} : parseOverrides(before), parseOverrides(after)),
         ...providerIssues(before, after),
       ];
       if (issues.length > 0) throw refuse('document-invalid', { place: after.path, issues });

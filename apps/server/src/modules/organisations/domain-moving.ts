@@ -11,14 +11,14 @@ import type { Author } from '../../core/documents/writing/commit-guard.ts';
 import type { DomainStore } from './domain-store.ts';
 
 /** The member who requests the move, and the request's metadata. */
-type Asking = {
+type Requester = {
   readonly actor: Actor;
   readonly author: Pick<Author, 'command' | 'address'>;
 };
 
 export type DomainMoving = {
   /** Moves an organisation with all its descendants below another one of its tree. */
-  readonly move: (asking: Asking, domainId: string, parentDomainId: string) => Promise<void>;
+  readonly move: (requester: Requester, domainId: string, parentDomainId: string) => Promise<void>;
 };
 
 type DomainMovingOptions = {
@@ -33,19 +33,21 @@ const MAX_ATTEMPTS = 5;
 
 export function createDomainMoving({ domains, store, onMoved }: DomainMovingOptions): DomainMoving {
   const move = async (
-    { actor, author }: Asking,
+    { actor, author }: Requester,
     domainId: string,
     parentDomainId: string,
     tries: number,
   ): Promise<void> => {
     const [domain, target] = await Promise.all([
-      domains.standing(domainId, actor),
-      domains.standing(parentDomainId, actor),
+      domains.findCurrent(domainId, actor),
+      domains.findCurrent(parentDomainId, actor),
     ]);
     if (domain === null || target === null)
       throw refuse('domain-not-found', { place: 'parentDomainId' });
     const above =
-      domain.parentDomainId === null ? null : await domains.standing(domain.parentDomainId, null);
+      domain.parentDomainId === null
+        ? null
+        : await domains.findCurrent(domain.parentDomainId, null);
     if (!mayMoveDomain(actor, domain, above, target)) throw refuse('domain-move-forbidden');
     const below = await domains.below(domainId);
     const fault = moveFault(
@@ -93,7 +95,7 @@ export function createDomainMoving({ domains, store, onMoved }: DomainMovingOpti
     onMoved([...new Set([...domain.ancestorIds, ...chain])]);
   };
   return {
-    move: (asking, domainId, parentDomainId) =>
-      move(asking, domainId, parentDomainId, MAX_ATTEMPTS),
+    move: (requester, domainId, parentDomainId) =>
+      move(requester, domainId, parentDomainId, MAX_ATTEMPTS),
   };
 }

@@ -7,7 +7,7 @@ import {
   type ProblemIssue,
 } from '@yamori/domain';
 import type { Queries } from '../../core/database/database.ts';
-import { overridesOf } from '../../core/documents/set-parameters.ts';
+import { parseOverrides } from '../../core/documents/set-parameters.ts';
 import type { Invariant } from '../../core/documents/writing/commit-guard.ts';
 
 /** Where a parameter of a scope may be set. Room parameters may also be set for an organisation. */
@@ -28,8 +28,8 @@ export const checkParameterValues: Invariant = {
       const scopes =
         after === null || after.parentPath !== '' ? undefined : SCOPES[after.collection];
       if (after === null || scopes === undefined) continue;
-      const known = before === null ? {} : overridesOf(before);
-      const set = Object.entries(overridesOf(after)).filter(
+      const known = before === null ? {} : parseOverrides(before);
+      const set = Object.entries(parseOverrides(after)).filter(
         ([key, value]) => !key.startsWith(ACCIDENT_PREFIX) && known[key] !== value,
       );
       if (set.length === 0) continue;

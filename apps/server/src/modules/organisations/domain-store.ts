@@ -3,7 +3,7 @@ import {
   domainsVisibleTo,
   isVisible,
   type Actor,
-  type StandingDomain,
+  type CurrentDomain,
 } from '@yamori/domain';
 import type { Database } from '../../core/database/database.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
@@ -11,7 +11,7 @@ import type { DocumentStore } from '../../core/documents/document-store.ts';
 /** The positions of organisations in their tree. */
 export type DomainStore = {
   /** Null if it does not exist or the actor cannot see it. Without an actor, all are visible. */
-  readonly standing: (id: string, actor: Actor | null) => Promise<StandingDomain | null>;
+  readonly findCurrent: (id: string, actor: Actor | null) => Promise<CurrentDomain | null>;
   /** All descendants of an organisation. */
   readonly below: (
     domainId: string,
@@ -20,7 +20,7 @@ export type DomainStore = {
 
 export function createDomainStore(store: DocumentStore, database: Database): DomainStore {
   return {
-    async standing(id, actor) {
+    async findCurrent(id, actor) {
       const [found] = await store.read([`domain/${id}`]);
       if (
         found === null ||

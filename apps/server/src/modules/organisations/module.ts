@@ -3,7 +3,7 @@ import type { Core } from '../../core/context.ts';
 import type { Database } from '../../core/database/database.ts';
 import type { DocumentAccess } from '../../core/documents/document-access.ts';
 import { subnetOf } from '../../core/http/address-limit.ts';
-import { commandOf } from '../../core/http/command-key.ts';
+import { readCommand } from '../../core/http/command-key.ts';
 import { route, type Route } from '../../core/http/route.ts';
 import type { Module } from '../../core/module.ts';
 import { createDomainMoving, type DomainMoving } from './domain-moving.ts';
@@ -44,7 +44,7 @@ const domainRoutes = ({
   ...logoRoutes({ access }),
   route(organisationApi.move, ({ actor, params, body, request }) =>
     moving.move(
-      { actor, author: { command: commandOf(request, actor), address: subnetOf(request.ip) } },
+      { actor, author: { command: readCommand(request, actor), address: subnetOf(request.ip) } },
       params.domainId,
       body.parentDomainId,
     ),

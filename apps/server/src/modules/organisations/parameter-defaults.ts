@@ -5,7 +5,7 @@ import {
   parameterCollection,
   parameterFault,
   refuse,
-  typeNameOf,
+  getTypeName,
   withDefaults,
   type AccidentParameter,
   type ParameterValue,
@@ -16,7 +16,7 @@ import type { PlacedRow } from '../../core/documents/document-row.ts';
 import { readDefaultsIn } from '../../core/documents/set-parameters.ts';
 import {
   lockLimits,
-  pairsOf,
+  findPairs,
   refuseCrossedBelow,
 } from '../../core/documents/writing/crossed-limits.ts';
 import type { Invariant } from '../../core/documents/writing/commit-guard.ts';
@@ -79,7 +79,7 @@ export const checkParameterDefaults: Invariant = {
       batch,
       queries,
       definitions: { before: held, after: definitions },
-      pairs: pairsOf(changed.map(({ row }) => getText(row, 'key'))),
+      pairs: findPairs(changed.map(({ row }) => getText(row, 'key'))),
       domainIds: null,
     });
   },
@@ -134,7 +134,7 @@ function checkThreshold(
       {
         field: 'default',
         code: 'type-wrong',
-        details: { expected: known.kind, received: typeNameOf(after?.data['default']) },
+        details: { expected: known.kind, received: getTypeName(after?.data['default']) },
       },
     ];
   const held = new Map<string, ParameterValue>(

@@ -1,4 +1,4 @@
-import { platformApi, PRODUCT_VERSION, refuse, type ServerStanding } from '@yamori/domain';
+import { platformApi, PRODUCT_VERSION, refuse, type ServerStatus } from '@yamori/domain';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../core/database/database.ts';
 import { runChecks, type ReadinessCheck, type ServerWarning } from '../../core/http/readiness.ts';
@@ -7,7 +7,7 @@ import { readFleet, readStorage } from './fleet-store.ts';
 import type { FailedJob, RetryJob } from '../../core/messaging/jobs/job-kind.ts';
 import { dropJob, lockFailedJob, readJobs } from './job-list-store.ts';
 
-type FleetParts = {
+type PlatformContext = {
   readonly database: Database;
   readonly now: () => Date;
   readonly log: FastifyBaseLogger;
@@ -16,7 +16,7 @@ type FleetParts = {
   readonly checks: readonly ReadinessCheck[];
   readonly warnings: () => readonly ServerWarning[];
   readonly counters: () => Pick<
-    ServerStanding,
+    ServerStatus,
     'ingest' | 'live' | 'connections' | 'servers' | 'leasesLost'
   >;
   /** By kind: those that can be repeated safely. */
@@ -25,10 +25,10 @@ type FleetParts = {
 };
 
 /** Platform overview, this server’s status and the jobs, for developers. */
-export function fleetRoutes(parts: FleetParts): readonly Route[] {
-  const { database, retries } = parts;
+export function fleetRoutes(context: PlatformContext): readonly Route[] {
+  const { database, retries } = context;
 
-  const retryOf = ({
+  const findRetry = ({
     kind,
     parameters,
   }: Pick<FailedJob, 'kind' | 'parameters'>): RetryJob | null => {
@@ -37,26 +37,26 @@ export function fleetRoutes(parts: FleetParts): readonly Route[] {
   };
   return [
     route(platformApi.fleet, () => readFleet(database)),
-    route(platformApi.server, () => standingOf(parts)),
+    route(platformApi.server, () => readServerStatus(context)),
     route(platformApi.jobs, ({ query }) =>
-      readJobs(database, query.state, (job) => retryOf(job) !== null),
+      readJobs(database, query.state, (job) => findRetry(job) !== null),
     ),
     route(platformApi.retryJob, async ({ params }) => {
       const kind = await database.transaction(async (queries) => {
         const job = await lockFailedJob(queries, params.jobId);
-        const retry = retryOf(job);
+        const retry = findRetry(job);
         if (retry === null) throw refuse('job-retry-invalid');
         await dropJob(queries, job);
         if (!(await retry.order(queries, job))) throw refuse('job-state-conflict');
         return job.kind;
       });
-      parts.wake(kind);
+      context.wake(kind);
     }),
   ];
 }
 
 /** This server’s status, for its screen and for /metrics. */
-export async function standingOf({
+export async function readServerStatus({
   database,
   now,
   log,
@@ -65,7 +65,7 @@ export async function standingOf({
   checks,
   warnings,
   counters,
-}: Omit<FleetParts, 'retries' | 'wake'>): Promise<ServerStanding> {
+}: Omit<PlatformContext, 'retries' | 'wake'>): Promise<ServerStatus> {
   const results = await runChecks(checks, log);
   // Without the database, report the rest.
   const storage =

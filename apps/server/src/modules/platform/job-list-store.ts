@@ -45,12 +45,12 @@ export async function readJobs(
   ]);
   return {
     counts,
-    jobs: rows.map((row) => jobOf(row, mayRetry)),
+    jobs: rows.map((row) => toJob(row, mayRetry)),
     waitingNights: nights?.count ?? 0,
   };
 }
 
-const jobOf = (
+const toJob = (
   row: JobRow,
   mayRetry: (job: Pick<FailedJob, 'kind' | 'parameters'>) => boolean,
 ): FleetJob => ({

@@ -3,25 +3,25 @@ import {
   JOB_STATES,
   type Fleet,
   type FleetJobs,
-  type ServerStanding,
+  type ServerStatus,
 } from '@yamori/domain';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Route } from '../../core/http/route.ts';
 import { requireMaker } from '../../core/http/request-actor.ts';
-import type { TurnsStanding } from '../../core/messaging/jobs/turns.ts';
+import type { QueueStats } from '../../core/messaging/jobs/turns.ts';
 
-export type MetricsParts = {
+export type MetricsOptions = {
   /** Bearer token for scrapers; null: only signed-in developers may read the metrics. */
   readonly token: string | null;
-  readonly standing: () => Promise<ServerStanding>;
+  readonly readStatus: () => Promise<ServerStatus>;
   readonly fleet: () => Promise<Fleet>;
   readonly jobs: () => Promise<FleetJobs['counts']>;
   /** Milliseconds from a frame’s arrival to the stored alarm, for the latest alarms. */
   readonly alarmLatenciesMs: () => readonly number[];
   /** Fair queues of this server, by name. */
-  readonly turns: Readonly<Record<string, () => TurnsStanding>>;
+  readonly turns: Readonly<Record<string, () => QueueStats>>;
   readonly nowMs: () => number;
 };
 
@@ -37,7 +37,7 @@ const BUCKETS_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10];
  * device. Requires the token (`Authorization: Bearer`) or a developer’s session.
  */
 export const metricsRoute =
-  (parts: MetricsParts): Route =>
+  (options: MetricsOptions): Route =>
   (server) => {
     const registry = new Registry();
     collectDefaultMetrics({ register: registry });
@@ -70,10 +70,10 @@ export const metricsRoute =
       counts: null,
     };
     const countsOfNow = (): Promise<[Fleet, FleetJobs['counts']]> => {
-      if (counted.counts !== null && parts.nowMs() - counted.atMs < COUNTED_FOR_MS)
+      if (counted.counts !== null && options.nowMs() - counted.atMs < COUNTED_FOR_MS)
         return counted.counts;
-      const counts = Promise.all([parts.fleet(), parts.jobs()]);
-      Object.assign(counted, { atMs: parts.nowMs(), counts });
+      const counts = Promise.all([options.fleet(), options.jobs()]);
+      Object.assign(counted, { atMs: options.nowMs(), counts });
       // Do not cache a failed count.
       counts.catch(() => {
         if (counted.counts === counts) counted.counts = null;
@@ -82,12 +82,12 @@ export const metricsRoute =
     };
 
     server.get('/metrics', { config: { withSession: true } }, async (request, reply) => {
-      if (!showsToken(request, parts.token)) requireMaker(request);
-      const [standing, [fleet, jobs]] = await Promise.all([parts.standing(), countsOfNow()]);
-      for (const [what, standingOf] of Object.entries(parts.turns))
-        for (const [state, value] of Object.entries(standingOf()))
+      if (!showsToken(request, options.token)) requireMaker(request);
+      const [readStatus, [fleet, jobs]] = await Promise.all([options.readStatus(), countsOfNow()]);
+      for (const [what, readServerStatus] of Object.entries(options.turns))
+        for (const [state, value] of Object.entries(readServerStatus()))
           turns.set({ what, state }, value);
-      figures.set(standing, fleet, jobs, parts.alarmLatenciesMs());
+      figures.set(readStatus, fleet, jobs, options.alarmLatenciesMs());
       return reply
         .header('cache-control', 'no-store')
         .type(registry.contentType)
@@ -153,7 +153,7 @@ function createFigures(registry: Registry) {
 
   return {
     set(
-      { ingest, live: followed, ...standing }: ServerStanding,
+      { ingest, live: followed, ...readStatus }: ServerStatus,
       fleet: Fleet,
       queue: FleetJobs['counts'],
       latenciesMs: readonly number[],
@@ -162,17 +162,17 @@ function createFigures(registry: Registry) {
       for (const each of [frames, bytes, refusals, messages, devices, organisations, jobs])
         each.reset();
       for (const each of [beats, shards, clocks, leasesLost]) each.reset();
-      for (const { id, beat, shards: owned, clockAheadMs } of standing.servers) {
+      for (const { id, beat, shards: owned, clockAheadMs } of readStatus.servers) {
         beats.set({ server: id }, beat);
         shards.set({ server: id }, owned);
         clocks.set({ server: id }, clockAheadMs / 1000);
       }
-      leasesLost.inc(standing.leasesLost);
-      for (const { name, ok } of standing.checks) checks.set({ check: name }, ok ? 1 : 0);
-      for (const [state, value] of Object.entries(standing.connections))
+      leasesLost.inc(readStatus.leasesLost);
+      for (const { name, ok } of readStatus.checks) checks.set({ check: name }, ok ? 1 : 0);
+      for (const [state, value] of Object.entries(readStatus.connections))
         connections.set({ state }, value);
-      databaseBytes.set(standing.databaseBytes);
-      mails.set(standing.waitingMails);
+      databaseBytes.set(readStatus.databaseBytes);
+      mails.set(readStatus.waitingMails);
       pending.set(ingest.pendingBytes);
       for (const what of ['devices', 'rooms', 'watchers', 'failedWrites'] as const)
         live.set({ what }, followed[what]);

@@ -1,20 +1,20 @@
-import { platformApi, type ServerStanding } from '@yamori/domain';
+import { platformApi, type ServerStatus } from '@yamori/domain';
 import type { Core } from '../../core/context.ts';
 import type { ReadinessCheck, ServerWarning } from '../../core/http/readiness.ts';
 import type { RetryJob } from '../../core/messaging/jobs/job-kind.ts';
 import type { Module } from '../../core/module.ts';
-import { fleetRoutes, standingOf } from './fleet-routes.ts';
+import { fleetRoutes, readServerStatus } from './fleet-routes.ts';
 import { readFleet } from './fleet-store.ts';
 import { countJobs } from './job-list-store.ts';
-import { metricsRoute, type MetricsParts } from './metrics.ts';
+import { metricsRoute, type MetricsOptions } from './metrics.ts';
 
-type PlatformDeps = Pick<MetricsParts, 'alarmLatenciesMs' | 'turns'> & {
+type PlatformDeps = Pick<MetricsOptions, 'alarmLatenciesMs' | 'turns'> & {
   readonly checks: readonly ReadinessCheck[];
   readonly warnings: () => readonly ServerWarning[];
   readonly retries: Readonly<Record<string, RetryJob>>;
-  readonly ingest: () => ServerStanding['ingest'];
-  readonly live: () => ServerStanding['live'];
-  readonly servers: () => ServerStanding['servers'];
+  readonly ingest: () => ServerStatus['ingest'];
+  readonly live: () => ServerStatus['live'];
+  readonly servers: () => ServerStatus['servers'];
   readonly leasesLost: () => number;
   /** Lets a scraper read /metrics without signing in. */
   readonly metricsToken: string | undefined;
@@ -47,7 +47,7 @@ export function openPlatform(core: Core, deps: PlatformDeps): Module {
       ...fleetRoutes({ ...standing, retries: deps.retries, wake: jobs.wake }),
       metricsRoute({
         token: deps.metricsToken ?? null,
-        standing: () => standingOf(standing),
+        readStatus: () => readServerStatus(standing),
         fleet: () => readFleet(database),
         jobs: () => countJobs(database),
         nowMs: () => now().getTime(),

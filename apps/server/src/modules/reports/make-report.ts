@@ -42,7 +42,7 @@ export async function makeReport(queries: Queries, scope: ReportScope, now: Date
     { roomIds, pending: pending.reduce((sum, one) => sum + one.nights, 0), now },
     scope,
   );
-  const courseOf = new Map(courses.map(({ roomId, course }) => [roomId, course]));
+  const coursesByRoom = new Map(courses.map(({ roomId, course }) => [roomId, course]));
   const nights = listNights(scope.period);
   const side = (roomId: string | null, isNow: boolean): ReportSide => {
     const found = means.find(
@@ -80,9 +80,9 @@ export async function makeReport(queries: Queries, scope: ReportScope, now: Date
     rooms: rooms.map((room) => ({
       ...room,
       tags: [...room.tags],
-      sex: scope.tellsSex ? room.sex : null,
+      sex: scope.showsSex ? room.sex : null,
       ...sides(room.roomId),
-      course: nights.map((night) => courseOf.get(room.roomId)?.[night] ?? null),
+      course: nights.map((night) => coursesByRoom.get(room.roomId)?.[night] ?? null),
     })),
     total: sides(null),
     nights: toSpans(means, 'night'),
@@ -110,7 +110,7 @@ function listAwaitedDevices(
   provisional: readonly ProvisionalNights[],
   roomIds: readonly string[],
 ): Report['awaited'] {
-  const placeOf = new Map(roomIds.map((roomId, place) => [roomId, place]));
+  const indexByRoom = new Map(roomIds.map((roomId, place) => [roomId, place]));
   const newest = new Map<string, Report['awaited'][number]>();
   for (const { roomId, devices } of provisional)
     for (const { serial, since } of devices) {
@@ -120,7 +120,8 @@ function listAwaitedDevices(
     }
   return [...newest.values()].toSorted(
     (a, b) =>
-      (placeOf.get(a.roomId) ?? 0) - (placeOf.get(b.roomId) ?? 0) || (a.serial < b.serial ? -1 : 1),
+      (indexByRoom.get(a.roomId) ?? 0) - (indexByRoom.get(b.roomId) ?? 0) ||
+      (a.serial < b.serial ? -1 : 1),
   );
 }
 

@@ -19,11 +19,11 @@ type ReportDeps = {
 /** Opens the routes of reports and starts the job that mails links to them. */
 export function openReports(core: Core, deps: ReportDeps): Module & ReportMails {
   const { mail, publicOrigin } = core;
-  const actorOf = deps.readActor;
+  const readActor = deps.readActor;
   const mails = startReportMails({
     ...core,
-    actorOf,
-    async addressOf(userId) {
+    readActor,
+    async findAddress(userId) {
       const account = await deps.findAccount(userId);
       return account === null || !account.isEmailVerified || account.email === null
         ? null
@@ -36,7 +36,7 @@ export function openReports(core: Core, deps: ReportDeps): Module & ReportMails 
       ...core,
       mayOpenOnce: deps.mayOpenOnce,
       endLinksTo: deps.endLinksTo,
-      actorOf,
+      readActor,
       canMail: mail.available && publicOrigin !== null,
       places: createReportPlaces(),
     }),

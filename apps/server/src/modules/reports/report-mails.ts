@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Database } from '../../core/database/database.ts';
 import { errorCode, isPassing } from '../../core/database/database-problem.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
-import { nightZoneOf } from '../../core/documents/room-place.ts';
+import { readNightZone } from '../../core/documents/room-place.ts';
 import type { Mail } from '../../core/mail/mail.ts';
 import type { RunningJob } from '../../core/messaging/jobs/job-kind.ts';
 import type { Jobs } from '../../core/messaging/jobs/jobs.ts';
@@ -29,9 +29,9 @@ type ReportMailDeps = {
   readonly now: () => Date;
   readonly log: Logger;
   readonly publicOrigin: string | null;
-  readonly actorOf: (userId: string) => Promise<Actor | null>;
+  readonly readActor: (userId: string) => Promise<Actor | null>;
   /** Returns null if the account has no verified address. */
-  readonly addressOf: (
+  readonly findAddress: (
     userId: string,
   ) => Promise<{ readonly email: string; readonly language: Language | null } | null>;
 };
@@ -119,7 +119,7 @@ function orderMails({ database, store, jobs, now }: ReportMailDeps, id: string):
     if (saved.schedule === null)
       throw new Error(`saved report ${id} is due but has no valid schedule`);
     const { rootDomainId, domainId, schedule } = saved;
-    const { timeZone } = await nightZoneOf(store, domainId);
+    const { timeZone } = await readNightZone(store, domainId);
     const dueAt = schedule.nextAt.toISOString();
     await scheduleSaved(queries, id, {
       ...schedule,
@@ -136,7 +136,7 @@ function orderMails({ database, store, jobs, now }: ReportMailDeps, id: string):
 }
 
 async function sendMails(
-  { database, store, mail, publicOrigin, actorOf, addressOf }: ReportMailDeps,
+  { database, store, mail, publicOrigin, readActor, findAddress }: ReportMailDeps,
   { parameters, effect }: RunningJob,
 ): Promise<void> {
   const { reportId, dueAt } = jobParameters.parse(parameters);
@@ -155,7 +155,7 @@ async function sendMails(
   const link = `${publicOrigin}/report?saved=${encodeURIComponent(saved.id)}`;
   for (const userId of saved.schedule.recipients) {
     // Former members, and members who may no longer read the report, get no mail.
-    const address = mayGetLink(await actorOf(userId), saved) ? await addressOf(userId) : null;
+    const address = mayGetLink(await readActor(userId), saved) ? await findAddress(userId) : null;
     if (address === null) continue;
     const words = WORDS[address.language ?? 'ja'];
     await effect(async (queries) => {

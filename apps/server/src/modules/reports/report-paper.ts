@@ -82,7 +82,7 @@ function drawTable(
 }
 
 /** Minimum width, in em, of the heads of figures; a head breaks only between phrases. */
-const FITTED = { mostEms: 4 } as const;
+const FITTED = { maxEms: 4 } as const;
 const COURSE = { width: 50, height: 13, room: 1 } as const;
 /** Above this number of columns, changes are printed below the figures, not in separate columns. */
 const MANY_COLUMNS = 6;

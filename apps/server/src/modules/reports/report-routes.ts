@@ -12,7 +12,7 @@ import { subnetOf } from '../../core/http/address-limit.ts';
 import { attachmentHeader } from '../../core/http/attachment-header.ts';
 import { disclose } from '../../core/http/disclosures.ts';
 import { route, type Route } from '../../core/http/route.ts';
-import { whileWaitedFor } from '../../core/http/waited-work.ts';
+import { abortOnDisconnect } from '../../core/http/abort-on-disconnect.ts';
 import { makeReport } from './make-report.ts';
 import { getReaderScope, type ReportScope } from './report-scope.ts';
 import { makeFile } from './report-thread.ts';
@@ -40,7 +40,7 @@ export function reportRoutes(parts: ReportContext): readonly Route[] {
 
   /** Makes a report; stops between two statements and returns null if the client disconnects. */
   const makeForClient = (reply: FastifyReply, actor: Actor, scope: ReportScope) =>
-    whileWaitedFor(reply, (gone) =>
+    abortOnDisconnect(reply, (gone) =>
       places(actor.userId, () => makeReport(abortableQueries(database, gone), scope, now())),
     );
   return [
@@ -101,7 +101,7 @@ async function replyFile(
   scope: ReportScope,
   call: ReportFileCall,
 ): Promise<FastifyReply> {
-  const made = await whileWaitedFor(reply, (gone) =>
+  const made = await abortOnDisconnect(reply, (gone) =>
     places(actor.userId, async () => {
       const found = await makeReport(abortableQueries(database, gone), scope, now());
       return { found, bytes: await makeFile({ report: found, filter: scope.filter, call }, gone) };

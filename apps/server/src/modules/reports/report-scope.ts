@@ -6,7 +6,7 @@ import {
   mayReadReports,
   mayReportBySex,
   nightCount,
-  nightOf,
+  getNightDate,
   nightRange,
   reaches,
   refuse,
@@ -36,7 +36,7 @@ export type ReportScope = {
   /** Applies to rooms and the documents below them, in addition to the organisation's limits. */
   readonly visibility: Visibility;
   readonly deviceVisibility: Visibility;
-  readonly tellsSex: boolean;
+  readonly showsSex: boolean;
 };
 /**
  * Local dates on which the first and last night begin, both included; `fromMs` to `toMs` (Unix
@@ -61,12 +61,12 @@ export async function getReaderScope(
 ): Promise<ReportScope> {
   requireReader(actor);
   if (!reaches(actor, filter.domainId)) throw refuse('domain-not-found');
-  const tellsSex = mayReportBySex(actor);
-  if (filter.sexes.length > 0 && !tellsSex) throw refuse('report-filter-forbidden');
+  const showsSex = mayReportBySex(actor);
+  if (filter.sexes.length > 0 && !showsSex) throw refuse('report-filter-forbidden');
   return buildScope(store, filter, now, {
     visibility: roomsVisibleTo(actor),
     deviceVisibility: devicesVisibleTo(actor),
-    tellsSex,
+    showsSex,
   });
 }
 
@@ -79,7 +79,7 @@ export const getGuestScope = (
   buildScope(store, filter, now, {
     visibility: EVERYTHING,
     deviceVisibility: EVERYTHING,
-    tellsSex: false,
+    showsSex: false,
   });
 
 export function requireReader(actor: Actor): void {
@@ -90,7 +90,7 @@ async function buildScope(
   store: DocumentStore,
   filter: ReportFilter,
   now: Date,
-  seen: Pick<ReportScope, 'visibility' | 'deviceVisibility' | 'tellsSex'>,
+  seen: Pick<ReportScope, 'visibility' | 'deviceVisibility' | 'showsSex'>,
 ): Promise<ReportScope> {
   const [domain] = await store.read([`domain/${filter.domainId}`]);
   const read = fields.safeParse(domain?.data);
@@ -100,7 +100,7 @@ async function buildScope(
     throw refuse('report-rooms-too-many', { details: { limit: REPORT_MOST_ROOMS } });
   const { from, to } = getDates(
     filter.period,
-    daysLater(nightOf(now.getTime(), timeZone, nightStartsAt), -1),
+    daysLater(getNightDate(now.getTime(), timeZone, nightStartsAt), -1),
   );
   const fault = reportPeriodFault(from, to);
   if (fault !== null)

@@ -131,11 +131,12 @@ export async function readMeans(
 
 /** Merges rows of the same nights from different batches of rooms into their mean. */
 function mergeMeans(rows: readonly SumRow[]): MeanRow[] {
-  const sumOf = (key: string): number => rows.reduce((sum, row) => sum + Number(row[key] ?? 0), 0);
+  const sumColumn = (key: string): number =>
+    rows.reduce((sum, row) => sum + Number(row[key] ?? 0), 0);
   const means = Object.fromEntries(
     REPORT_FIGURES.map(({ id }) => [
       id,
-      sumOf(`${id} of`) === 0 ? null : sumOf(id) / sumOf(`${id} of`),
+      sumColumn(`${id} of`) === 0 ? null : sumColumn(id) / sumColumn(`${id} of`),
     ]),
   );
   return rows.slice(0, 1).map(({ roomId, isNow, night, week }) => ({
@@ -145,7 +146,7 @@ function mergeMeans(rows: readonly SumRow[]): MeanRow[] {
     isNow,
     night,
     week,
-    nights: sumOf('nights'),
+    nights: sumColumn('nights'),
   }));
 }
 const NO_MEANS: Means = {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { makeFile } from './report-thread.ts';
 import { ANY_FILTER, largeReport } from './testing/large-report.ts';
 
-const orderOf = (rooms: number, nights: number, language: 'ja' | 'en' = 'ja') =>
+const createOrder = (rooms: number, nights: number, language: 'ja' | 'en' = 'ja') =>
   ({
     report: largeReport(rooms, nights),
     filter: ANY_FILTER,
@@ -16,7 +16,7 @@ describe('makeFile', () => {
   it.each(['ja', 'en'] as const)(
     'draws every row of a report of maximum size within its limits, in %s',
     async (language) => {
-      const order = orderOf(REPORT_MOST_ROOMS, REPORT_MOST_NIGHTS, language);
+      const order = createOrder(REPORT_MOST_ROOMS, REPORT_MOST_NIGHTS, language);
       const document = await getDocumentProxy(await makeFile(order, nobodyLeaves()), {
         verbosity: 0,
       });
@@ -29,7 +29,7 @@ describe('makeFile', () => {
   );
 
   it('rejects a drawing that takes too long or too much memory with its problem code', async () => {
-    const order = orderOf(REPORT_MOST_ROOMS, REPORT_MOST_NIGHTS);
+    const order = createOrder(REPORT_MOST_ROOMS, REPORT_MOST_NIGHTS);
     await expect(
       makeFile(order, nobodyLeaves(), { silentSeconds: 0.05, memoryMib: 512 }),
     ).rejects.toMatchObject({ problem: { code: 'report-timeout' } });
@@ -40,13 +40,13 @@ describe('makeFile', () => {
 
   it('stops when its signal aborts, and does not block the event loop', async () => {
     const leaves = new AbortController();
-    const made = makeFile(orderOf(REPORT_MOST_ROOMS, REPORT_MOST_NIGHTS), leaves.signal);
+    const made = makeFile(createOrder(REPORT_MOST_ROOMS, REPORT_MOST_NIGHTS), leaves.signal);
     // Timers on this thread fire while the worker draws.
     await new Promise((resolve) => {
       setTimeout(resolve, 1);
     });
     leaves.abort();
     await expect(made).rejects.toThrow('the making of a report was stopped');
-    await expect(makeFile(orderOf(1, 1), leaves.signal)).rejects.toThrow('stopped');
+    await expect(makeFile(createOrder(1, 1), leaves.signal)).rejects.toThrow('stopped');
   });
 });

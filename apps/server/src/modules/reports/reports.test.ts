@@ -20,7 +20,7 @@ import { openRegistrationStage, type RegistrationStage } from '../../testing/reg
 import type { TestBrowser } from '../../testing/test-browser.ts';
 import { makeReport } from './make-report.ts';
 import { getGuestScope } from './report-scope.ts';
-import { sheetsOf } from './testing/workbook-reader.ts';
+import { readSheets } from './testing/workbook-reader.ts';
 
 /** Sunday morning in Tokyo; the night of the 21st is over. */
 const PERIOD = { kind: 'between', from: '2026-11-15', to: '2026-11-21' } as const;
@@ -149,7 +149,7 @@ const refusal = async (more: object, by = manager): Promise<unknown> =>
 const file = (format: string, more: object = {}, by = manager) =>
   by.post('/api/reports/file', { filter: filter(), format, ...more });
 const names = (of: Report): string[] => of.rooms.map(({ name }) => name);
-const tableOf = (of: Report, id: string, words = REPORT_WORDS_JA) =>
+const findTable = (of: Report, id: string, words = REPORT_WORDS_JA) =>
   reportTables(of, words).find((one) => one.id === id) ?? expect.fail(`no table ${id}`);
 
 describe('report endpoint', () => {
@@ -401,7 +401,7 @@ describe('report file endpoint', () => {
     for (const id of ['rooms', 'nights', 'weeks', 'accidents', 'devices']) {
       const reply = await file('csv', { table: id });
       expect(reply.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
-      const table = tableOf(found, id);
+      const table = findTable(found, id);
       const [heads = [], ...rows] = readTextRows(reply.rawPayload).rows;
       expect(heads).toEqual(table.columns.map(({ head }) => head));
       expect(rows.map((row) => row.map(unguardedCell))).toEqual(
@@ -464,7 +464,7 @@ describe('report file endpoint', () => {
       ['ja', REPORT_WORDS_JA],
       ['en', REPORT_WORDS_EN],
     ] as const) {
-      const sheets = sheetsOf((await file('xlsx', { language })).rawPayload);
+      const sheets = readSheets((await file('xlsx', { language })).rawPayload);
       const tables = reportTables(found, words);
       expect([...sheets.keys()]).toEqual([...tables.map(({ title }) => title), words.about]);
       const about = sheets.get(words.about)?.flat().join(' ') ?? '';
@@ -536,11 +536,11 @@ describe('report file endpoint', () => {
   });
 
   it('returns the same bytes for the same report', async () => {
-    const hashOf = async () =>
+    const hashReport = async () =>
       createHash('sha256')
         .update((await file('xlsx')).rawPayload)
         .digest('hex');
-    expect(await hashOf()).toBe(await hashOf());
+    expect(await hashReport()).toBe(await hashReport());
   });
 });
 
@@ -700,7 +700,7 @@ describe('a one-time link to a saved report', () => {
         .rows.slice(1)
         .map((row) => row.map(unguardedCell)),
     ).toEqual(
-      tableOf(opened.report, 'rooms').rows.map((row) =>
+      findTable(opened.report, 'rooms').rows.map((row) =>
         row.map((cell) => (cell === null ? '' : String(cell))),
       ),
     );

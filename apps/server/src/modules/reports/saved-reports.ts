@@ -16,7 +16,7 @@ import {
 import type { Database, Queries } from '../../core/database/database.ts';
 import { errorCode } from '../../core/database/database-problem.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
-import { nightZoneOf } from '../../core/documents/room-place.ts';
+import { readNightZone } from '../../core/documents/room-place.ts';
 import { nextReportAt } from './report-schedule.ts';
 import { requireReader, getGuestScope, getReaderScope, type ReportScope } from './report-scope.ts';
 import { readOwners } from './saved-owners.ts';
@@ -49,7 +49,7 @@ export type SavedReportContext = {
    */
   readonly endLinksTo: (queries: Queries, subject: OneTimeSubject) => Promise<() => void>;
   /** Returns null for a suspended or former member. */
-  readonly actorOf: (userId: string) => Promise<Actor | null>;
+  readonly readActor: (userId: string) => Promise<Actor | null>;
 };
 
 const UNIQUE_VIOLATION = '23505';
@@ -257,10 +257,10 @@ export async function scheduleReport(
   if (!parts.canMail) throw refuse('mail-missing');
   const recipients = [...new Set(schedule.recipients)];
   const known = await Promise.all(
-    recipients.map(async (userId) => mayGetLink(await parts.actorOf(userId), saved)),
+    recipients.map(async (userId) => mayGetLink(await parts.readActor(userId), saved)),
   );
   if (known.includes(false)) throw refuse('report-recipient-invalid');
-  const { timeZone } = await nightZoneOf(parts.store, saved.domainId);
+  const { timeZone } = await readNightZone(parts.store, saved.domainId);
   await write({
     every: schedule.every,
     recipients,
@@ -284,7 +284,7 @@ const toSubject = ({ id, domainId }: Pick<SavedRow, 'id' | 'domainId'>): OneTime
  * Deletes the private reports of an account, in the transaction that deletes the account. The
  * caller must call the returned function after the commit.
  */
-export async function endSavedOf(
+export async function deleteSavedReports(
   endLinksTo: SavedReportContext['endLinksTo'],
   queries: Queries,
   userId: string,

@@ -1,5 +1,5 @@
 import {
-  csvKindsOf,
+  importableCsvKinds,
   DOMAIN_KINDS,
   reaches,
   refuse,
@@ -7,7 +7,7 @@ import {
   type CsvKind,
 } from '@yamori/domain';
 import type { Queries } from '../../core/database/database.ts';
-import type { CsvImportParts } from './csv-import-parts.ts';
+import type { CsvImportDeps } from './csv-import-deps.ts';
 import { findImport, type StoredImport } from './csv-import-store.ts';
 import type { PlanPlace } from './plans/row-plan.ts';
 
@@ -15,12 +15,12 @@ import type { PlanPlace } from './plans/row-plan.ts';
  * Reads the organisation that a table is for, if the actor may import such a table into it.
  */
 export async function requirePlace(
-  { store }: Pick<CsvImportParts, 'store'>,
+  { store }: Pick<CsvImportDeps, 'store'>,
   actor: Actor,
   kind: CsvKind,
   domainId: string,
 ): Promise<PlanPlace> {
-  if (!csvKindsOf(actor).includes(kind)) throw refuse('csv-import-forbidden');
+  if (!importableCsvKinds(actor).includes(kind)) throw refuse('csv-import-forbidden');
   const [domain] =
     domainId.includes('/') || !reaches(actor, domainId)
       ? []

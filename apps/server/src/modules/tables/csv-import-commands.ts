@@ -11,7 +11,7 @@ import {
 } from '@yamori/domain';
 import { requireOwnImport, requirePlace } from './csv-import-access.ts';
 import { requireBytesInLimit, requirePlaceForDraft } from './csv-import-limits.ts';
-import { CSV_IMPORT_JOB, type CsvImportParts } from './csv-import-parts.ts';
+import { CSV_IMPORT_JOB, type CsvImportDeps } from './csv-import-deps.ts';
 import {
   countRows,
   findImport,
@@ -30,26 +30,26 @@ import type { RowPlan } from './plans/row-plan.ts';
 export type CsvImportCommands = ReturnType<typeof createCsvImportCommands>;
 
 /** Commands of the import of a table. Each command checks the actor's rights again. */
-export function createCsvImportCommands(parts: CsvImportParts) {
-  const { database, jobs } = parts;
+export function createCsvImportCommands(deps: CsvImportDeps) {
+  const { database, jobs } = deps;
   const present = async (importId: string): Promise<CsvImport> =>
     presentImport(database, (await findImport(database, importId)) ?? missing());
   /** Finds an import if the actor still has the right that its start required. */
   const find = async (actor: Actor, importId: string) => {
     const stored = await requireOwnImport(database, actor, importId);
-    return { stored, place: await requirePlace(parts, actor, stored.kind, stored.domainId) };
+    return { stored, place: await requirePlace(deps, actor, stored.kind, stored.domainId) };
   };
 
   async function begin(
     actor: Actor,
     { importId, kind, domainId, fileName, language }: BeginCsvImportCall,
   ): Promise<CsvImport> {
-    const { rootDomainId } = await requirePlace(parts, actor, kind, domainId);
+    const { rootDomainId } = await requirePlace(deps, actor, kind, domainId);
     await database.transaction(async (queries) => {
       // A repeated request finds the import and does not count towards the limit.
       if ((await findImport(queries, importId)) !== null) return;
-      const createdAt = parts.now();
-      await requirePlaceForDraft(queries, { ownerId: actor.userId, createdAt }, parts.limits);
+      const createdAt = deps.now();
+      await requirePlaceForDraft(queries, { ownerId: actor.userId, createdAt }, deps.limits);
       await insertImport(queries, {
         rootDomainId,
         importId,
@@ -83,10 +83,10 @@ export function createCsvImportCommands(parts: CsvImportParts) {
       await insertRows(queries, stored, keyedRows(stored.kind, rows));
       if ((await countRows(queries, stored)) > most)
         throw refuse('limit-length', { details: { limit: most } });
-      await requireBytesInLimit(queries, stored, parts.limits);
+      await requireBytesInLimit(queries, stored, deps.limits);
     });
     const plans = await planRows(
-      { parts, actor, place, language: stored.language },
+      { deps, actor, place, language: stored.language },
       stored.kind,
       stored,
       rows,
@@ -100,7 +100,7 @@ export function createCsvImportCommands(parts: CsvImportParts) {
     { existing, leftOut }: StartCsvImportCall,
   ): Promise<CsvImport> {
     const { stored } = await find(actor, importId);
-    if (stored.kind === 'staff' && stored.state === 'draft') await parts.inviting.takeTable(actor);
+    if (stored.kind === 'staff' && stored.state === 'draft') await deps.inviting.takeTable(actor);
     await database.transaction(async (queries) => {
       if ((await countRows(queries, stored)) === 0) throw refuse('csv-import-empty');
       // A repeated request finds the import running and succeeds.

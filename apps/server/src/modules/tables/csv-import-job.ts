@@ -2,7 +2,7 @@ import { refuse } from '@yamori/domain';
 import { z } from 'zod';
 import type { JobKind, RunningJob } from '../../core/messaging/jobs/job-kind.ts';
 import { requirePlace } from './csv-import-access.ts';
-import { CSV_IMPORT_JOB, type CsvImportParts } from './csv-import-parts.ts';
+import { CSV_IMPORT_JOB, type CsvImportDeps } from './csv-import-deps.ts';
 import { findImport, moveState, type StoredImport } from './csv-import-store.ts';
 import { runRows, type CsvRun } from './run-rows.ts';
 import { undoRows } from './undo-rows.ts';
@@ -13,7 +13,7 @@ const ATTEMPTS = 5;
 /**
  * Runs or undoes an import. Another server continues a killed run at the row where it stopped.
  */
-export function csvImportJobKind(parts: CsvImportParts): JobKind {
+export function csvImportJobKind(deps: CsvImportDeps): JobKind {
   const settle = async (
     job: RunningJob,
     from: readonly StoredImport['state'][],
@@ -30,10 +30,10 @@ export function csvImportJobKind(parts: CsvImportParts): JobKind {
     concurrency: 1,
     attempts: ATTEMPTS,
     run: async (job) => {
-      const stored = await findImport(parts.database, job.subject);
+      const stored = await findImport(deps.database, job.subject);
       if (stored === null) return;
       const { action } = jobParameters.parse(job.parameters);
-      const run = await openRun(parts, stored, job);
+      const run = await openRun(deps, stored, job);
       await (action === 'run' ? runRows(run) : undoRows(run));
       if (job.signal.aborted) return;
       await (action === 'run'
@@ -49,18 +49,18 @@ export function csvImportJobKind(parts: CsvImportParts): JobKind {
  * Opens a run with the current rights of the member who started the import.
  */
 async function openRun(
-  parts: CsvImportParts,
+  deps: CsvImportDeps,
   stored: StoredImport,
   job: RunningJob,
 ): Promise<CsvRun> {
-  const actor = await parts.actorOf(stored.ownerId);
+  const actor = await deps.readActor(stored.ownerId);
   if (actor === null) throw refuse('csv-import-forbidden');
   return {
-    parts,
+    deps,
     stored,
     actor,
     job,
-    place: await requirePlace(parts, actor, stored.kind, stored.domainId),
+    place: await requirePlace(deps, actor, stored.kind, stored.domainId),
     moved: new Map(),
   };
 }

@@ -118,7 +118,7 @@ export async function presentImport(queries: Queries, stored: StoredImport): Pro
     text: 'select outcome, count(*)::int as count from csv_rows where root_domain_id = $1 and import_id = $2 group by outcome',
     values: [stored.rootDomainId, stored.importId],
   });
-  const countOf = (outcome: string | null): number =>
+  const getCount = (outcome: string | null): number =>
     rows.find((row) => row.outcome === outcome)?.count ?? 0;
   const { importId, kind, domainId, fileName, state, error, createdAt } = stored;
   return csvImportApi.find.reply.shape.import.parse({
@@ -131,8 +131,8 @@ export async function presentImport(queries: Queries, stored: StoredImport): Pro
     createdAt: createdAt.toISOString(),
     counts: {
       total: rows.reduce((sum, { count }) => sum + count, 0),
-      waiting: countOf(null),
-      outcomes: Object.fromEntries(CSV_OUTCOMES.map((outcome) => [outcome, countOf(outcome)])),
+      waiting: getCount(null),
+      outcomes: Object.fromEntries(CSV_OUTCOMES.map((outcome) => [outcome, getCount(outcome)])),
     },
   });
 }

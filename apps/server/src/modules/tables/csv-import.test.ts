@@ -50,7 +50,7 @@ beforeEach(async () => {
 
 type Begun = { readonly importId: string; readonly by: TestBrowser };
 type Row = { readonly row: number; readonly cells: CsvCells };
-const rowsOf = (...cells: CsvCells[]): Row[] =>
+const createRows = (...cells: CsvCells[]): Row[] =>
   cells.map((one, index) => ({ row: index + 2, cells: one }));
 
 async function begin(kind: CsvImport['kind'], by = manager, domainId = 'akane'): Promise<Begun> {
@@ -108,7 +108,7 @@ const outcomes = async (begun: Begun): Promise<Partial<Record<CsvOutcome, number
   Object.fromEntries(
     Object.entries((await look(begun)).counts.outcomes).filter(([, count]) => count > 0),
   );
-const pageOf = async (begun: Begun, outcome: CsvOutcome): Promise<CsvRowPage['rows']> =>
+const readPage = async (begun: Begun, outcome: CsvOutcome): Promise<CsvRowPage['rows']> =>
   (await begun.by.get(at(begun, `/rows?outcome=${outcome}`))).json<CsvRowPage>().rows;
 const room = (name: string, domainId = 'akane') =>
   stage().stage.app.store.findByKey('room', { domainId, name });
@@ -130,7 +130,7 @@ describe('import of rooms', () => {
       },
     ]);
     const begun = await begin('room');
-    const rows = rowsOf(
+    const rows = createRows(
       {
         name: '302',
         building: '東館',
@@ -181,7 +181,7 @@ describe('import of rooms', () => {
       '3 unchanged',
     ]);
     expect(
-      (await pageOf(begun, 'refused')).map(({ row, cells, link }) => [row, cells.name, link]),
+      (await readPage(begun, 'refused')).map(({ row, cells, link }) => [row, cells.name, link]),
     ).toEqual([
       [4, '301', null],
       [5, '303', null],
@@ -191,9 +191,9 @@ describe('import of rooms', () => {
   });
 
   it('skips existing rooms if requested, and leaves out deselected rows', async () => {
-    await bring('room', rowsOf({ name: '401', floor: '4' }));
+    await bring('room', createRows({ name: '401', floor: '4' }));
     const begun = await begin('room');
-    await check(begun, rowsOf({ name: '401', floor: '5' }, { name: '402' }, { name: '403' }));
+    await check(begun, createRows({ name: '401', floor: '5' }, { name: '402' }, { name: '403' }));
     await start(begun, 'skip', [4]);
     await until(begun, 'done');
     expect(await outcomes(begun)).toEqual({ skipped: 1, new: 1, leftOut: 1 });
@@ -219,26 +219,29 @@ describe('import of rooms', () => {
     await stage().stage.addMember('owner@small.example', 'small', ACCESS_LEVELS.ownerAdministrator);
     const begun = await bring(
       'room',
-      rowsOf(...['1', '2', '3', '4', '5'].map((name) => ({ name }))),
+      createRows(...['1', '2', '3', '4', '5'].map((name) => ({ name }))),
       'update',
       await stage().browser('owner@small.example'),
       'small',
     );
     expect(await outcomes(begun)).toEqual({ new: 2, refused: 3 });
     expect(
-      (await pageOf(begun, 'refused')).map(({ problem }) => (problem as Problem).code),
+      (await readPage(begun, 'refused')).map(({ problem }) => (problem as Problem).code),
     ).toEqual(['room-limit-reached', 'room-limit-reached', 'room-limit-reached']);
   });
 
   it('undoes rows whose rooms have not changed since', async () => {
-    await bring('room', rowsOf({ name: '500', floor: '5' }));
+    await bring('room', createRows({ name: '500', floor: '5' }));
     await bring(
       'room',
-      rowsOf({ name: '505', floor: '5' }, { name: '506', building: '東館', floor: '5', tags: 'a' }),
+      createRows(
+        { name: '505', floor: '5' },
+        { name: '506', building: '東館', floor: '5', tags: 'a' },
+      ),
     );
     const begun = await bring(
       'room',
-      rowsOf(
+      createRows(
         { name: '501' },
         { name: '502' },
         { name: '503' },
@@ -284,7 +287,7 @@ describe('import of rooms', () => {
     await until(begun, 'undone');
     expect(await outcomes(begun)).toEqual({ undone: 3, kept: 4 });
     expect(
-      (await pageOf(begun, 'kept')).map(({ cells, problem }) => [
+      (await readPage(begun, 'kept')).map(({ cells, problem }) => [
         cells.name,
         (problem as Problem).code,
       ]),
@@ -310,7 +313,7 @@ describe('import of rooms', () => {
   });
 
   it('plans rows again after a concurrent change, and an undo restores that change', async () => {
-    await bring('room', rowsOf({ name: '520', floor: '5' }));
+    await bring('room', createRows({ name: '520', floor: '5' }));
     const { app, temporary } = stage().stage;
     const holding = Promise.withResolvers<void>();
     const letGo = Promise.withResolvers<void>();
@@ -332,7 +335,9 @@ describe('import of rooms', () => {
     );
     await holding.promise;
     const begun = await begin('room');
-    expect(told(await check(begun, rowsOf({ name: '520', floor: '6' })))).toEqual(['2 changed']);
+    expect(told(await check(begun, createRows({ name: '520', floor: '6' })))).toEqual([
+      '2 changed',
+    ]);
     await start(begun);
     await expect
       .poll(
@@ -362,10 +367,10 @@ describe('import of rooms', () => {
 
 describe('import of devices', () => {
   it('finds types by code and rooms by name, and takes no device from another organisation', async () => {
-    await bring('room', rowsOf({ name: '601' }));
+    await bring('room', createRows({ name: '601' }));
     const changedBefore = (await stage().stage.app.store.read(['device/akane-A']))[0]?.data['note'];
     const begun = await begin('device');
-    const rows = rowsOf(
+    const rows = createRows(
       { serial: 'N-1', typeCode: 'bed', roomName: '601', deviceName: 'ベッド' },
       { serial: 'N-2', typeCode: 'nothing' },
       { serial: 'N-3', typeCode: 'bed', roomName: '999' },
@@ -416,7 +421,7 @@ describe('import of devices', () => {
 describe('import of staff', () => {
   it("invites people below the importer's level, changes members, and returns links only to the importer", async () => {
     await stage().stage.addMember('member@akane.example', 'akane', ACCESS_LEVELS.generalStaff);
-    const rows = rowsOf(
+    const rows = createRows(
       { staffName: '佐藤 花', email: 'New@akane.example', accessLevel: '一般ユーザー' },
       { staffName: '鈴木', email: 'boss@akane.example', accessLevel: '5' },
       {
@@ -435,7 +440,7 @@ describe('import of staff', () => {
     await start(begun);
     await until(begun, 'done');
     expect(await outcomes(begun)).toEqual({ new: 1, changed: 1, refused: 1 });
-    const [invited] = await pageOf(begun, 'new');
+    const [invited] = await readPage(begun, 'new');
     expect(invited?.link).toMatch(
       new RegExp(`^${PUBLIC_ORIGIN}/registerUser/akane#[0-9A-Z-]{19}$`),
     );
@@ -469,12 +474,12 @@ describe('import of staff', () => {
       const by = await mailed.browser('carer@akane.example');
       const begun = await bring(
         'staff',
-        rowsOf({ staffName: '郵 便', email: 'mailed@akane.example', accessLevel: '2' }),
+        createRows({ staffName: '郵 便', email: 'mailed@akane.example', accessLevel: '2' }),
         'update',
         by,
       );
       expect((await mailed.linkTo('mailed@akane.example')).pathname).toBe('/registerUser/akane');
-      expect((await pageOf(begun, 'new')).map(({ link }) => link)).toEqual([null]);
+      expect((await readPage(begun, 'new')).map(({ link }) => link)).toEqual([null]);
     } finally {
       await mailed.close();
     }
@@ -503,7 +508,7 @@ describe('import of nights', () => {
     ]);
     const staff = await stage().browser('staff@akane.example');
     const begun = await begin('night', staff);
-    const rows = rowsOf(
+    const rows = createRows(
       {
         roomName: 'N1',
         night: '2026/11/20',
@@ -537,7 +542,7 @@ describe('import of nights', () => {
     ]);
     await bring(
       'night',
-      rowsOf({ roomName: 'N1', night: '2026/11/20', from: '22:10', to: '6:10', TST: '430' }),
+      createRows({ roomName: 'N1', night: '2026/11/20', from: '22:10', to: '6:10', TST: '430' }),
     );
     expect(
       (await stage().stage.app.store.read(['room/akane-nights/sleep/2026-11-20']))[0]?.data[
@@ -586,7 +591,7 @@ describe('rights of an import', () => {
       };
       answers[kind] =
         reply.statusCode === 200
-          ? told(await check({ importId, by }, rowsOf(cells[kind])))[0]
+          ? told(await check({ importId, by }, createRows(cells[kind])))[0]
           : reply.statusCode;
     }
     const invites = [
@@ -608,11 +613,11 @@ describe('rights of an import', () => {
 
   it('members cannot see or change imports of others, or import into organisations beyond their access', async () => {
     const begun = await begin('room');
-    await check(begun, rowsOf({ name: '700' }));
+    await check(begun, createRows({ name: '700' }));
     const other = await stage().browser('agency@akane.example');
     for (const reply of [
       await other.get(at(begun)),
-      await other.post(at(begun, '/rows'), { rows: rowsOf({ name: 'x' }) }),
+      await other.post(at(begun, '/rows'), { rows: createRows({ name: 'x' }) }),
       await other.get(at(begun, '/rows?outcome=new')),
       await other.post(at(begun, '/start'), { existing: 'skip', leftOut: [] }),
       await other.post(at(begun, '/undo')),
@@ -650,7 +655,7 @@ describe('rights of an import', () => {
     );
     const by = await stage().browser('leaves@akane.example');
     const begun = await begin('room', by);
-    await check(begun, rowsOf({ name: '710' }));
+    await check(begun, createRows({ name: '710' }));
     await stage().stage.app.jobs.cancel('csv-import', begun.importId);
     const database = stage().stage.temporary.database;
     await database.query({
@@ -678,7 +683,7 @@ describe('rights of an import', () => {
       told(
         await check(
           await begin('room', agency),
-          rowsOf({ name: '720', occupantAlias: 'x' }, { name: '721' }),
+          createRows({ name: '720', occupantAlias: 'x' }, { name: '721' }),
         ),
       ),
     ).toEqual(['2 refused field-refused', '3 new']);
@@ -756,7 +761,7 @@ describe('limits of an import', () => {
     );
     const by = await stage().browser('falls@akane.example');
     const begun = await begin('staff', by);
-    await check(begun, rowsOf({ staffName: 'a', email: 'a@falls.example', accessLevel: '2' }));
+    await check(begun, createRows({ staffName: 'a', email: 'a@falls.example', accessLevel: '2' }));
     expect((await by.get(at(begun, '/rows?outcome=new&after=99999999999'))).statusCode).toBe(400);
     expect((await by.get(at(begun, '/rows?outcome=new'))).statusCode).toBe(200);
     await stage().stage.commit([
@@ -801,14 +806,14 @@ describe('repeated requests', () => {
         })
       ).json(),
     ).toEqual({ code: 'csv-import-changed' });
-    const rows = rowsOf({ name: '801' }, { name: '802' });
+    const rows = createRows({ name: '801' }, { name: '802' });
     expect(await check(begun, rows)).toEqual(await check(begun, rows));
     expect((await look(begun)).counts.total).toBe(2);
     expect([(await start(begun)).statusCode, (await start(begun)).statusCode]).toEqual([200, 200]);
     await until(begun, 'done');
     expect(await outcomes(begun)).toEqual({ new: 2 });
     expect(
-      (await manager.post(at(begun, '/rows'), { rows: rowsOf({ name: '803' }) })).json(),
+      (await manager.post(at(begun, '/rows'), { rows: createRows({ name: '803' }) })).json(),
     ).toMatchObject({ code: 'csv-import-state-conflict' });
     expect(
       (await manager.get('/api/csv-imports'))

@@ -10,7 +10,7 @@ import {
 import { z } from 'zod';
 import type { Queries } from '../../core/database/database.ts';
 import { readRows } from '../../core/documents/writing/document-locks.ts';
-import type { CsvImportParts } from './csv-import-parts.ts';
+import type { CsvImportDeps } from './csv-import-deps.ts';
 
 /** A field that a row changes, with its old value, if it had one, and its new value. */
 export type FieldChange = {
@@ -21,7 +21,7 @@ export type FieldChange = {
 export type DocumentChanges = { readonly path: string; readonly changes: readonly FieldChange[] };
 
 /** Pairs new values of fields with their old values. */
-export const changesOf = (
+export const diffFields = (
   before: DocumentMap,
   names: readonly string[],
   after: DocumentMap,
@@ -55,7 +55,7 @@ export const stillAsPut = (data: DocumentMap, changes: readonly FieldChange[]): 
  * holds the locks of the documents. Other fields may change, such as a room's live values.
  */
 export async function requireUnmoved(
-  { store }: Pick<CsvImportParts, 'store'>,
+  { store }: Pick<CsvImportDeps, 'store'>,
   queries: Queries,
   documents: readonly DocumentChanges[],
 ): Promise<void> {

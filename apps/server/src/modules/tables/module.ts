@@ -4,20 +4,20 @@ import type { Module } from '../../core/module.ts';
 import { createSecretBox } from '../../core/secrets/secret-box.ts';
 import { createCsvImportCommands } from './csv-import-commands.ts';
 import { csvImportJobKind } from './csv-import-job.ts';
-import type { CsvImportParts } from './csv-import-parts.ts';
+import type { CsvImportDeps } from './csv-import-deps.ts';
 import { csvImportRoutes } from './csv-import-routes.ts';
 
-type TableDeps = Pick<CsvImportParts, 'inviting' | 'actorOf' | 'limits'>;
+type TableOptions = Pick<CsvImportDeps, 'inviting' | 'readActor' | 'limits'>;
 
 /**
  * Imports tables of rooms, devices, staff and nights. A job imports the stored and checked rows
  * (docs/csv-import.md).
  */
-export function openTables(core: Core, deps: TableDeps): Module {
+export function openTables(core: Core, options: TableOptions): Module {
   const codes = createSecretBox(core.secret, 'csv-invitation-codes');
-  const parts: CsvImportParts = { ...core, ...deps, newId, codes };
-  core.jobs.handle(csvImportJobKind(parts));
-  return { routes: csvImportRoutes(parts, createCsvImportCommands(parts)) };
+  const deps: CsvImportDeps = { ...core, ...options, newId, codes };
+  core.jobs.handle(csvImportJobKind(deps));
+  return { routes: csvImportRoutes(deps, createCsvImportCommands(deps)) };
 }
 
 const ID_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';

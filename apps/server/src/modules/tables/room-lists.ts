@@ -1,6 +1,6 @@
 import type { Write } from '@yamori/domain';
 import type { CommitGuard } from '../../core/documents/writing/commit-guard.ts';
-import type { CsvImportParts } from './csv-import-parts.ts';
+import type { CsvImportDeps } from './csv-import-deps.ts';
 
 const DEVICE = 'device/';
 const roomIdIn = (value: unknown): string | null =>
@@ -22,7 +22,7 @@ function putInto(write: Write): string | null | undefined {
  * (decision 039). Screens of a room query the devices on its list.
  */
 export async function followingLists(
-  { store }: Pick<CsvImportParts, 'store'>,
+  { store }: Pick<CsvImportDeps, 'store'>,
   writes: readonly Write[],
 ): Promise<Write[]> {
   const moves = writes.flatMap((write) => {

@@ -3,7 +3,7 @@ import { createRuleGuard } from '../../core/documents/rule-guard.ts';
 import type { CommitGuard } from '../../core/documents/writing/commit-guard.ts';
 import { holdJob } from '../../core/messaging/jobs/job-store.ts';
 import type { RunningJob } from '../../core/messaging/jobs/job-kind.ts';
-import type { CsvImportParts, Invited } from './csv-import-parts.ts';
+import type { CsvImportDeps, Invited } from './csv-import-deps.ts';
 import { requireUnmoved, type FieldChange } from './field-changes.ts';
 import { putOutcomes, waitingRows, type Became, type StoredImport } from './csv-import-store.ts';
 import { planRows } from './plans/plan-rows.ts';
@@ -12,7 +12,7 @@ import type { PlanPlace, RowPlan } from './plans/row-plan.ts';
 import { isPassing } from '../../core/database/database-problem.ts';
 
 export type CsvRun = {
-  readonly parts: CsvImportParts;
+  readonly deps: CsvImportDeps;
   readonly stored: StoredImport;
   readonly actor: Actor;
   readonly place: PlanPlace;
@@ -50,10 +50,10 @@ type Writing = {
 export async function runRows(run: CsvRun): Promise<void> {
   for (;;) {
     if (run.job.signal.aborted) return;
-    const rows = await waitingRows(run.parts.database, run.stored, ROW_BATCH_SIZE);
+    const rows = await waitingRows(run.deps.database, run.stored, ROW_BATCH_SIZE);
     if (rows.length === 0) return;
     const plans = await planRows(
-      { parts: run.parts, actor: run.actor, place: run.place, language: run.stored.language },
+      { deps: run.deps, actor: run.actor, place: run.place, language: run.stored.language },
       run.stored.kind,
       run.stored,
       rows,
@@ -129,20 +129,20 @@ export function looksAgain({ moved }: CsvRun, row: number, problem: Problem): bo
 }
 
 async function writeSome(
-  { parts, stored, actor, job }: CsvRun,
+  { deps, stored, actor, job }: CsvRun,
   rows: readonly Writing[],
 ): Promise<Problem | null> {
   const guarded = stored.kind !== 'night';
   try {
     const writes = rows.map(({ write }) => write);
-    await parts.store.commit([...writes, ...(await followingLists(parts, writes))], {
+    await deps.store.commit([...writes, ...(await followingLists(deps, writes))], {
       actor,
       // The server writes nights itself; the plan has checked that the member may import them.
       ...(guarded ? { guard: guardFor(stored.kind, actor) } : {}),
       alongside: async (queries) => {
         await holdJob(queries, job.lease);
         await requireUnmoved(
-          parts,
+          deps,
           queries,
           rows.flatMap(({ path, changes }) => (changes === undefined ? [] : [{ path, changes }])),
         );
@@ -186,13 +186,13 @@ const refuseRows = (
 
 /** Creates an invitation, its mail and the row's outcome in one transaction. */
 async function invite(
-  { parts, stored, actor, job }: CsvRun,
+  { deps, stored, actor, job }: CsvRun,
   row: number,
   invited: Invited,
 ): Promise<void> {
   if (job.signal.aborted) return;
   try {
-    await parts.inviting.invite(actor, invited, (work) =>
+    await deps.inviting.invite(actor, invited, (work) =>
       job.effect(async (queries) => {
         const { invitationId, code } = await work(queries);
         await putOutcomes(queries, stored, [
@@ -202,7 +202,7 @@ async function invite(
             made: invitationId,
             ...(code === null
               ? {}
-              : { secret: parts.codes.seal(Buffer.from(code), stored.importId) }),
+              : { secret: deps.codes.seal(Buffer.from(code), stored.importId) }),
           },
         ]);
       }),

@@ -14,7 +14,7 @@ import { holdJob } from '../../core/messaging/jobs/job-store.ts';
 import { madeRows, putOutcomes, type Became, type MadeRow } from './csv-import-store.ts';
 import { requireUnmoved, restoring, stillAsPut, type DocumentChanges } from './field-changes.ts';
 import { planRows } from './plans/plan-rows.ts';
-import { readInParts } from './plans/row-plan.ts';
+import { readInBatches } from './plans/row-plan.ts';
 import { followingLists } from './room-lists.ts';
 import { guardFor, looksAgain, type CsvRun } from './run-rows.ts';
 import { isPassing } from '../../core/database/database-problem.ts';
@@ -29,7 +29,7 @@ const ROW_BATCH_SIZE = 250;
 export async function undoRows(run: CsvRun): Promise<void> {
   for (;;) {
     if (run.job.signal.aborted) return;
-    const rows = await madeRows(run.parts.database, run.stored, ROW_BATCH_SIZE);
+    const rows = await madeRows(run.deps.database, run.stored, ROW_BATCH_SIZE);
     if (rows.length === 0) return;
     const made = rows.filter(({ changes }) => changes === null);
     await (run.stored.kind === 'staff' ? withdraw(run, made) : remove(run, made));
@@ -42,12 +42,12 @@ export async function undoRows(run: CsvRun): Promise<void> {
   }
 }
 
-async function withdraw({ parts, stored, job }: CsvRun, rows: readonly MadeRow[]): Promise<void> {
+async function withdraw({ deps, stored, job }: CsvRun, rows: readonly MadeRow[]): Promise<void> {
   if (rows.length === 0) return;
   await job.effect(async (queries) => {
     for (const { row, made } of rows)
       await putOutcomes(queries, stored, [
-        (await parts.inviting.withdraw(queries, made))
+        (await deps.inviting.withdraw(queries, made))
           ? { row, outcome: 'undone' }
           : kept(row, 'csv-kept-accepted'),
       ]);
@@ -56,9 +56,9 @@ async function withdraw({ parts, stored, job }: CsvRun, rows: readonly MadeRow[]
 
 async function remove(run: CsvRun, rows: readonly MadeRow[]): Promise<void> {
   if (rows.length === 0) return;
-  const { parts, stored, job } = run;
-  const documents = await readInParts(
-    parts,
+  const { deps, stored, job } = run;
+  const documents = await readInBatches(
+    deps,
     rows.map(({ made }) => made),
   );
   const same = await unchangedRows(run, rows);
@@ -80,14 +80,14 @@ async function remove(run: CsvRun, rows: readonly MadeRow[]): Promise<void> {
     rows.filter(isUntouched).map(({ row, made }) => ({
       row,
       path: made,
-      write: deletionOf(made, documents.get(made)?.version ?? ''),
+      write: createDeletion(made, documents.get(made)?.version ?? ''),
       changes: [],
     })),
   );
 }
 
 /** The precondition keeps a document that changes concurrently. */
-const deletionOf = (path: string, version: string): Write => ({
+const createDeletion = (path: string, version: string): Write => ({
   kind: 'delete',
   path,
   precondition: { version },
@@ -97,8 +97,8 @@ type Changed = DocumentChanges & { readonly row: number };
 
 async function restore(run: CsvRun, rows: readonly Changed[]): Promise<void> {
   if (rows.length === 0) return;
-  const documents = await readInParts(
-    run.parts,
+  const documents = await readInBatches(
+    run.deps,
     rows.map(({ path }) => path),
   );
   const standing = rows.map((one) => ({
@@ -149,10 +149,10 @@ async function oneByOneIfRefused(run: CsvRun, rows: readonly Undoing[]): Promise
 
 /** Undoes rows in one transaction. Returns the problem if it is rejected. */
 async function undoSome(run: CsvRun, rows: readonly Undoing[]): Promise<Problem | null> {
-  const { parts, stored, actor, job } = run;
+  const { deps, stored, actor, job } = run;
   try {
     const writes = rows.map(({ write }) => write);
-    await parts.store.commit([...writes, ...(await followingLists(parts, writes))], {
+    await deps.store.commit([...writes, ...(await followingLists(deps, writes))], {
       actor,
       ...(stored.kind === 'night' ? {} : { guard: guardFor(stored.kind, actor) }),
       alongside: async (queries) => {
@@ -163,7 +163,7 @@ async function undoSome(run: CsvRun, rows: readonly Undoing[]): Promise<Problem 
           rows.flatMap(({ write }) => (write.kind === 'delete' ? [write.path] : [])),
         );
         await requireUnmoved(
-          parts,
+          deps,
           queries,
           rows.filter(({ write }) => write.kind === 'update'),
         );
@@ -190,11 +190,11 @@ const kept = (
 
 /** Returns the rows that would change nothing if imported again. */
 async function unchangedRows(
-  { parts, stored, actor, place }: CsvRun,
+  { deps, stored, actor, place }: CsvRun,
   rows: readonly MadeRow[],
 ): Promise<ReadonlySet<number>> {
   const plans = await planRows(
-    { parts, actor, place, language: stored.language },
+    { deps, actor, place, language: stored.language },
     stored.kind,
     stored,
     rows,
@@ -234,7 +234,7 @@ const FIELD_OF_COLUMN: Readonly<Record<string, string>> = {
 };
 
 /** Whether the fields that the row did not set still have their defaults. */
-function isAsMade({ parts }: CsvRun, document: ReadDocument | undefined, cells: CsvCells): boolean {
+function isAsMade({ deps }: CsvRun, document: ReadDocument | undefined, cells: CsvCells): boolean {
   if (document === undefined || document.bare) return false;
   const told = new Set([
     ...(GIVEN[document.collection] ?? []),
@@ -243,7 +243,7 @@ function isAsMade({ parts }: CsvRun, document: ReadDocument | undefined, cells: 
       (text ?? '').trim() === '' ? [] : [FIELD_OF_COLUMN[column] ?? column],
     ),
   ]);
-  const shape = parts.store.collections.get(document.collection)?.schema.shape ?? {};
+  const shape = deps.store.collections.get(document.collection)?.schema.shape ?? {};
   return Object.entries(shape).every(([field, schema]) => {
     if (told.has(field)) return true;
     const fresh = safeParse(schema, undefined);

@@ -101,7 +101,7 @@ const stored = (): Promise<Stored[][]> =>
     NAMES.map((name) => stage.app.store.list(query.parse({ collection: name, group: true }))),
   );
 
-function factOf({ path, data }: Stored): Fact {
+function toFact({ path, data }: Stored): Fact {
   const [, id = ''] = path.split('/');
   const place =
     PLACES.find((name) => id === name || id.endsWith(`-${name}`)) ??
@@ -117,7 +117,7 @@ const mayTell = (level: AccessLevelName, document: Stored): boolean =>
   // The keys of EXPECTED are the collections of COLLECTIONS, which these documents were listed by.
   EXPECTED[document.collection as CollectionName](
     level,
-    factOf(document),
+    toFact(document),
     members.userIds.get(level) ?? '',
   );
 
@@ -155,11 +155,11 @@ describe.each(LEVELS)('the live socket of %s', (level) => {
       new Set(all.map(({ path }) => path)),
       allowed.some((path) => path.startsWith(HISTORY)),
     ];
-    const toldOf = (messages: readonly ServerMessage[]): string[] =>
+    const listPaths = (messages: readonly ServerMessage[]): string[] =>
       [...new Set(pathsTold(messages))]
         .filter((path) => !seesHistory || known.has(path) || !path.startsWith(HISTORY))
         .toSorted();
-    expect(toldOf(viewer.messages)).toEqual(allowed.toSorted());
+    expect(listPaths(viewer.messages)).toEqual(allowed.toSorted());
 
     const told = viewer.messages.length;
     // Wait as long for absent messages as for expected ones.
@@ -174,7 +174,7 @@ describe.each(LEVELS)('the live socket of %s', (level) => {
       all.map(({ path, data }) => ({ kind: 'set', path, data: encodeFields(data, false) })),
     );
     await watcher.next('changes', ({ changes }) => changes.some(({ kind }) => kind === 'modified'));
-    await expect.poll(() => toldOf(viewer.messages.slice(told))).toEqual(allowed.toSorted());
+    await expect.poll(() => listPaths(viewer.messages.slice(told))).toEqual(allowed.toSorted());
     for (const message of viewer.messages)
       if (message.type === 'failed') expect(message.problem.code).toBe('nothing may fail');
     viewer.socket.close();

@@ -24,8 +24,8 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 type Level = Parameters<TreeMembers['cookies']['get']>[0];
-const cookieOf = (level: Level): string => members.cookies.get(level) ?? '';
-const openFor = (level: Level): Promise<TestViewer> => stage.openViewer(cookieOf(level));
+const getCookie = (level: Level): string => members.cookies.get(level) ?? '';
+const openFor = (level: Level): Promise<TestViewer> => stage.openViewer(getCookie(level));
 const asking = (collection: string, more: object = {}): SubscriptionTarget => ({
   kind: 'query',
   query: query.parse({ collection, ...more }),
@@ -90,7 +90,7 @@ describe('queries on hidden fields', () => {
           method: 'POST',
           url: `/api/documents/${verb}`,
           payload: { query: target.query },
-          headers: { cookie: cookieOf(level) },
+          headers: { cookie: getCookie(level) },
         });
         expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([
           403,
@@ -137,7 +137,7 @@ describe('open subscriptions when rights end', () => {
     expect(
       await stage.app.server.inject({
         url: '/api/session/list',
-        headers: { cookie: cookieOf('administrator') },
+        headers: { cookie: getCookie('administrator') },
       }),
     ).toMatchObject({ statusCode: 401 });
     // The session itself has ended: the same cookies open nothing again.
@@ -151,7 +151,7 @@ describe('open subscriptions when rights end', () => {
           method: 'POST',
           url: '/api/documents/count',
           payload: { query: { collection: 'room' } },
-          headers: { cookie: cookieOf('agencyAdmin') },
+          headers: { cookie: getCookie('agencyAdmin') },
         })
       ).statusCode;
     expect(await count()).toBe(200);
@@ -299,10 +299,10 @@ describe('limits of the live socket', () => {
 
   it('the server closes the fifth socket of a member and its own ninth with distinct codes', async () => {
     const own = await Promise.all(Array.from({ length: 4 }, () => openFor('seniorDeveloper')));
-    const codeOf = (level: Level) => openRefused(cookieOf(level));
-    expect(await codeOf('seniorDeveloper')).toBe(TOO_MANY_SOCKETS_CODE);
+    const readCloseCode = (level: Level) => openRefused(getCookie(level));
+    expect(await readCloseCode('seniorDeveloper')).toBe(TOO_MANY_SOCKETS_CODE);
     const others = await Promise.all(Array.from({ length: 4 }, () => openFor('agency')));
-    expect(await codeOf('ownerAdministrator')).toBe(TOO_MANY_SOCKETS_CODE);
+    expect(await readCloseCode('ownerAdministrator')).toBe(TOO_MANY_SOCKETS_CODE);
     await close(...own.splice(0, 1));
     const late = await openFor('ownerAdministrator');
     await close(late, ...own, ...others);

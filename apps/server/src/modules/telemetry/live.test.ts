@@ -267,7 +267,7 @@ describe('a call and an individual user', () => {
     const ended = accidentCollection.schema.parse(document?.data);
     expect(ended.resolvedBy?.name).toBe('Somebody');
     expect(ended.resolvedBy?.userId).not.toBe(ended.acknowledgedBy?.userId);
-    const entriesOf = async (path: string) =>
+    const listEntries = async (path: string) =>
       (
         await stage.app.store.list({
           collection: 'updateHistory',
@@ -277,13 +277,13 @@ describe('a call and an individual user', () => {
           offset: 0,
         })
       ).map(({ data }) => data);
-    const shared = await entriesOf('room/shared/accident/call');
+    const shared = await listEntries('room/shared/accident/call');
     expect(shared.map(({ actorId }) => actorId).toSorted(byText)).toEqual(
       [ended.acknowledgedBy?.userId, ended.resolvedBy?.userId].toSorted(byText),
     );
     for (const { address } of shared) expect(address).not.toBe('');
-    expect(await entriesOf('room/shared')).toEqual([]);
-    expect(await entriesOf('room/at-home/accident/call')).toHaveLength(4);
+    expect(await listEntries('room/shared')).toEqual([]);
+    expect(await listEntries('room/at-home/accident/call')).toHaveLength(4);
   });
 });
 

@@ -21,7 +21,7 @@ import { serveLiveSession, type LiveSessionLimits } from './viewers/live-session
 import type { LiveSocket } from './viewers/socket-send-buffer.ts';
 import { createWriteCoalescer } from './viewers/write-coalescer.ts';
 
-export type LiveParts = {
+export type LiveOptions = {
   readonly bus: Bus;
   readonly store: DocumentStore;
   readonly presses: PressStore;
@@ -89,18 +89,19 @@ export type Live = {
   readonly close: () => Promise<void>;
 };
 
-export function openLive(parts: LiveParts): Live {
-  const { bus, clock, leases, store, log, logReader, limits, observer, presses, directory } = parts;
+export function openLive(options: LiveOptions): Live {
+  const { bus, clock, leases, store, log, logReader, limits, observer, presses, directory } =
+    options;
   const elapsedMs = () => performance.now();
   const pressReader = createPressReader({
     presses,
-    press: parts.press,
-    roomOf: (serial) => directory.devices().get(serial)?.roomId,
+    press: options.press,
+    getRoomId: (serial) => directory.devices().get(serial)?.roomId,
     async roomAt(serial, at) {
       const atUs = at.getTime() * 1000;
-      return (await parts.assignments.ofDevice(serial, atUs, atUs + 1))[0]?.roomId ?? null;
+      return (await options.assignments.ofDevice(serial, atUs, atUs + 1))[0]?.roomId ?? null;
     },
-    recordLatePress: parts.recordLatePress,
+    recordLatePress: options.recordLatePress,
     owns: leases.owns,
     clock,
     elapsedMs,
@@ -108,7 +109,7 @@ export function openLive(parts: LiveParts): Live {
   });
   const reach = createBusReach({
     bus,
-    serverId: parts.serverId,
+    serverId: options.serverId,
     servers: leases.servers,
     elapsedMs,
     log,
@@ -117,14 +118,14 @@ export function openLive(parts: LiveParts): Live {
     bus,
     clock,
     elapsedMs,
-    canHear: () =>
+    canReceive: () =>
       bus.state().kind === 'connected' &&
       leases.isSettled() &&
-      reach.hearsAll() &&
+      reach.reachesAll() &&
       pressReader.isDatabaseThere() &&
       logReader.isFresh(),
     directory,
-    decoder: parts.decoder,
+    decoder: options.decoder,
     leases,
     ringLimits: limits.ring,
     write: (updates) =>
@@ -134,7 +135,7 @@ export function openLive(parts: LiveParts): Live {
           'live state of a room or device rejected; not retried',
         ),
       ),
-    press: (roomId, press) => parts.press(roomId, press, leases.fence),
+    press: (roomId, press) => options.press(roomId, press, leases.fence),
     waitsForReplay: logReader.waitsForReplay,
     observer,
     onWriteFailed: (error) => log.warn({ err: error }, 'live state not written; will retry'),
@@ -162,7 +163,7 @@ export function openLive(parts: LiveParts): Live {
         coalescer,
         onDisclosed,
         limits: limits.viewer,
-        subscriptions: parts.subscriptions,
+        subscriptions: options.subscriptions,
         describe(serial) {
           const device = directory.devices().get(serial);
           return device === undefined

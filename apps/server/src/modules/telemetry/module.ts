@@ -16,12 +16,12 @@ import { createIngest, type Ingest } from './ingest/ingest.ts';
 import type { FindDevice } from './ingest/ingest-device.ts';
 import { INGEST_LIMITS, type IngestLimits } from './ingest/ingest-limits.ts';
 import { ingestRoutes } from './ingest/ingest-routes.ts';
-import { LIVE_LIMITS, openLive, type Live, type LiveParts } from './live.ts';
+import { LIVE_LIMITS, openLive, type Live, type LiveOptions } from './live.ts';
 import type { RoomOwnership } from './room-ownership.ts';
 import { openDocumentDirectory, type DocumentDirectory } from './rooms/document-directory.ts';
 import type { LiveSessionLimits } from './viewers/live-session.ts';
 
-type TelemetryDeps = Pick<LiveParts, 'observer' | 'press' | 'recordLatePress'> &
+type TelemetryDeps = Pick<LiveOptions, 'observer' | 'press' | 'recordLatePress'> &
   Pick<SocketOptions, 'lookupSession' | 'onSessionsChanged'> & {
     readonly ownership: RoomOwnership;
     readonly recordDisclosures: RecordDisclosures;
@@ -98,11 +98,11 @@ function openRooms(
   core: Core,
   { ownership, observer, press, recordLatePress }: TelemetryDeps,
   options: TelemetryOptions,
-  parts: Pick<LiveParts, 'decoder' | 'directory'> & { readonly subscriptions: Subscriptions },
+  shared: Pick<LiveOptions, 'decoder' | 'directory'> & { readonly subscriptions: Subscriptions },
 ): Live {
   return openLive({
     ...core,
-    ...parts,
+    ...shared,
     ...ownership,
     clock: { nowMs: () => core.now().getTime() },
     presses: createPressStore(core.database),

@@ -5,9 +5,9 @@ import {
   profileApi,
   sessionApi,
   type AccountSecurity,
-  type CallOf,
+  type EndpointCall,
   type ConfirmationProof,
-  type NoticeWays,
+  type NotificationChannels,
   type Profile,
   type SessionEntry,
   type SignInEntry,
@@ -32,7 +32,7 @@ export const useProfile = (): UseQueryResult<Profile> =>
 export const useLastOwnerOf = (): UseQueryResult<string | null> =>
   useAccountQuery('deletion', async (http) => (await http.call(profileApi.deletion)).lastOwnerOf);
 
-export const useNotificationChannels = (): UseQueryResult<NoticeWays> =>
+export const useNotificationChannels = (): UseQueryResult<NotificationChannels> =>
   useAccountQuery('notices', (http) => http.call(noticeApi.ways));
 
 export const useSessions = (): UseQueryResult<SessionEntry[]> =>
@@ -69,7 +69,7 @@ export const useProfileApi = apiHook((http) => ({
 }));
 
 export const useAccountApi = apiHook((http) => ({
-  changePassword: (body: CallOf<typeof accountApi.changePassword>['body']) =>
+  changePassword: (body: EndpointCall<typeof accountApi.changePassword>['body']) =>
     http.call(accountApi.changePassword, { body }),
   unlinkProvider: (provider: string) => http.call(federationApi.unlink, { body: { provider } }),
   beginTotp: () => http.call(accountApi.beginTotp),
@@ -78,7 +78,7 @@ export const useAccountApi = apiHook((http) => ({
     (await http.call(accountApi.confirmTotp, { body: { code } })).backupCodes,
   passkeyCreation: async () => (await http.call(accountApi.passkeyCreation)).options,
   /** @returns the backup codes that come with a first factor */
-  addPasskey: async (body: CallOf<typeof accountApi.addPasskey>['body']) =>
+  addPasskey: async (body: EndpointCall<typeof accountApi.addPasskey>['body']) =>
     (await http.call(accountApi.addPasskey, { body })).backupCodes,
   renamePasskey: (id: string, name: string) =>
     http.call(accountApi.renamePasskey, { body: { id, name } }),

@@ -1,4 +1,4 @@
-import { ProblemError, type Problem, type UserInfo, type WayFlow } from '@yamori/domain';
+import { ProblemError, type Problem, type UserInfo, type SignInFlow } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wayFlow } from '../../shared/sign-in-providers/way-name.ts';
@@ -63,7 +63,7 @@ function useLinking(next: string) {
 
   const link = async (
     way: string,
-    within: WayFlow = wayFlow(flow, globalThis.window),
+    within: SignInFlow = wayFlow(flow, globalThis.window),
   ): Promise<void> => {
     const request = { intent: 'link', next, flow: within } as const;
     await launcher.start(way, request);

@@ -1,4 +1,9 @@
-import { mayHandleAccident, nightOf, type AccidentReason, type AccidentTold } from '@yamori/domain';
+import {
+  mayHandleAccident,
+  getNightDate,
+  type AccidentReason,
+  type AccidentRecipients,
+} from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -71,7 +76,7 @@ export function AccidentDetails({ room, accident }: DetailsProps) {
         to="/room/$roomid/sleep"
         params={{ roomid: room.documentReferenceId }}
         search={{
-          night: nightOf(raisedMs, timeZone, nightStartsAt),
+          night: getNightDate(raisedMs, timeZone, nightStartsAt),
           from: new Date(fromMs).toISOString(),
           to: new Date(raisedMs + AFTER_MS).toISOString(),
         }}
@@ -86,7 +91,7 @@ export function AccidentDetails({ room, accident }: DetailsProps) {
  * Recipients of a step's notifications away from the page, and their channels. A step that reached
  * no one matters to the manager of the groups.
  */
-function Told({ told: { count, people } }: { readonly told: AccidentTold }) {
+function Told({ told: { count, people } }: { readonly told: AccidentRecipients }) {
   const { t } = useTranslation('accidents');
   if (count === 0)
     return (

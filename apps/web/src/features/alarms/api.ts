@@ -1,6 +1,6 @@
 import {
   accidentApi,
-  addressOf,
+  formatUrl,
   refuse,
   rehearsalApi,
   rehearsalLine,
@@ -60,7 +60,7 @@ export function useUsefulness(
 }
 
 /** Reports are sent through the outbox, which needs their path. */
-export const reportPath = (roomId: string): string => addressOf(accidentApi.report, { roomId });
+export const reportPath = (roomId: string): string => formatUrl(accidentApi.report, { roomId });
 
 export const useAlarmApi = apiHook((http) => ({
   /** Sends a test alarm; returns its id. */

@@ -3,7 +3,7 @@ import {
   MAX_UNIT_PRICE_YEN,
   refuse,
   TAX_PERCENTS,
-  type DataOf,
+  type DocumentData,
   type TaxPercent,
 } from '@yamori/domain';
 import { isWhole, type DocumentOf } from '../../live/documents/document-reader.ts';
@@ -42,7 +42,7 @@ const NEW: TermsValues = {
   prices: [],
 };
 
-export const valuesOf = (terms: DataOf<'billTerms'> | null): TermsValues =>
+export const valuesOf = (terms: DocumentData<'billTerms'> | null): TermsValues =>
   terms === null
     ? NEW
     : {
@@ -64,7 +64,7 @@ export const valuesOf = (terms: DataOf<'billTerms'> | null): TermsValues =>
 const percentOf = (text: string): TaxPercent =>
   TAX_PERCENTS.find((percent) => String(percent) === text) ?? 10;
 
-const fieldsOf = (values: TermsValues): DataOf<'billTerms'> => ({
+const fieldsOf = (values: TermsValues): DocumentData<'billTerms'> => ({
   issuerName: values.issuerName.trim(),
   registrationNumber: tidyRegistration(values.registrationNumber),
   address: values.address.trim(),

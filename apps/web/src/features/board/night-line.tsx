@@ -1,4 +1,4 @@
-import { nightOf } from '@yamori/domain';
+import { getNightDate } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { momentWords } from '../../locales/moment-words.ts';
 import { useTimed } from '../../kit/clock/clock-context.tsx';
@@ -23,7 +23,7 @@ export function NightLine({ roomId, domainId, size }: NightLineProps) {
   const clock = useRoomClock(domainId);
   const night = useTimed((nowMs) => lastNightAt(nowMs, clock));
   const isRunning = useTimed(
-    (nowMs) => night === nightOf(nowMs, clock.timeZone, clock.nightStartsAt),
+    (nowMs) => night === getNightDate(nowMs, clock.timeZone, clock.nightStartsAt),
   );
   const { isSeen, isKnown } = useNightStanding(roomId, night);
   const shown = { night, isRunning, size, timeZone: clock.timeZone };

@@ -1,8 +1,8 @@
 import {
-  courseOf,
+  toCourse,
   daysLater,
   fromLocalTime,
-  nightOf,
+  getNightDate,
   type CourseRun,
   type SleepStage,
 } from '@yamori/domain';
@@ -21,7 +21,7 @@ export type NightSummary = {
 /** Runs of equal stages, without the missing epochs at both ends. */
 export const stageRuns = (
   epochs: readonly SleepStage[],
-): { readonly runs: readonly CourseRun[]; readonly epochs: number } => shownRuns(courseOf(epochs));
+): { readonly runs: readonly CourseRun[]; readonly epochs: number } => shownRuns(toCourse(epochs));
 
 /** Runs without those at both ends of which nothing is known, counted from the first that is. */
 export function shownRuns(all: readonly CourseRun[]): {
@@ -47,7 +47,7 @@ const MORNING = '04:00:00';
 
 /** The night that people call last night: the running one from four in the morning on. */
 export function lastNightAt(nowMs: number, { timeZone, nightStartsAt }: RoomClock): string {
-  const running = nightOf(nowMs, timeZone, nightStartsAt);
+  const running = getNightDate(nowMs, timeZone, nightStartsAt);
   const morningMs = fromLocalTime(`${daysLater(running, 1)}T${MORNING}`, timeZone);
   return nowMs >= morningMs ? running : daysLater(running, -1);
 }

@@ -6,7 +6,7 @@ import {
   isTimeZone,
   updateHistoryApi,
   updateHistoryCollection,
-  type DataOf,
+  type DocumentData,
   type HistoryCheck,
   type Query,
   type WireDocument,
@@ -15,7 +15,7 @@ import { apiHook } from '../../api/http-context.ts';
 import type { Http } from '../../api/http.ts';
 import { useOrganisations } from '../../shared/organisations/use-organisations.ts';
 
-export type HistoryEntry = DataOf<'updateHistory'> & { readonly documentPath: string };
+export type HistoryEntry = DocumentData<'updateHistory'> & { readonly documentPath: string };
 /**
  * A row of the log. `entry` null: this version cannot parse the entry, but its existence is shown.
  */

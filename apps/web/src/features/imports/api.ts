@@ -1,5 +1,5 @@
 import {
-  addressOf,
+  formatUrl,
   importApi,
   ProblemError,
   type ClockFitReply,
@@ -95,7 +95,7 @@ export function useClockFit(upload: Upload): UseQueryResult<ClockFitReply['fit']
 
 /** The address of the uploaded file. */
 export const originalPath = (upload: Upload): string =>
-  addressOf(importApi.original, paramsOf(upload));
+  formatUrl(importApi.original, paramsOf(upload));
 
 const isQueueFull = (error: unknown): boolean =>
   error instanceof ProblemError && error.problem.code === 'limit-clock-fits';

@@ -1,7 +1,7 @@
 import {
   nightApi,
   ProblemError,
-  type ReplyOf,
+  type EndpointReply,
   type accidentCollection,
   type domainCollection,
   type roomCollection,
@@ -169,7 +169,7 @@ export const streamsOf = (
 export function useNightVersions(
   roomId: string,
   { night, resultVersion }: Night,
-): UseQueryResult<ReplyOf<typeof nightApi.versions>['versions']> {
+): UseQueryResult<EndpointReply<typeof nightApi.versions>['versions']> {
   const http = useHttp();
   return useAnswer({
     queryKey: ['night-versions', roomId, night, resultVersion],

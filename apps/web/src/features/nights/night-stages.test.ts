@@ -1,4 +1,4 @@
-import { courseOf, type SleepStage } from '@yamori/domain';
+import { toCourse, type SleepStage } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
 import {
   correctedStages,
@@ -71,7 +71,7 @@ describe("a night's stages", () => {
   });
 
   it('stages of equal value form runs', () => {
-    expect(courseOf(['wake', 'wake', 'deep'])).toEqual([
+    expect(toCourse(['wake', 'wake', 'deep'])).toEqual([
       { stage: 'wake', from: 0, length: 2 },
       { stage: 'deep', from: 2, length: 1 },
     ]);

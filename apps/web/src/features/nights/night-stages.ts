@@ -1,5 +1,5 @@
-import { courseOf, EPOCH_SECONDS, type SleepStage, type TimelineStreams } from '@yamori/domain';
-import { correctEpochs, correctionOf, standingCorrections } from '@yamori/signal';
+import { toCourse, EPOCH_SECONDS, type SleepStage, type TimelineStreams } from '@yamori/domain';
+import { correctEpochs, toCorrection, activeCorrections } from '@yamori/signal';
 import type { Night } from './api.ts';
 
 export const EPOCH_MS = 1000 * EPOCH_SECONDS;
@@ -10,8 +10,7 @@ type Edit = Night['edits'][number];
 type Presence = Night['presence'][number]['state'];
 
 /** Corrections that are not withdrawn, oldest first. */
-export const standingEdits = ({ edits }: Pick<Night, 'edits'>): Edit[] =>
-  standingCorrections(edits);
+export const standingEdits = ({ edits }: Pick<Night, 'edits'>): Edit[] => activeCorrections(edits);
 
 /** Presence by epoch, as analysed. */
 export const presenceEpochs = ({ presence }: Pick<Night, 'presence'>): Presence[] =>
@@ -27,7 +26,7 @@ export function correctedEpochs(night: Pick<Night, 'epochs' | 'presence' | 'edit
     ? { stages: night.epochs, presence }
     : correctEpochs(
         { fromMs: night.from.getTime(), stages: night.epochs, presence },
-        edits.map(correctionOf),
+        edits.map(toCorrection),
       );
 }
 
@@ -69,7 +68,7 @@ export function missingStretches(night: Pick<Night, 'epochs' | 'from' | 'trends'
   const known = night.epochs.map((stage, epoch): SleepStage =>
     stage === 'missing' && isKnown(epoch) ? 'wake' : stage,
   );
-  return courseOf(known)
+  return toCourse(known)
     .filter(({ stage }) => stage === 'missing')
     .map(({ from, length }) => ({
       fromMs: startMs + from * EPOCH_MS,

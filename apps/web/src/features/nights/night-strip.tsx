@@ -1,4 +1,4 @@
-import { courseOf, type SleepStage } from '@yamori/domain';
+import { toCourse, type SleepStage } from '@yamori/domain';
 import { correctedStages, EPOCH_MS, recordedStretch } from './night-stages.ts';
 import type { Night } from './api.ts';
 import css from './nights.module.css';
@@ -37,7 +37,7 @@ export function SmallHypnogram({ night }: { night: Night }) {
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      {courseOf(stages).map(({ stage, from, length }) =>
+      {toCourse(stages).map(({ stage, from, length }) =>
         stage === 'missing' ? null : (
           <rect
             key={from}

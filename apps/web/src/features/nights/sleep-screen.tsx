@@ -1,4 +1,4 @@
-import { decideAll, ROUTES, nightOf, nightRange } from '@yamori/domain';
+import { decideAll, ROUTES, getNightDate, nightRange } from '@yamori/domain';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -61,7 +61,7 @@ function RoomNights({
   const [values] = useAddress();
   const clock = useNightClock(room.domainId);
   const nowMs = useNow(MINUTE_MS);
-  const running = nightOf(nowMs, clock.timeZone, clock.startsAt);
+  const running = getNightDate(nowMs, clock.timeZone, clock.startsAt);
   const asked = values['night'] ?? '';
   // Never show an older night in place of one without a result.
   const newest = nights[0]?.night ?? running;

@@ -4,14 +4,14 @@ import {
   parameterApi,
   ProblemError,
   samlProviderApi,
-  type CallOf,
+  type EndpointCall,
   type DomainRow,
   type DomainsPage,
   type FactorReset,
   type GivenPassword,
   type Language,
-  type ReplyOf,
-  type NoticeReach,
+  type EndpointReply,
+  type NotificationReach,
   type OverrideCounts,
   type Overrides,
   type SamlProviderEntry,
@@ -172,7 +172,7 @@ export function useSamlProviders(domainId: string): UseQueryResult<SamlProviderE
 export function useNotificationChannels(
   domainId: string,
   enabled: boolean,
-): UseQueryResult<NoticeReach> {
+): UseQueryResult<NotificationReach> {
   const http = useHttp();
   return useQuery({
     queryKey: ['notice-reach', domainId],
@@ -181,7 +181,7 @@ export function useNotificationChannels(
   });
 }
 
-type MemberList = ReplyOf<typeof memberApi.list>;
+type MemberList = EndpointReply<typeof memberApi.list>;
 
 export function useMembers(domainId: string): UseQueryResult<MemberList> {
   const http = useHttp();
@@ -200,7 +200,7 @@ export const useOrganisationApi = apiHook((http) => ({
     http.call(samlProviderApi.remove, { params: { domainId, id } }),
 }));
 
-type PasswordDelivery = CallOf<typeof memberApi.givePassword>['body']['by'];
+type PasswordDelivery = EndpointCall<typeof memberApi.givePassword>['body']['by'];
 
 export const useMemberApi = apiHook((http) => ({
   givePassword: (

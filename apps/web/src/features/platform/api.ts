@@ -5,7 +5,7 @@ import {
   type Fleet,
   type FleetJobs,
   type JobState,
-  type ServerStanding,
+  type ServerStatus,
   type UsageReply,
 } from '@yamori/domain';
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
@@ -19,7 +19,7 @@ const retryOnce = (count: number, error: Error): boolean =>
 export const useFleet = (): UseQueryResult<Fleet> =>
   usePolled(['fleet'], (http) => http.call(platformApi.fleet));
 
-export const useServerStatus = (): UseQueryResult<ServerStanding> =>
+export const useServerStatus = (): UseQueryResult<ServerStatus> =>
   usePolled(['server'], (http) => http.call(platformApi.server));
 
 export const useJobs = (state: JobState): UseQueryResult<FleetJobs> =>

@@ -6,7 +6,7 @@ import {
   registrationApi,
   type AddressProofCall,
   type Applicant,
-  type CallOf,
+  type EndpointCall,
   type CreateInvitationCall,
   type Endpoint,
   type InvitationEntry,
@@ -27,7 +27,7 @@ export const useRegistrationApi = apiHook((http) => ({
   /** Checks the secret of a mailed link without using the link up. */
   checkMailedLink: (
     token: string,
-    kind: CallOf<typeof registrationApi.mailedLink>['body']['kind'],
+    kind: EndpointCall<typeof registrationApi.mailedLink>['body']['kind'],
   ) => http.call(registrationApi.mailedLink, { body: { token, kind } }),
   checkOneTimeLink: (token: string) => http.call(oneTimeLinkApi.view, { body: { token } }),
   currentOneTimeLink: () => http.call(oneTimeLinkApi.current),
@@ -60,7 +60,7 @@ export type DomainChoice = {
 /** The limit of a query; without logos, which lists never include. */
 const MAX_DOMAINS = 1_000;
 
-const ORGANISATIONS: CallOf<typeof documentApi.list> = {
+const ORGANISATIONS: EndpointCall<typeof documentApi.list> = {
   body: {
     query: {
       collection: 'domain',
@@ -80,7 +80,7 @@ export function useEnterApi() {
     acceptInvitation: (code: string, domainId: string, applicant: Applicant): Promise<Entry> =>
       enter(invitationApi.accept, { body: { code, domainId, applicant } }),
     /** Creates an account for the invitation; a provider is then linked to it. */
-    beginInvitation: (body: CallOf<typeof invitationApi.begin>['body']): Promise<Entry> =>
+    beginInvitation: (body: EndpointCall<typeof invitationApi.begin>['body']): Promise<Entry> =>
       enter(invitationApi.begin, { body }),
     openOneTimeLink: (token: string, language: Language): Promise<Entry> =>
       enter(oneTimeLinkApi.signIn, { body: { token, language } }),
@@ -96,7 +96,7 @@ export function useArrivalApi(onSignedIn?: () => Promise<void>) {
   const navigate = useNavigate();
   const arrive = async <E extends Endpoint>(
     endpoint: E,
-    parts: CallOf<E>,
+    parts: EndpointCall<E>,
   ): Promise<Problem | null> => {
     const entry = await enter(endpoint, parts);
     if (entry.kind === 'refused') return entry.problem;

@@ -3,7 +3,7 @@ import {
   oneTimeLinkApi,
   ProblemError,
   reportApi,
-  type CallOf,
+  type EndpointCall,
   type MemberEntry,
   type OneTimeLinkEntry,
   type OpenedReport,
@@ -68,7 +68,9 @@ export function useSavedReports(domainId: string): UseQueryResult<SavedReportLis
 }
 
 /** Saves a report, reloads the list, and returns the report's id. */
-export function useSaveReport(): (body: CallOf<typeof reportApi.save>['body']) => Promise<string> {
+export function useSaveReport(): (
+  body: EndpointCall<typeof reportApi.save>['body'],
+) => Promise<string> {
   const http = useHttp();
   const queries = useQueryClient();
   return async (body) => {
@@ -103,10 +105,10 @@ export function useReportLinks({ id, filter }: SavedReport): UseQueryResult<OneT
 }
 
 export const useReportApi = apiHook((http) => ({
-  rename: (id: string, body: CallOf<typeof reportApi.rename>['body']) =>
+  rename: (id: string, body: EndpointCall<typeof reportApi.rename>['body']) =>
     http.call(reportApi.rename, { params: { id }, body }),
   remove: (id: string) => http.call(reportApi.remove, { params: { id } }),
-  schedule: (id: string, schedule: CallOf<typeof reportApi.schedule>['body']['schedule']) =>
+  schedule: (id: string, schedule: EndpointCall<typeof reportApi.schedule>['body']['schedule']) =>
     http.call(reportApi.schedule, { params: { id }, body: { schedule } }),
   downloadFile: (source: ReportSource, call: Required<ReportFileCall>, signal: AbortSignal) => {
     const fileName = `yamori.${call.format}`;
@@ -118,7 +120,7 @@ export const useReportApi = apiHook((http) => ({
     return http.download(reportApi.savedFile, parts, fileName, { signal });
   },
   /** @returns the token of the link */
-  createLink: async (body: CallOf<typeof oneTimeLinkApi.create>['body']) =>
+  createLink: async (body: EndpointCall<typeof oneTimeLinkApi.create>['body']) =>
     (await http.call(oneTimeLinkApi.create, { body })).token,
   revokeLink: (linkId: string) => http.call(oneTimeLinkApi.revoke, { params: { linkId } }),
 }));

@@ -1,7 +1,7 @@
-import { ownPathOf } from '@yamori/domain';
+import { parseLocalPath } from '@yamori/domain';
 
 /** Allows only local addresses after signing in; the fragment stays in the browser. */
 export function safeNext(next: string | undefined): string {
-  const own = ownPathOf(next);
+  const own = parseLocalPath(next);
   return own === null ? '/' : `${own.pathname}${own.search}${own.hash}`;
 }

@@ -1,7 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ProblemError, type Problem, type SamlWay } from '@yamori/domain';
+import { ProblemError, type Problem, type SamlProviderName } from '@yamori/domain';
 import { useWays } from '../../shared/sign-in-providers/ways-context.tsx';
 import { useAddress } from '../../kit/url-state/use-address.ts';
 import { LoadingState, TroubleState } from '../../kit/pages/page-state.tsx';
@@ -13,7 +13,7 @@ import css from './ways.module.css';
 
 type Found =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'found'; readonly way: SamlWay }
+  | { readonly kind: 'found'; readonly way: SamlProviderName }
   | { readonly kind: 'refused'; readonly problem: Problem };
 
 /** The sign-in of one organisation; its members get the address from their administrator. */

@@ -1,5 +1,5 @@
 import { VITAL_MAXIMUM_AGE_SECONDS } from '@yamori/domain';
-import { tellsMovement } from '@yamori/signal';
+import { showsMovement } from '@yamori/signal';
 import { useTranslation } from 'react-i18next';
 import type {
   DeviceReport,
@@ -20,7 +20,7 @@ type NumberPanelProps = {
 /** The latest numbers of the devices with their ages, and their signal quality. */
 export function NumberPanel({ devices, kinds, deviceNameOf }: NumberPanelProps) {
   // Movement affects every device: a rate that another device counts then is not breathing.
-  const moves = devices.some(({ respirationRate }) => tellsMovement(respirationRate));
+  const moves = devices.some(({ respirationRate }) => showsMovement(respirationRate));
   return (
     <div className={css['panel']}>
       {devices.map((device) => (

@@ -7,7 +7,7 @@ import {
   type CsvRowPage,
   type Query,
   type BeginCsvImportCall,
-  type CallOf,
+  type EndpointCall,
   type CsvRowsCall,
 } from '@yamori/domain';
 import type { HttpOptions } from '../../api/http-call.ts';
@@ -110,7 +110,7 @@ export function createCheckApi(options: HttpOptions) {
       http.call(csvImportApi.begin, { body: csvImportApi.begin.body.parse(body) }),
     addRows: (importId: string, rows: CsvRowsCall['rows']) =>
       http.call(csvImportApi.addRows, { params: { importId }, body: { rows } }),
-    start: (importId: string, body: CallOf<typeof csvImportApi.start>['body']) =>
+    start: (importId: string, body: EndpointCall<typeof csvImportApi.start>['body']) =>
       http.call(csvImportApi.start, { params: { importId }, body }),
   };
 }

@@ -1,6 +1,6 @@
 import {
   CSV_FIELDS,
-  csvKindsOf,
+  importableCsvKinds,
   type Actor,
   type CsvFieldName,
   type CsvKind,
@@ -36,7 +36,7 @@ export function ColumnsStep(props: ColumnsStepProps) {
   const { client } = useCsvAccess();
   const actor = actorOf(useViewer());
   const organisations = useAsked('organisations', client.organisations);
-  if (actor === null || csvKindsOf(actor).length === 0)
+  if (actor === null || importableCsvKinds(actor).length === 0)
     return <TroubleState title={t('noKinds')} icon="info" />;
   if (organisations.kind === 'asking') return <LoadingState />;
   if (organisations.kind === 'refused')
@@ -56,7 +56,7 @@ function ColumnsForm({
   const { t } = useTranslation('csvImport');
   const { client, memory } = useCsvAccess();
   const { organisationId } = useViewer();
-  const kinds = csvKindsOf(actor);
+  const kinds = importableCsvKinds(actor);
   const header = headerOf(table);
   const choiceOf = (kind: CsvKind, domainId: string): Choice => ({
     kind,

@@ -1,5 +1,5 @@
 import {
-  documentPathOf,
+  joinDocumentPath,
   type Collection,
   type Problem,
   type WireDocument,
@@ -56,7 +56,7 @@ export class DocumentReference<C extends Collection> {
   }
 
   get path(): string {
-    return documentPathOf(this.collectionPath, this.id);
+    return joinDocumentPath(this.collectionPath, this.id);
   }
 
   /** Null if the document does not exist or the reader may not see it. */

@@ -1,4 +1,4 @@
-import { causeOf, isTechnical, type AccidentCause, type RoomAccident } from '@yamori/domain';
+import { getCause, isTechnical, type AccidentCause, type RoomAccident } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import css from './accidents.module.css';
 
@@ -6,7 +6,7 @@ type CausedAccident = Pick<RoomAccident, 'kind' | 'source' | 'state' | 'overAt' 
 
 /** Whether the cause of an open alarm persists; null if it has none that can end. */
 export const shownCause = (accident: CausedAccident): AccidentCause | null =>
-  isTechnical(accident.kind) || accident.state === 'resolved' ? null : causeOf(accident);
+  isTechnical(accident.kind) || accident.state === 'resolved' ? null : getCause(accident);
 
 /** "続いています", "おさまりました・未確認" or, with a responder, "対応中・続いています". */
 export function useCauseLabel(): (accident: CausedAccident) => string | null {

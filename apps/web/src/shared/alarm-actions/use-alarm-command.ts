@@ -1,7 +1,7 @@
 import {
   ACCIDENT_VERBS,
   accidentApi,
-  addressOf,
+  formatUrl,
   isTechnical,
   ProblemError,
   type AccidentReply,
@@ -113,7 +113,7 @@ export function useAlarmCommand(alarm: CommandedAlarm): AlarmCommand {
     setIsSending(true);
     try {
       const delivery = await sendCommand({
-        path: addressOf(accidentApi[verb], { roomId, accidentId: id }),
+        path: formatUrl(accidentApi[verb], { roomId, accidentId: id }),
         body: JSON.stringify({ ...body, ...seen }),
         about,
       });

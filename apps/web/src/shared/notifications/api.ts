@@ -1,8 +1,8 @@
-import { noticeApi, type NoticeWays, type PushBrowser } from '@yamori/domain';
+import { noticeApi, type NotificationChannels, type PushBrowser } from '@yamori/domain';
 import { apiHook } from '../../api/http-context.ts';
 import type { Http } from '../../api/http.ts';
 
-export type PushSettings = NonNullable<NoticeWays['push']>;
+export type PushSettings = NonNullable<NotificationChannels['push']>;
 
 export const createPushApi = (http: Http) => ({
   /** Null: this installation has no push notifications. */

@@ -1,4 +1,4 @@
-import type { NoticeWays } from '@yamori/domain';
+import type { NotificationChannels } from '@yamori/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createPushApi } from './api.ts';
 import { createHttp } from '../../api/http.ts';
@@ -44,7 +44,7 @@ async function opened({
         known.until = inHours(14 * 24);
         return new Response(null, { status: 204 });
       }
-      const ways: NoticeWays = {
+      const ways: NotificationChannels = {
         push: {
           publicKey: 'key',
           browsers: known.until === undefined ? [] : [{ id: await idOf(), until: known.until }],

@@ -1,4 +1,4 @@
-import type { CallOf, Endpoint, Problem, WaysIn } from '@yamori/domain';
+import type { EndpointCall, Endpoint, Problem, WaysIn } from '@yamori/domain';
 import { createContext, useContext } from 'react';
 
 /** The result of a call that may sign in. */
@@ -12,7 +12,7 @@ export type EntrySide = {
   /** The sign-in methods and registration options of this installation. */
   readonly waysIn: WaysIn;
   /** Calls an endpoint whose reply is the session. */
-  readonly enter: <E extends Endpoint>(endpoint: E, parts: CallOf<E>) => Promise<Entry>;
+  readonly enter: <E extends Endpoint>(endpoint: E, parts: EndpointCall<E>) => Promise<Entry>;
   readonly refresh: () => Promise<unknown>;
   readonly signOut: () => Promise<unknown>;
 };

@@ -1,4 +1,4 @@
-import { ProblemError, type Problem, type WayFlow, type WayIntent } from '@yamori/domain';
+import { ProblemError, type Problem, type SignInFlow, type SignInIntent } from '@yamori/domain';
 import { createListeners } from '../../listeners.ts';
 import type { WaysClient } from './api.ts';
 import { hearWay, WAY_CHANNEL, type WayNews } from './way-news.ts';
@@ -16,8 +16,8 @@ export type WayTry =
   | { readonly kind: 'done'; readonly way: string; readonly outcome: string };
 
 export type WayRequest = {
-  readonly intent: WayIntent;
-  readonly flow: WayFlow;
+  readonly intent: SignInIntent;
+  readonly flow: SignInFlow;
   readonly next: string;
 };
 

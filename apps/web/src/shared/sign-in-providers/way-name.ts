@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { WayFlow } from '@yamori/domain';
+import type { SignInFlow } from '@yamori/domain';
 
 /** The name of a sign-in method; for an organisation's own provider its given name, if known. */
 export function useWayName(): (way: string, organisation?: string) => string {
@@ -14,7 +14,7 @@ export function useWayName(): (way: string, organisation?: string) => string {
  * Whether the provider's page opens in a popup or in this window. `chosen` (`?flow=` in the
  * address) decides; the default is a popup on wide screens, because phones show one page at a time.
  */
-export function wayFlow(chosen: string | undefined, view: Pick<Window, 'matchMedia'>): WayFlow {
+export function wayFlow(chosen: string | undefined, view: Pick<Window, 'matchMedia'>): SignInFlow {
   if (chosen === 'popup' || chosen === 'redirect') return chosen;
   return view.matchMedia('(min-width: 720px) and (pointer: fine)').matches ? 'popup' : 'redirect';
 }

@@ -4,7 +4,7 @@ import { COLLECTIONS, type CollectionName } from '../../collections/collections.
 import { FULL_DOCUMENTS } from '../../collections/testing/full-documents.ts';
 import { ACCESS_LEVELS, type AccessLevel } from '../access-level.ts';
 import type { Actor } from '../actor.ts';
-import { placementOf, type DocumentFields, type PlacedDocument } from './placement.ts';
+import { resolvePlacement, type DocumentFields, type PlacedDocument } from './placement.ts';
 import { RULES } from './rules.ts';
 import { isVisible } from './visibility.ts';
 
@@ -88,8 +88,13 @@ const placed: fc.Arbitrary<Placed> = fc
     };
     const parentPath = parent === null ? '' : `${parent}/h`;
     // Full documents of the product contain only document values.
-    const placement = placementOf(
-      { collection: name, id, parentPath, data: own as Parameters<typeof placementOf>[0]['data'] },
+    const placement = resolvePlacement(
+      {
+        collection: name,
+        id,
+        parentPath,
+        data: own as Parameters<typeof resolvePlacement>[0]['data'],
+      },
       parent === null ? null : holder,
     );
     return {

@@ -8,7 +8,7 @@ import {
   mayRehearse,
   mayReopenAccident,
   mayReportAccident,
-  maySeeNoticeReach,
+  maySeeNotificationReach,
   mayWithdrawAccident,
   type AccidentPlace,
 } from './accident-rules.ts';
@@ -28,7 +28,7 @@ const managing: readonly AccessLevelName[] = [
   'privilegeAdministrator',
   'ownerAdministrator',
 ];
-const actorOf = (name: AccessLevelName, more: Partial<Actor> = {}): Actor => ({
+const createActor = (name: AccessLevelName, more: Partial<Actor> = {}): Actor => ({
   userId: 'u',
   accessLevel: ACCESS_LEVELS[name],
   domainId: 'd',
@@ -48,16 +48,16 @@ describe.each([
   ['mayMuteAccident', mayMuteAccident],
 ] as const)('%s', (_what, may) => {
   it.each(levels)('decides for %s by place and session', (name) => {
-    expect(may(actorOf(name), place)).toBe(caring.includes(name));
+    expect(may(createActor(name), place)).toBe(caring.includes(name));
     for (const other of otherPlaces)
-      expect(may(actorOf(name, atHome), other)).toBe(caring.includes(name));
-    const resident = actorOf(name, atHome);
+      expect(may(createActor(name, atHome), other)).toBe(caring.includes(name));
+    const resident = createActor(name, atHome);
     expect(may(resident, place)).toBe(caring.includes(name) || name === 'individualUser');
     expect(may({ ...resident, singleTimeToken: 'report-1' }, place)).toBe(false);
   });
 
   it('individuals without an organisation have no permission', () => {
-    const actor = actorOf('individualUser', { ...atHome, domainId: null });
+    const actor = createActor('individualUser', { ...atHome, domainId: null });
     expect(may(actor, { domainId: null })).toBe(false);
   });
 });
@@ -71,15 +71,15 @@ describe.each([
     const another = { by: { userId: 'another', name: '' } };
     const nobody = { by: null };
     const cases = [
-      [actorOf(name), place],
-      ...otherPlaces.map((other) => [actorOf(name, atHome), other] as const),
+      [createActor(name), place],
+      ...otherPlaces.map((other) => [createActor(name, atHome), other] as const),
     ] as const;
     for (const [actor, where] of cases) {
       expect(may(actor, own, where)).toBe(caring.includes(name));
       for (const by of [another, nobody])
         expect(may(actor, by, where)).toBe(managing.includes(name));
     }
-    const resident = actorOf(name, atHome);
+    const resident = createActor(name, atHome);
     const isResident = name === 'individualUser';
     expect(may(resident, own, place)).toBe(caring.includes(name) || isResident);
     expect(may(resident, another, place)).toBe(managing.includes(name) || isResident);
@@ -88,7 +88,7 @@ describe.each([
 
 describe.each([
   ['mayRehearse', mayRehearse],
-  ['maySeeNoticeReach', maySeeNoticeReach],
+  ['maySeeNotificationReach', maySeeNotificationReach],
 ] as const)('%s', (_what, may) => {
   const setting: readonly AccessLevelName[] = [
     ...managing,
@@ -98,12 +98,12 @@ describe.each([
     'seniorDeveloper',
   ];
   it.each(levels)('decides for %s by organisation and session', (name) => {
-    expect(may(actorOf(name), { domainId: 'd' })).toBe(setting.includes(name));
-    for (const domainId of ['e', null]) expect(may(actorOf(name), { domainId })).toBe(false);
-    expect(may(actorOf(name, { reach: { kind: 'everything' } }), { domainId: 'e' })).toBe(
+    expect(may(createActor(name), { domainId: 'd' })).toBe(setting.includes(name));
+    for (const domainId of ['e', null]) expect(may(createActor(name), { domainId })).toBe(false);
+    expect(may(createActor(name, { reach: { kind: 'everything' } }), { domainId: 'e' })).toBe(
       setting.includes(name),
     );
-    expect(may(actorOf(name, { singleTimeToken: 'report-1' }), { domainId: 'd' })).toBe(false);
+    expect(may(createActor(name, { singleTimeToken: 'report-1' }), { domainId: 'd' })).toBe(false);
   });
 });
 
@@ -112,6 +112,6 @@ describe('hiddenAccidentFields', () => {
   it.each(levels)('hides the responders from %s unless the level cares for residents', (name) => {
     const isAgency = name === 'agency' || name === 'agencyAdmin';
     const hidden = isAgency ? [...responders, 'note'] : responders;
-    expect(hiddenAccidentFields(actorOf(name))).toEqual(caring.includes(name) ? [] : hidden);
+    expect(hiddenAccidentFields(createActor(name))).toEqual(caring.includes(name) ? [] : hidden);
   });
 });

@@ -1,4 +1,4 @@
-import type { DataOf } from '../../collections/collections.ts';
+import type { DocumentData } from '../../collections/collections.ts';
 import type { Carer } from '../../collections/accident.ts';
 import { reaches, type Actor } from '../actor.ts';
 import { readOnlyRule, type CollectionRule } from './collection-rule.ts';
@@ -50,7 +50,7 @@ export const mayRehearse = (actor: Actor, { domainId }: AccidentPlace): boolean 
 /**
  * Who may see which colleagues notifications can reach: everyone who sets the escalation groups.
  */
-export const maySeeNoticeReach = (actor: Actor, place: AccidentPlace): boolean =>
+export const maySeeNotificationReach = (actor: Actor, place: AccidentPlace): boolean =>
   mayRehearse(actor, place);
 
 /** Who may explain why no notification arrived: managers. */
@@ -87,7 +87,7 @@ export const hiddenAccidentFields = (actor: Actor): readonly string[] => {
 };
 
 /** Alarms are visible with their room. Only commands change them, so no transition is skipped. */
-export const ACCIDENT_RULE: CollectionRule<DataOf<'accident'>> = {
+export const ACCIDENT_RULE: CollectionRule<DocumentData<'accident'>> = {
   ...readOnlyRule(roomsVisibleTo),
   hiddenFields: hiddenAccidentFields,
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS, type AccessLevelName } from '../access-level.ts';
 import type { Actor } from '../actor.ts';
-import { agencyStanding, billsVisibleTo } from './agency-rules.ts';
+import { getAgencyAccess, billsVisibleTo } from './agency-rules.ts';
 
 // Object.keys loses the key types; the keys are exactly these.
 const LEVELS = Object.keys(ACCESS_LEVELS) as AccessLevelName[];
@@ -20,7 +20,7 @@ const actor = (level: AccessLevelName, more: Partial<Actor> = {}): Actor => ({
   ...more,
 });
 
-describe('agencyStanding and billsVisibleTo', () => {
+describe('getAgencyAccess and billsVisibleTo', () => {
   it.each(LEVELS)('%s can run, see or not see an agency by its place', (level) => {
     const expected = PLACES.map((place) => {
       if (level === 'developer' || level === 'seniorDeveloper') return 'run';
@@ -28,12 +28,12 @@ describe('agencyStanding and billsVisibleTo', () => {
       const isAgency = level === 'agencyAdmin' || level === 'agency';
       return isAgency && (place === 'own' || place === 'below') ? 'seen' : 'hidden';
     });
-    expect(PLACES.map((place) => agencyStanding(actor(level), place))).toEqual(expected);
+    expect(PLACES.map((place) => getAgencyAccess(actor(level), place))).toEqual(expected);
   });
 
   it.each(LEVELS)('%s has no access with a one-time link', (level) => {
     expect(
-      PLACES.map((place) => agencyStanding(actor(level, { singleTimeToken: 'link' }), place)),
+      PLACES.map((place) => getAgencyAccess(actor(level, { singleTimeToken: 'link' }), place)),
     ).toEqual(PLACES.map(() => 'hidden'));
     expect(billsVisibleTo(actor(level, { singleTimeToken: 'link' }))).toEqual({ kind: 'nothing' });
   });

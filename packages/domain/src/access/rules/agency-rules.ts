@@ -24,7 +24,7 @@ export const BILL_TERMS_RULE = ownedRule(billsVisibleTo, mayEdit);
 export const PARTNER_RULE = ownedRule(billsVisibleTo, mayEdit);
 
 /** Access to an agency's area: none, aware of it, or full. */
-export function agencyStanding(actor: Actor, agencyId: string): 'hidden' | 'seen' | 'run' {
+export function getAgencyAccess(actor: Actor, agencyId: string): 'hidden' | 'seen' | 'run' {
   if (!hasDataAccess(actor)) return 'hidden';
   if (isMaker(actor) || (isAgencyAdmin(actor) && actor.domainId === agencyId)) return 'run';
   return isAgency(actor) && reaches(actor, agencyId) ? 'seen' : 'hidden';

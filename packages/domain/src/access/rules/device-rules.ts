@@ -1,5 +1,5 @@
 import { isFileSerial } from '../../catalogue/file-devices.ts';
-import type { DataOf } from '../../collections/collections.ts';
+import type { DocumentData } from '../../collections/collections.ts';
 import { reaches, type Actor } from '../actor.ts';
 import { changedFields, changesOnly, ownedRule, type CollectionRule } from './collection-rule.ts';
 import {
@@ -20,7 +20,7 @@ import {
   type Visibility,
 } from './visibility.ts';
 
-type Device = PlacedDocument<DataOf<'device'>>;
+type Device = PlacedDocument<DocumentData<'device'>>;
 
 /**
  * Individuals see devices in rooms shared with them. Others see devices that their domains own or
@@ -61,7 +61,7 @@ export function mayEditDevice(actor: Actor, before: Device, after: Device): bool
   return mayArrangeDevice(actor, before) && mayArrangeDevice(actor, after);
 }
 
-export const DEVICE_RULE: CollectionRule<DataOf<'device'>> = {
+export const DEVICE_RULE: CollectionRule<DocumentData<'device'>> = {
   visibleTo: devicesVisibleTo,
   // Files are on no bill and within no limit, so only the server creates them.
   mayCreate: (actor, device) =>

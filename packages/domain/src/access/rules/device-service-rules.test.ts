@@ -4,7 +4,7 @@ import { ACCESS_LEVELS, type AccessLevelName } from '../access-level.ts';
 import type { Actor } from '../actor.ts';
 import { mayWriteService } from './device-service-rules.ts';
 
-const actorOf = (name: AccessLevelName): Actor => ({
+const createActor = (name: AccessLevelName): Actor => ({
   userId: 'me',
   accessLevel: ACCESS_LEVELS[name],
   domainId: 'own',
@@ -23,16 +23,18 @@ const entry = (kind: (typeof SERVICE_KINDS)[number], writtenBy = 'me') => ({
 describe('mayWriteService', () => {
   it('general staff record services; managers and agencies also calibrations, repairs and firmware', () => {
     expect(
-      SERVICE_KINDS.filter((kind) => mayWriteService(actorOf('generalStaff'), entry(kind))),
+      SERVICE_KINDS.filter((kind) => mayWriteService(createActor('generalStaff'), entry(kind))),
     ).toEqual(['service']);
     for (const level of ['administrator', 'agency', 'agencyAdmin'] as const)
       expect(
-        SERVICE_KINDS.every((kind) => mayWriteService(actorOf(level), entry(kind))),
+        SERVICE_KINDS.every((kind) => mayWriteService(createActor(level), entry(kind))),
         level,
       ).toBe(true);
   });
 
   it("records can be written only in one's own name", () => {
-    expect(mayWriteService(actorOf('ownerAdministrator'), entry('service', 'other'))).toBe(false);
+    expect(mayWriteService(createActor('ownerAdministrator'), entry('service', 'other'))).toBe(
+      false,
+    );
   });
 });

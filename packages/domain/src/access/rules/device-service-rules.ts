@@ -1,11 +1,11 @@
-import type { DataOf } from '../../collections/collections.ts';
+import type { DocumentData } from '../../collections/collections.ts';
 import type { Actor } from '../actor.ts';
 import type { CollectionRule } from './collection-rule.ts';
 import { hasDataAccess, isAgency, isCareTeam, isMaker, isManager } from './level-groups.ts';
 import type { PlacedDocument } from './placement.ts';
 import { EVERYTHING, isVisible, NOTHING, withinReach, type Visibility } from './visibility.ts';
 
-type Service = PlacedDocument<DataOf<'deviceService'>>;
+type Service = PlacedDocument<DocumentData<'deviceService'>>;
 
 /** Service records are visible to staff who maintain the device, not to residents. */
 function servicesVisibleTo(actor: Actor): Visibility {
@@ -24,7 +24,7 @@ export function mayWriteService(actor: Actor, entry: Service): boolean {
   return entry.data.kind === 'service' || isManager(actor) || isAgency(actor) || isMaker(actor);
 }
 
-export const DEVICE_SERVICE_RULE: CollectionRule<DataOf<'deviceService'>> = {
+export const DEVICE_SERVICE_RULE: CollectionRule<DocumentData<'deviceService'>> = {
   visibleTo: servicesVisibleTo,
   mayCreate: mayWriteService,
   mayUpdate: () => false,

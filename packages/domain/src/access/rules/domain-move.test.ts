@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS, type AccessLevelName } from '../access-level.ts';
 import type { Actor } from '../actor.ts';
-import { mayMoveDomain, moveFault, MAX_ANCESTORS, type StandingDomain } from './domain-move.ts';
+import { mayMoveDomain, moveFault, MAX_ANCESTORS, type CurrentDomain } from './domain-move.ts';
 
 // Object.keys loses the key type; the keys are exactly AccessLevelName.
 const LEVELS = Object.keys(ACCESS_LEVELS) as AccessLevelName[];
-const actorOf = (name: AccessLevelName): Actor => ({
+const createActor = (name: AccessLevelName): Actor => ({
   userId: 'me',
   accessLevel: ACCESS_LEVELS[name],
   domainId: 'own',
@@ -23,8 +23,8 @@ const actorOf = (name: AccessLevelName): Actor => ({
 const at = (
   id: string,
   ancestorIds: readonly string[] = ['root'],
-  more: Partial<StandingDomain> = {},
-): StandingDomain => ({
+  more: Partial<CurrentDomain> = {},
+): CurrentDomain => ({
   id,
   kind: 'facility',
   parentDomainId: ancestorIds.at(-1) ?? null,
@@ -35,11 +35,11 @@ const at = (
 const own = at('own');
 const below = at('below', ['root', 'own']);
 const movers = (
-  domain: StandingDomain,
-  above: StandingDomain | null,
-  target: StandingDomain,
+  domain: CurrentDomain,
+  above: CurrentDomain | null,
+  target: CurrentDomain,
 ): AccessLevelName[] =>
-  LEVELS.filter((name) => mayMoveDomain(actorOf(name), domain, above, target));
+  LEVELS.filter((name) => mayMoveDomain(createActor(name), domain, above, target));
 
 describe('mayMoveDomain', () => {
   it('a privileged level may move organisations within its own', () => {
@@ -84,7 +84,7 @@ describe('mayMoveDomain', () => {
 });
 
 describe('moveFault', () => {
-  it.each<[string, StandingDomain, StandingDomain, number, ReturnType<typeof moveFault>]>([
+  it.each<[string, CurrentDomain, CurrentDomain, number, ReturnType<typeof moveFault>]>([
     ['below itself', below, below, 0, 'domain-below-itself-invalid'],
     ['below its own child', own, below, 1, 'domain-below-itself-invalid'],
     [

@@ -1,4 +1,4 @@
-import type { DataOf } from '../../collections/collections.ts';
+import type { DocumentData } from '../../collections/collections.ts';
 import { reaches, type Actor } from '../actor.ts';
 import {
   hasDataAccess,
@@ -9,8 +9,8 @@ import {
 } from './level-groups.ts';
 
 /** The fields of an organisation that locate it in the tree. */
-export type StandingDomain = { readonly id: string } & Pick<
-  DataOf<'domain'>,
+export type CurrentDomain = { readonly id: string } & Pick<
+  DocumentData<'domain'>,
   'kind' | 'parentDomainId' | 'rootDomainId' | 'ancestorIds'
 >;
 
@@ -25,9 +25,9 @@ export const MAX_ANCESTORS = 16;
  */
 export function mayMoveDomain(
   actor: Actor,
-  domain: StandingDomain,
-  above: StandingDomain | null,
-  target: StandingDomain,
+  domain: CurrentDomain,
+  above: CurrentDomain | null,
+  target: CurrentDomain,
 ): boolean {
   if (
     !hasDataAccess(actor) ||
@@ -47,8 +47,8 @@ export function mayMoveDomain(
  * @param below levels of organisations below it
  */
 export function moveFault(
-  domain: StandingDomain,
-  target: StandingDomain,
+  domain: CurrentDomain,
+  target: CurrentDomain,
   below: number,
 ): 'domain-below-itself-invalid' | 'domain-tree-invalid' | 'domain-depth-invalid' | null {
   if (target.id === domain.id || target.ancestorIds.includes(domain.id))

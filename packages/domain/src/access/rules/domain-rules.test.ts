@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DataOf } from '../../collections/collections.ts';
+import type { DocumentData } from '../../collections/collections.ts';
 import { ACCESS_LEVELS, type AccessLevelName } from '../access-level.ts';
 import type { Actor } from '../actor.ts';
 import { mayCreateDomain, mayEditDomain, mayReadDomain, SIGN_IN_FIELDS } from './domain-rules.ts';
@@ -8,7 +8,7 @@ import type { PlacedDocument } from './placement.ts';
 // Object.keys loses the key type; the keys are exactly AccessLevelName.
 const LEVELS = Object.keys(ACCESS_LEVELS) as AccessLevelName[];
 const MAKER: AccessLevelName[] = ['developer', 'seniorDeveloper'];
-const actorOf = (name: AccessLevelName): Actor => ({
+const createActor = (name: AccessLevelName): Actor => ({
   userId: 'me',
   accessLevel: ACCESS_LEVELS[name],
   domainId: 'own',
@@ -20,16 +20,16 @@ const actorOf = (name: AccessLevelName): Actor => ({
     : { kind: 'domains', domainIds: new Set(['own', 'below']) },
 });
 const aDomain = (
-  data: Partial<DataOf<'domain'>>,
+  data: Partial<DocumentData<'domain'>>,
   id = 'new',
-): PlacedDocument<DataOf<'domain'>> => ({
+): PlacedDocument<DocumentData<'domain'>> => ({
   path: `domain/${id}`,
   id,
   placement: { rootDomainId: 'own', domainIds: [id], sharedWith: [] },
   data: { code: 'new', name: 'New', kind: 'facility', parentDomainId: 'own', ...data },
 });
-const creators = (data: Partial<DataOf<'domain'>>): AccessLevelName[] =>
-  LEVELS.filter((name) => mayCreateDomain(actorOf(name), aDomain(data)));
+const creators = (data: Partial<DocumentData<'domain'>>): AccessLevelName[] =>
+  LEVELS.filter((name) => mayCreateDomain(createActor(name), aDomain(data)));
 
 describe('mayCreateDomain', () => {
   const dividing: AccessLevelName[] = [
@@ -39,7 +39,7 @@ describe('mayCreateDomain', () => {
     ...MAKER,
   ];
 
-  it.each<[string, Partial<DataOf<'domain'>>, AccessLevelName[]]>([
+  it.each<[string, Partial<DocumentData<'domain'>>, AccessLevelName[]]>([
     ["below the actor's own", {}, dividing],
     ['deeper in the tree', { parentDomainId: 'below' }, dividing],
     ['below an inaccessible one', { parentDomainId: 'beside' }, MAKER],
@@ -62,7 +62,7 @@ describe('mayCreateDomain', () => {
 
 describe('mayReadDomain', () => {
   const readers = (id: string): AccessLevelName[] =>
-    LEVELS.filter((name) => mayReadDomain(actorOf(name), aDomain({}, id)));
+    LEVELS.filter((name) => mayReadDomain(createActor(name), aDomain({}, id)));
   const members = LEVELS.filter(
     (name) => !['requestMfa', 'superDeveloper', 'systemAdmin'].includes(name),
   );
@@ -77,7 +77,7 @@ describe('mayReadDomain', () => {
 });
 
 describe('mayEditDomain for sign-in fields', () => {
-  const changed: Partial<DataOf<'domain'>> = {
+  const changed: Partial<DocumentData<'domain'>> = {
     samlProviderIds: ['saml.a'],
     signInMethods: ['saml'],
     mfaRequired: true,
@@ -89,7 +89,7 @@ describe('mayEditDomain for sign-in fields', () => {
     domainId = 'own',
   ): AccessLevelName[] =>
     LEVELS.filter((name) => {
-      const actor: Actor = { ...actorOf(name), domainId };
+      const actor: Actor = { ...createActor(name), domainId };
       return mayEditDomain(
         actor,
         aDomain({ ancestorIds }, id),
@@ -125,7 +125,7 @@ describe('mayEditDomain for sign-in fields', () => {
 
   it('everyone who may edit the organisation may edit its other fields', () => {
     const name = LEVELS.filter((level) =>
-      mayEditDomain(actorOf(level), aDomain({}, 'own'), aDomain({ name: 'Other' }, 'own')),
+      mayEditDomain(createActor(level), aDomain({}, 'own'), aDomain({ name: 'Other' }, 'own')),
     );
     expect(name).toEqual([
       'administrator',
@@ -145,7 +145,7 @@ describe('mayEditDomain for the kind', () => {
       for (const id of ['own', 'below'])
         expect(
           LEVELS.filter((name) =>
-            mayEditDomain(actorOf(name), aDomain({}, id), aDomain({ kind }, id)),
+            mayEditDomain(createActor(name), aDomain({}, id), aDomain({ kind }, id)),
           ),
         ).toEqual(MAKER);
     },

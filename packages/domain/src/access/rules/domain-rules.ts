@@ -1,4 +1,4 @@
-import type { DataOf } from '../../collections/collections.ts';
+import type { DocumentData } from '../../collections/collections.ts';
 import { reaches, type Actor } from '../actor.ts';
 import { changedFields, type CollectionRule } from './collection-rule.ts';
 import {
@@ -22,7 +22,7 @@ import {
   type Visibility,
 } from './visibility.ts';
 
-type Domain = PlacedDocument<DataOf<'domain'>>;
+type Domain = PlacedDocument<DocumentData<'domain'>>;
 
 export function domainsVisibleTo(actor: Actor): Visibility {
   if (!hasDataAccess(actor)) return NOTHING;
@@ -104,7 +104,7 @@ export function mayEditSignIn(actor: Actor, domain: Domain): boolean {
   );
 }
 
-export const DOMAIN_RULE: CollectionRule<DataOf<'domain'>> = {
+export const DOMAIN_RULE: CollectionRule<DocumentData<'domain'>> = {
   visibleTo: domainsVisibleTo,
   mayCreate: mayCreateDomain,
   // Moving an organisation affects everything below it, so it is a separate command.

@@ -9,7 +9,7 @@ import { RULES } from './rules.ts';
 
 // Object.keys loses the key types; the keys are exactly these.
 const LEVELS = Object.keys(ACCESS_LEVELS) as AccessLevelName[];
-const fieldsOf = (name: CollectionName): string[] => Object.keys(COLLECTIONS[name].schema.shape);
+const listFields = (name: CollectionName): string[] => Object.keys(COLLECTIONS[name].schema.shape);
 
 const MANAGERS: AccessLevelName[] = [
   'administrator',
@@ -22,7 +22,7 @@ const MAKER: AccessLevelName[] = ['developer', 'seniorDeveloper'];
 const inOrder = (names: readonly AccessLevelName[]): AccessLevelName[] =>
   LEVELS.filter((name) => names.includes(name));
 
-const actorOf = (name: AccessLevelName): Actor => ({
+const createActor = (name: AccessLevelName): Actor => ({
   userId: 'me',
   accessLevel: ACCESS_LEVELS[name],
   domainId: 'own',
@@ -55,7 +55,7 @@ function getEditors(name: CollectionName, field: string, id = 'customer'): Acces
   });
   const before = BEFORE[name] ?? {};
   const after = { ...before, [field]: CHANGED[field] ?? 'changed' };
-  return LEVELS.filter((level) => RULES[name].mayUpdate(actorOf(level), at(before), at(after)));
+  return LEVELS.filter((level) => RULES[name].mayUpdate(createActor(level), at(before), at(after)));
 }
 
 const who = (...groups: (readonly AccessLevelName[])[]): AccessLevelName[] =>
@@ -69,7 +69,7 @@ describe('editors of each field', () => {
     if (field === 'sharedWith') return who(MANAGERS, MAKER);
     return careFields.includes(field) ? who(CARE, AGENCY, MAKER) : arrangers;
   };
-  it.each(fieldsOf('room'))('room.%s is editable for the expected levels', (field) => {
+  it.each(listFields('room'))('room.%s is editable for the expected levels', (field) => {
     expect(getEditors('room', field)).toEqual(roomEditors(field));
   });
 
@@ -79,7 +79,7 @@ describe('editors of each field', () => {
     if (field === 'typeId') return who(AGENCY, MAKER);
     return ['roomId', 'name', 'note'].includes(field) ? who(CARE, AGENCY, MAKER) : arrangers;
   };
-  it.each(fieldsOf('device'))('device.%s is editable for the expected levels', (field) => {
+  it.each(listFields('device'))('device.%s is editable for the expected levels', (field) => {
     expect(getEditors('device', field)).toEqual(inOrder(deviceEditors(field)));
   });
 
@@ -90,7 +90,7 @@ describe('editors of each field', () => {
     if (SIGN_IN_FIELDS.includes(field)) return ['seniorDeveloper'];
     return contract.includes(field) ? who(['agencyAdmin'], MAKER) : arrangers;
   };
-  it.each(fieldsOf('domain'))(
+  it.each(listFields('domain'))(
     'domain.%s of a customer is editable for the expected levels',
     (field) => {
       expect(getEditors('domain', field)).toEqual(inOrder(domainEditors(field)));
@@ -104,25 +104,25 @@ describe('editors of each field', () => {
     },
   );
 
-  it.each(fieldsOf('sleep'))('sleep.%s is editable for the expected levels', (field) => {
+  it.each(listFields('sleep'))('sleep.%s is editable for the expected levels', (field) => {
     expect(getEditors('sleep', field)).toEqual(field === 'edits' ? who(CARE, MAKER) : []);
   });
 
-  it.each(fieldsOf('note'))('note.%s is editable for its author', (field) => {
+  it.each(listFields('note'))('note.%s is editable for its author', (field) => {
     expect(getEditors('note', field)).toEqual(field === 'writtenBy' ? [] : who(CARE, MAKER));
   });
 
   it.each(['accident', 'bill', 'uploadHistory', 'updateHistory'] as const)(
     'no field of %s is editable',
     (name) => {
-      for (const field of fieldsOf(name)) expect(getEditors(name, field), field).toEqual([]);
+      for (const field of listFields(name)) expect(getEditors(name, field), field).toEqual([]);
     },
   );
 
   it.each(['deviceType', 'parameter', 'view'] as const)(
     'the fields of %s are editable for the senior developer only',
     (name) => {
-      for (const field of fieldsOf(name))
+      for (const field of listFields(name))
         expect(getEditors(name, field), field).toEqual(['seniorDeveloper']);
     },
   );
@@ -135,7 +135,7 @@ describe('types of imported files', () => {
     placement: { rootDomainId: 'own', domainIds: ['own'], sharedWith: [] },
     data: { code, name: 'x' },
   });
-  const developer = actorOf('seniorDeveloper');
+  const developer = createActor('seniorDeveloper');
 
   it.each([
     ['bed', 'bed', true],
@@ -169,10 +169,10 @@ describe('combined changes', () => {
 
   it('an allowed field does not permit a forbidden one', () => {
     const mixed = at({ ...room.data, tags: ['quiet'], capacity: 4 });
-    expect(RULES.room.mayUpdate(actorOf('generalStaff'), room, mixed)).toBe(false);
+    expect(RULES.room.mayUpdate(createActor('generalStaff'), room, mixed)).toBe(false);
     expect(
       RULES.room.mayUpdate(
-        actorOf('generalStaff'),
+        createActor('generalStaff'),
         room,
         at({ ...room.data, tags: ['quiet'], floor: '3' }),
       ),
@@ -181,18 +181,18 @@ describe('combined changes', () => {
 
   it('removing a field is a change', () => {
     const rich = at({ ...room.data, capacity: 2 });
-    expect(RULES.room.mayUpdate(actorOf('generalStaff'), rich, room)).toBe(false);
-    expect(RULES.room.mayUpdate(actorOf('administrator'), rich, room)).toBe(true);
+    expect(RULES.room.mayUpdate(createActor('generalStaff'), rich, room)).toBe(false);
+    expect(RULES.room.mayUpdate(createActor('administrator'), rich, room)).toBe(true);
   });
 
   it('a room or a device without a domain cannot be changed', () => {
     for (const level of LEVELS) {
       expect(
-        RULES.room.mayUpdate(actorOf(level), at({ name: 'a' }), at({ name: 'b' })),
+        RULES.room.mayUpdate(createActor(level), at({ name: 'a' }), at({ name: 'b' })),
         level,
       ).toBe(false);
       expect(
-        RULES.device.mayUpdate(actorOf(level), at({ name: 'a' }), at({ name: 'b' })),
+        RULES.device.mayUpdate(createActor(level), at({ name: 'a' }), at({ name: 'b' })),
         level,
       ).toBe(false);
     }
@@ -201,7 +201,7 @@ describe('combined changes', () => {
 
 describe('hidden fields', () => {
   const getLevelsWithout = (name: CollectionName, field: string): AccessLevelName[] =>
-    LEVELS.filter((level) => RULES[name].hiddenFields(actorOf(level)).includes(field));
+    LEVELS.filter((level) => RULES[name].hiddenFields(createActor(level)).includes(field));
   const toolsAndUnfinished: AccessLevelName[] = ['requestMfa', 'superDeveloper', 'systemAdmin'];
 
   it.each<[CollectionName, string, AccessLevelName[]]>([

@@ -1,4 +1,4 @@
-import type { DataOf } from '../../collections/collections.ts';
+import type { DocumentData } from '../../collections/collections.ts';
 import type { Actor } from '../actor.ts';
 import { readOnlyRule } from './collection-rule.ts';
 import { isIndividual, hasDataAccess } from './level-groups.ts';
@@ -13,7 +13,7 @@ import { highestLevelManagedBy } from './staff-rules.ts';
  * who sees the room, from general staff on (specification, sections 2 and 6). Individuals cannot
  * import.
  */
-export const mayImport = (actor: Actor, room: PlacedDocument<DataOf<'room'>>): boolean =>
+export const mayImport = (actor: Actor, room: PlacedDocument<DocumentData<'room'>>): boolean =>
   !isIndividual(actor) && isVisible(room, roomsVisibleTo(actor));
 
 /**
@@ -30,7 +30,7 @@ export const UPLOAD_HISTORY_RULE = readOnlyRule(uploadsVisibleTo);
  * documents decide about each line: general staff can change rooms and devices but not create them,
  * and managers can invite below their own level.
  */
-export const csvKindsOf = (actor: Actor): readonly CsvKind[] => {
+export const importableCsvKinds = (actor: Actor): readonly CsvKind[] => {
   if (!hasDataAccess(actor) || isIndividual(actor)) return [];
   return [
     'room',

@@ -3,7 +3,7 @@ import { ACCESS_LEVELS, accessLevelName, type AccessLevelName } from '../access-
 import type { Actor } from '../actor.ts';
 import { DOMAIN_KINDS } from '../../collections/organisation.ts';
 import {
-  firstLevelOf,
+  getFirstLevel,
   INVITABLE_KINDS,
   invitableLevels,
   mayInviteOrganisation,
@@ -15,7 +15,7 @@ import type { DomainKind } from './levels-of-kind.ts';
 const LEVELS = Object.keys(ACCESS_LEVELS) as AccessLevelName[];
 const PLACES = ['own', 'below', 'foreign'] as const;
 const MAKERS: readonly AccessLevelName[] = ['developer', 'seniorDeveloper'];
-const actorOf = (name: AccessLevelName, more: Partial<Actor> = {}): Actor => ({
+const createActor = (name: AccessLevelName, more: Partial<Actor> = {}): Actor => ({
   userId: 'me',
   accessLevel: ACCESS_LEVELS[name],
   domainId: 'own',
@@ -27,8 +27,11 @@ const actorOf = (name: AccessLevelName, more: Partial<Actor> = {}): Actor => ({
     : { kind: 'domains', domainIds: new Set(['own', 'below']) },
   ...more,
 });
-const namesOf = (actor: Actor, id: string, kind: DomainKind): (AccessLevelName | undefined)[] =>
-  invitableLevels(actor, { id, kind }).map(accessLevelName);
+const listLevelNames = (
+  actor: Actor,
+  id: string,
+  kind: DomainKind,
+): (AccessLevelName | undefined)[] => invitableLevels(actor, { id, kind }).map(accessLevelName);
 
 /**
  * Users can invite only below their own level, except the top two levels.
@@ -57,29 +60,33 @@ describe('invitableLevels', () => {
       const reached = place !== 'foreign' || MAKERS.includes(name);
       // Resellers manage only their own staff and cannot give care levels.
       const expected = reached ? (TO_FACILITY[name] ?? []) : [];
-      expect(namesOf(actorOf(name), place, 'facility'), place).toEqual(expected);
+      expect(listLevelNames(createActor(name), place, 'facility'), place).toEqual(expected);
     }
   });
 
   it("the levels are those of the organisation's kind", () => {
-    const senior = actorOf('seniorDeveloper');
+    const senior = createActor('seniorDeveloper');
     expect(
-      Object.fromEntries(DOMAIN_KINDS.map((kind) => [kind, namesOf(senior, 'x', kind)])),
+      Object.fromEntries(DOMAIN_KINDS.map((kind) => [kind, listLevelNames(senior, 'x', kind)])),
     ).toEqual({
       facility: TO_FACILITY.seniorDeveloper,
       agency: ['agency', 'agencyAdmin'],
       developer: ['developer', 'seniorDeveloper'],
       individual: ['individualUser'],
     });
-    expect(namesOf(actorOf('agencyAdmin'), 'own', 'agency')).toEqual(['agency']);
-    expect(namesOf(actorOf('developer'), 'x', 'developer')).toEqual([]);
+    expect(listLevelNames(createActor('agencyAdmin'), 'own', 'agency')).toEqual(['agency']);
+    expect(listLevelNames(createActor('developer'), 'x', 'developer')).toEqual([]);
   });
 
   it('one-time links and sessions without their second factor cannot invite', () => {
     expect(
-      namesOf(actorOf('ownerAdministrator', { singleTimeToken: 'link' }), 'own', 'facility'),
+      listLevelNames(
+        createActor('ownerAdministrator', { singleTimeToken: 'link' }),
+        'own',
+        'facility',
+      ),
     ).toEqual([]);
-    expect(namesOf(actorOf('requestMfa'), 'own', 'facility')).toEqual([]);
+    expect(listLevelNames(createActor('requestMfa'), 'own', 'facility')).toEqual([]);
   });
 });
 
@@ -90,18 +97,19 @@ describe('mayInviteOrganisation', () => {
       for (const parent of [...PLACES, null]) {
         const customer =
           name === 'agencyAdmin' && kind === 'facility' && parent !== null && parent !== 'foreign';
-        expect(mayInviteOrganisation(actorOf(name), kind, parent), `${kind} below ${parent}`).toBe(
-          maker || customer,
-        );
+        expect(
+          mayInviteOrganisation(createActor(name), kind, parent),
+          `${kind} below ${parent}`,
+        ).toBe(maker || customer);
       }
     }
     expect(
-      mayInviteOrganisation(actorOf(name, { singleTimeToken: 'link' }), 'facility', 'own'),
+      mayInviteOrganisation(createActor(name, { singleTimeToken: 'link' }), 'facility', 'own'),
     ).toBe(false);
   });
 
-  it('firstLevelOf is the top level of the kind', () => {
-    expect(INVITABLE_KINDS.map((kind) => accessLevelName(firstLevelOf(kind)))).toEqual([
+  it('getFirstLevel is the top level of the kind', () => {
+    expect(INVITABLE_KINDS.map((kind) => accessLevelName(getFirstLevel(kind)))).toEqual([
       'ownerAdministrator',
       'agencyAdmin',
     ]);
@@ -113,7 +121,7 @@ describe('mayMakeOneTimeLinks', () => {
     const manages = ['administrator', 'privilegeAdministrator', 'ownerAdministrator'].includes(
       name,
     );
-    const made = PLACES.filter((place) => mayMakeOneTimeLinks(actorOf(name), place));
+    const made = PLACES.filter((place) => mayMakeOneTimeLinks(createActor(name), place));
     expect(made).toEqual(
       PLACES.filter((place) => {
         if (MAKERS.includes(name)) return true;

@@ -38,7 +38,7 @@ export function mayInviteOrganisation(
 }
 
 /** Level of the first member of an organisation: the top of its kind. */
-export const firstLevelOf = (kind: InvitableKind): AccessLevel =>
+export const getFirstLevel = (kind: InvitableKind): AccessLevel =>
   kind === 'agency' ? ACCESS_LEVELS.agencyAdmin : ACCESS_LEVELS.ownerAdministrator;
 
 /** Who may create one-time links: everyone who manages people in the organisation. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS, type AccessLevelName } from '../access-level.ts';
 import type { Actor } from '../actor.ts';
-import { placementOf, type DocumentFields, type PlacedDocument } from './placement.ts';
+import { resolvePlacement, type DocumentFields, type PlacedDocument } from './placement.ts';
 import { RULES } from './rules.ts';
 import { isVisible } from './visibility.ts';
 
@@ -21,7 +21,7 @@ const RELATIONS = ['own', 'below', 'beside', 'above'] as const;
 type Relation = (typeof RELATIONS)[number];
 const REACHED: readonly Relation[] = ['own', 'below'];
 
-const actorOf = (name: AccessLevelName): Actor => ({
+const createActor = (name: AccessLevelName): Actor => ({
   userId: 'me',
   accessLevel: ACCESS_LEVELS[name],
   domainId: 'own',
@@ -47,7 +47,7 @@ function aLent(owner: Relation, borrower: Relation, more: DocumentFields = {}): 
   return {
     path: 'device/A',
     id: 'A',
-    placement: placementOf(
+    placement: resolvePlacement(
       { collection: 'device', id: 'A', parentPath: '', data: data as never },
       null,
     ),
@@ -99,7 +99,7 @@ const EXPECTED: Readonly<Record<string, { readonly borrower: readonly AccessLeve
 describe.each(Object.keys(ACTS))('the action %s on a lent device', (act) => {
   it.each(RELATIONS)('levels and owners are checked for a borrower that is %s', (borrower) => {
     for (const owner of RELATIONS) {
-      const able = LEVELS.filter((level) => ACTS[act]?.(actorOf(level), owner, borrower));
+      const able = LEVELS.filter((level) => ACTS[act]?.(createActor(level), owner, borrower));
       const expected = LEVELS.filter(
         (level) =>
           MAKER.includes(level) ||
@@ -112,7 +112,7 @@ describe.each(Object.keys(ACTS))('the action %s on a lent device', (act) => {
 
 it('one-time links have no access to a lent device', () => {
   for (const level of LEVELS) {
-    const actor = { ...actorOf(level), singleTimeToken: 'link' };
+    const actor = { ...createActor(level), singleTimeToken: 'link' };
     for (const [act, may] of Object.entries(ACTS))
       expect({ level, act, may: may(actor, 'own', 'own') }).toEqual({ level, act, may: false });
   }

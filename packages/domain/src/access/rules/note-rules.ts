@@ -1,4 +1,4 @@
-import type { DataOf } from '../../collections/collections.ts';
+import type { DocumentData } from '../../collections/collections.ts';
 import type { Actor } from '../actor.ts';
 import { changesOnly, type CollectionRule } from './collection-rule.ts';
 import { hasDataAccess, isCareTeam, isIndividual, isMaker, isManager } from './level-groups.ts';
@@ -12,7 +12,7 @@ import {
   type Visibility,
 } from './visibility.ts';
 
-type Note = PlacedDocument<DataOf<'note'>>;
+type Note = PlacedDocument<DocumentData<'note'>>;
 
 /**
  * Notes are internal to the care team: agencies and families cannot read them. Individuals read and
@@ -45,7 +45,7 @@ export const mayRemoveNote = (actor: Actor, note: Note): boolean =>
 const isInOrder = ({ data: { from, to } }: Note): boolean =>
   !(from instanceof Date) || !(to instanceof Date) || to.getTime() > from.getTime();
 
-export const NOTE_RULE: CollectionRule<DataOf<'note'>> = {
+export const NOTE_RULE: CollectionRule<DocumentData<'note'>> = {
   visibleTo: notesVisibleTo,
   mayCreate: mayWriteNote,
   mayUpdate: mayChangeNote,

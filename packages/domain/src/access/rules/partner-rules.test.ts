@@ -19,7 +19,7 @@ const actor = (level: AccessLevelName, more: Partial<Actor> = {}): Actor => ({
       : { kind: 'domains', domainIds: new Set(['own', 'below']) },
   ...more,
 });
-const partnerOf = (agencyId: string) => ({
+const createPartner = (agencyId: string) => ({
   path: `domain/${agencyId}/partner/p`,
   id: 'p',
   placement: { rootDomainId: 'above', domainIds: [agencyId], sharedWith: [] },
@@ -31,7 +31,7 @@ const partnerOf = (agencyId: string) => ({
  */
 const may = (one: Actor) =>
   ['own', 'below', 'beside'].map((agencyId) => {
-    const partner = partnerOf(agencyId);
+    const partner = createPartner(agencyId);
     return [
       isVisible(partner, PARTNER_RULE.visibleTo(one)),
       PARTNER_RULE.mayCreate(one, partner),
@@ -62,8 +62,8 @@ describe('PARTNER_RULE', () => {
       all(false),
       all(false),
     ]);
-    expect(PARTNER_RULE.mayUpdate(actor('agencyAdmin'), partnerOf('own'), partnerOf('below'))).toBe(
-      false,
-    );
+    expect(
+      PARTNER_RULE.mayUpdate(actor('agencyAdmin'), createPartner('own'), createPartner('below')),
+    ).toBe(false);
   });
 });

@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { holderPath, placementOf, SYSTEM_PLACEMENT, type Placement } from './placement.ts';
+import { holderPath, resolvePlacement, SYSTEM_PLACEMENT, type Placement } from './placement.ts';
 
 const room: Placement = { rootDomainId: 'top', domainIds: ['ward'], sharedWith: ['anna'] };
 
-describe('placementOf', () => {
+describe('resolvePlacement', () => {
   it("a room's fields determine its placement", () => {
     const data = { domainId: 'ward', rootDomainId: 'top', sharedWith: ['anna'] };
-    expect(placementOf({ collection: 'room', id: 'r', parentPath: '', data }, null)).toEqual(room);
+    expect(resolvePlacement({ collection: 'room', id: 'r', parentPath: '', data }, null)).toEqual(
+      room,
+    );
   });
 
   it('documents below a room have its placement', () => {
     const night = { collection: 'sleep', id: '2026-01-01', parentPath: 'room/r', data: {} };
     expect(holderPath(night)).toBe('room/r');
-    expect(placementOf(night, room)).toEqual(room);
+    expect(resolvePlacement(night, room)).toEqual(room);
   });
 
   it('a device is shared like its room', () => {
@@ -23,7 +25,7 @@ describe('placementOf', () => {
       data: { domainId: 'ward', rootDomainId: 'top', roomId: 'r', borrowedBy: null },
     };
     expect(holderPath(device)).toBe('room/r');
-    expect(placementOf(device, room)).toEqual({
+    expect(resolvePlacement(device, room)).toEqual({
       rootDomainId: 'top',
       domainIds: ['ward'],
       sharedWith: ['anna'],
@@ -39,17 +41,23 @@ describe('placementOf', () => {
       data: { domainId: 'ward', rootDomainId: 'top', roomId: null, borrowedBy },
     });
     expect([
-      placementOf(device('other'), null).domainIds,
-      placementOf(device(null), null).domainIds,
+      resolvePlacement(device('other'), null).domainIds,
+      resolvePlacement(device(null), null).domainIds,
     ]).toEqual([['other'], ['ward']]);
   });
 
   it('a document without a domain belongs to the system', () => {
     expect(
-      placementOf({ collection: 'parameter', id: 'p', parentPath: '', data: { key: 'p' } }, null),
+      resolvePlacement(
+        { collection: 'parameter', id: 'p', parentPath: '', data: { key: 'p' } },
+        null,
+      ),
     ).toEqual(SYSTEM_PLACEMENT);
     expect(
-      placementOf({ collection: 'room', id: 'r', parentPath: '', data: { domainId: 7 } }, null),
+      resolvePlacement(
+        { collection: 'room', id: 'r', parentPath: '', data: { domainId: 7 } },
+        null,
+      ),
     ).toEqual(SYSTEM_PLACEMENT);
   });
 });

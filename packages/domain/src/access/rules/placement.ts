@@ -56,7 +56,7 @@ export function holderPath(
  * Placement of a document.
  * @param holder placement of the document at `holderPath`; null without one
  */
-export function placementOf(where: Where, holder: Placement | null): Placement {
+export function resolvePlacement(where: Where, holder: Placement | null): Placement {
   if (where.parentPath !== '') return holder ?? SYSTEM_PLACEMENT;
   const { data } = where;
   const rootDomainId = text(data['rootDomainId']) ?? SYSTEM_ROOT;

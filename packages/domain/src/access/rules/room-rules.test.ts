@@ -6,7 +6,7 @@ import { mayEditDomain } from './domain-rules.ts';
 import { mayCreateRoom, mayEditRoom } from './room-rules.ts';
 import { RULES } from './rules.ts';
 
-const actorOf = (name: AccessLevelName, domainIds: readonly string[] = ['own']): Actor => ({
+const createActor = (name: AccessLevelName, domainIds: readonly string[] = ['own']): Actor => ({
   userId: 'me',
   accessLevel: ACCESS_LEVELS[name],
   domainId: 'own',
@@ -28,7 +28,7 @@ describe('mayEditRoom', () => {
   const room = at({ domainId: 'own', name: 'n', tags: ['a'], occupant: null });
 
   it('general staff may edit care fields only', () => {
-    const staff = actorOf('generalStaff');
+    const staff = createActor('generalStaff');
     expect(mayEditRoom(staff, room, at({ ...room.data, tags: ['b'] }))).toBe(true);
     expect(mayEditRoom(staff, room, at({ ...room.data, capacity: 3 }))).toBe(false);
     expect(mayEditRoom(staff, room, at({ ...room.data, sharedWith: ['me'] }))).toBe(false);
@@ -37,9 +37,11 @@ describe('mayEditRoom', () => {
 
   it('a room moves only between accessible domains', () => {
     const moved = at({ ...room.data, domainId: 'beside' });
-    expect(mayEditRoom(actorOf('ownerAdministrator'), room, moved)).toBe(false);
-    expect(mayEditRoom(actorOf('ownerAdministrator'), moved, room)).toBe(false);
-    expect(mayEditRoom(actorOf('ownerAdministrator', ['own', 'beside']), room, moved)).toBe(true);
+    expect(mayEditRoom(createActor('ownerAdministrator'), room, moved)).toBe(false);
+    expect(mayEditRoom(createActor('ownerAdministrator'), moved, room)).toBe(false);
+    expect(mayEditRoom(createActor('ownerAdministrator', ['own', 'beside']), room, moved)).toBe(
+      true,
+    );
   });
 });
 
@@ -58,7 +60,7 @@ describe('the rules for the people that a room is shared with', () => {
     'managers and the maker, but not agencies, can save a room with people %s',
     (_what, sharedWith) => {
       const shared = at({ ...room.data, sharedWith });
-      expect(LEVELS.filter((level) => mayEditRoom(actorOf(level), room, shared))).toEqual([
+      expect(LEVELS.filter((level) => mayEditRoom(createActor(level), room, shared))).toEqual([
         ...MANAGERS,
         ...MAKER,
       ]);
@@ -67,18 +69,18 @@ describe('the rules for the people that a room is shared with', () => {
 
   it('agencies can make other changes to a shared room', () => {
     const renamed = at({ ...room.data, name: 'm' });
-    expect(mayEditRoom(actorOf('agency'), room, renamed)).toBe(true);
-    expect(mayEditRoom(actorOf('agencyAdmin'), room, renamed)).toBe(true);
+    expect(mayEditRoom(createActor('agency'), room, renamed)).toBe(true);
+    expect(mayEditRoom(createActor('agencyAdmin'), room, renamed)).toBe(true);
   });
 
   it('managers and the maker, but not agencies, can name people in a new room', () => {
-    expect(LEVELS.filter((level) => mayCreateRoom(actorOf(level), room))).toEqual([
+    expect(LEVELS.filter((level) => mayCreateRoom(createActor(level), room))).toEqual([
       ...MANAGERS,
       ...MAKER,
     ]);
     const unshared = at({ domainId: 'own', name: 'n', sharedWith: [] });
-    expect(mayCreateRoom(actorOf('agency'), unshared)).toBe(true);
-    expect(mayCreateRoom(actorOf('agencyAdmin'), at({ domainId: 'own' }))).toBe(true);
+    expect(mayCreateRoom(createActor('agency'), unshared)).toBe(true);
+    expect(mayCreateRoom(createActor('agencyAdmin'), at({ domainId: 'own' }))).toBe(true);
   });
 });
 
@@ -86,20 +88,20 @@ describe('mayEditDevice', () => {
   const device = at({ serial: 'A', domainId: 'own', roomId: null, borrowedBy: null });
 
   it('the serial never changes, and only the maker creates a lent device', () => {
-    expect(mayEditDevice(actorOf('developer'), device, at({ ...device.data, serial: 'B' }))).toBe(
-      false,
-    );
     expect(
-      RULES.device.mayCreate(actorOf('agency'), at({ ...device.data, borrowedBy: 'own' })),
+      mayEditDevice(createActor('developer'), device, at({ ...device.data, serial: 'B' })),
+    ).toBe(false);
+    expect(
+      RULES.device.mayCreate(createActor('agency'), at({ ...device.data, borrowedBy: 'own' })),
     ).toBe(false);
   });
 
   it('general staff may move a device to another room', () => {
     expect(
-      mayEditDevice(actorOf('generalStaff'), device, at({ ...device.data, roomId: 'r' })),
+      mayEditDevice(createActor('generalStaff'), device, at({ ...device.data, roomId: 'r' })),
     ).toBe(true);
     expect(
-      mayEditDevice(actorOf('generalStaff'), device, at({ ...device.data, firmware: '2' })),
+      mayEditDevice(createActor('generalStaff'), device, at({ ...device.data, firmware: '2' })),
     ).toBe(false);
   });
 });
@@ -113,24 +115,30 @@ describe('rules of domains', () => {
 
   it('managers may edit their domain, but not its contract', () => {
     expect(
-      mayEditDomain(actorOf('administrator'), domain, at({ ...domain.data, name: 'new' }, 'own')),
+      mayEditDomain(
+        createActor('administrator'),
+        domain,
+        at({ ...domain.data, name: 'new' }, 'own'),
+      ),
     ).toBe(true);
-    expect(mayEditDomain(actorOf('ownerAdministrator'), domain, widened)).toBe(false);
-    expect(mayEditDomain(actorOf('developer'), domain, widened)).toBe(true);
+    expect(mayEditDomain(createActor('ownerAdministrator'), domain, widened)).toBe(false);
+    expect(mayEditDomain(createActor('developer'), domain, widened)).toBe(true);
   });
 
   it('an agency may change the contracts of its customers, but not its own', () => {
     expect(
       mayEditDomain(
-        actorOf('agencyAdmin', ['own', 'customer']),
+        createActor('agencyAdmin', ['own', 'customer']),
         { ...domain, id: 'customer' },
         { ...widened, id: 'customer' },
       ),
     ).toBe(true);
-    expect(mayEditDomain(actorOf('agencyAdmin', ['own', 'customer']), domain, widened)).toBe(false);
+    expect(mayEditDomain(createActor('agencyAdmin', ['own', 'customer']), domain, widened)).toBe(
+      false,
+    );
     expect(
       mayEditDomain(
-        actorOf('agency', ['own', 'customer']),
+        createActor('agency', ['own', 'customer']),
         { ...domain, id: 'customer' },
         { ...widened, id: 'customer' },
       ),
@@ -140,7 +148,7 @@ describe('rules of domains', () => {
   it('a write cannot move a domain, which needs a command', () => {
     expect(
       RULES.domain.mayUpdate(
-        actorOf('developer'),
+        createActor('developer'),
         domain,
         at({ ...domain.data, parentDomainId: 'above' }, 'own'),
       ),

@@ -1,4 +1,4 @@
-import type { DataOf } from '../../collections/collections.ts';
+import type { DocumentData } from '../../collections/collections.ts';
 import { equalValues } from '../../documents/value-order.ts';
 import { reaches, type Actor } from '../actor.ts';
 import { changesOnly, type CollectionRule } from './collection-rule.ts';
@@ -20,7 +20,7 @@ import {
   type Visibility,
 } from './visibility.ts';
 
-type Room = PlacedDocument<DataOf<'room'>>;
+type Room = PlacedDocument<DocumentData<'room'>>;
 
 /** Individuals see rooms shared with them; others see the rooms of their accessible domains. */
 export function roomsVisibleTo(actor: Actor): Visibility {
@@ -75,7 +75,7 @@ export const hiddenRoomFields = (actor: Actor): readonly string[] => {
     : ['occupant', ...RESPONDER_FIELDS];
 };
 
-export const ROOM_RULE: CollectionRule<DataOf<'room'>> = {
+export const ROOM_RULE: CollectionRule<DocumentData<'room'>> = {
   visibleTo: roomsVisibleTo,
   mayCreate: mayCreateRoom,
   mayUpdate: mayEditRoom,

@@ -168,7 +168,7 @@ const EXPECTED: Record<CollectionName, Record<Verb, Allowed>> = {
   },
 };
 
-const actorOf = (name: AccessLevelName, more: Partial<Actor> = {}): Actor => ({
+const createActor = (name: AccessLevelName, more: Partial<Actor> = {}): Actor => ({
   userId: 'me',
   accessLevel: ACCESS_LEVELS[name],
   domainId: 'own',
@@ -251,7 +251,7 @@ describe('RULES', () => {
     it.each(VERBS)('%s is allowed for the expected levels and places', (verb) => {
       const cells = LEVELS.flatMap((level) => RELATIONS.map((relation) => ({ level, relation })));
       const allowed = cells
-        .filter(({ level, relation }) => isAllowed(name, verb, actorOf(level), relation))
+        .filter(({ level, relation }) => isAllowed(name, verb, createActor(level), relation))
         .map(({ level, relation }) => `${level} ${relation}`);
       expect(allowed.toSorted()).toEqual(granted(EXPECTED[name][verb]));
     });
@@ -260,7 +260,7 @@ describe('RULES', () => {
       for (const level of LEVELS) {
         for (const verb of VERBS)
           expect(
-            isAllowed(name, verb, actorOf(level, { singleTimeToken: 'link' }), 'own'),
+            isAllowed(name, verb, createActor(level, { singleTimeToken: 'link' }), 'own'),
             `${level} ${verb}`,
           ).toBe(false);
       }
@@ -270,11 +270,11 @@ describe('RULES', () => {
       const fields = Object.keys(COLLECTIONS[name].schema.shape);
       for (const field of [
         ...RULES[name].serverFields,
-        ...LEVELS.flatMap((level) => RULES[name].hiddenFields(actorOf(level))),
+        ...LEVELS.flatMap((level) => RULES[name].hiddenFields(createActor(level))),
       ])
         expect(fields).toContain(field.split('.')[0]);
       // Only parts of server-written fields can be hidden, because clients write fields as a whole.
-      const parts = LEVELS.flatMap((level) => RULES[name].hiddenFields(actorOf(level))).filter(
+      const parts = LEVELS.flatMap((level) => RULES[name].hiddenFields(createActor(level))).filter(
         (field) => field.includes('.'),
       );
       for (const part of parts) expect(RULES[name].serverFields).toContain(part.split('.')[0]);
@@ -282,7 +282,7 @@ describe('RULES', () => {
   });
 
   it('individuals see only documents shared with them', () => {
-    const individual = actorOf('individualUser');
+    const individual = createActor('individualUser');
     for (const name of NAMES) {
       const { before } = aDocument(name, 'above');
       const shared = { ...before, placement: { ...before.placement, sharedWith: ['me'] } };
@@ -294,10 +294,10 @@ describe('RULES', () => {
 
   it('the occupant is hidden from agencies and individuals, and the device key from everyone', () => {
     const seesOccupant = LEVELS.filter(
-      (level) => !RULES.room.hiddenFields(actorOf(level)).includes('occupant'),
+      (level) => !RULES.room.hiddenFields(createActor(level)).includes('occupant'),
     );
     expect(seesOccupant).toEqual([...CARE, ...MAKER]);
     for (const level of LEVELS)
-      expect(RULES.device.hiddenFields(actorOf(level))).toContain('keyHash');
+      expect(RULES.device.hiddenFields(createActor(level))).toContain('keyHash');
   });
 });

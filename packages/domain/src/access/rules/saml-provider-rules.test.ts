@@ -6,7 +6,7 @@ import { mayManageSamlProviders, mayVouchFor } from './saml-provider-rules.ts';
 // Object.keys loses the key type; the keys are exactly AccessLevelName.
 const LEVELS = Object.keys(ACCESS_LEVELS) as AccessLevelName[];
 const MAKERS: readonly AccessLevelName[] = ['developer', 'seniorDeveloper'];
-const actorOf = (name: AccessLevelName, more: Partial<Actor> = {}): Actor => ({
+const createActor = (name: AccessLevelName, more: Partial<Actor> = {}): Actor => ({
   userId: 'me',
   accessLevel: ACCESS_LEVELS[name],
   domainId: 'own',
@@ -28,14 +28,14 @@ describe('rules of identity providers', () => {
       'seniorDeveloper',
     ].includes(name);
     const places = ['own', 'below', 'beside', 'above', 'foreign'].map((place) =>
-      mayManageSamlProviders(actorOf(name), place),
+      mayManageSamlProviders(createActor(name), place),
     );
     expect(places).toEqual([may, false, false, false, false]);
   });
 
   it('one-time links may not register one', () => {
     expect(
-      mayManageSamlProviders(actorOf('ownerAdministrator', { singleTimeToken: 'link' }), 'own'),
+      mayManageSamlProviders(createActor('ownerAdministrator', { singleTimeToken: 'link' }), 'own'),
     ).toBe(false);
   });
 

@@ -1,5 +1,5 @@
 import { equalValues } from '../../documents/value-order.ts';
-import type { DataOf } from '../../collections/collections.ts';
+import type { DocumentData } from '../../collections/collections.ts';
 import type { Actor } from '../actor.ts';
 import { changesOnly, type CollectionRule } from './collection-rule.ts';
 import { isCareTeam, isMaker } from './level-groups.ts';
@@ -7,7 +7,7 @@ import type { PlacedDocument } from './placement.ts';
 import { roomsVisibleTo } from './room-rules.ts';
 import { isVisible } from './visibility.ts';
 
-type Sleep = PlacedDocument<DataOf<'sleep'>>;
+type Sleep = PlacedDocument<DocumentData<'sleep'>>;
 
 /** Nights are visible with their room. */
 const mayReadSleep = (actor: Actor, night: Sleep): boolean =>
@@ -38,7 +38,7 @@ const addsInOwnName = (
   });
 
 /** May be malformed: rules run before schema validation. */
-type Correction = Partial<DataOf<'sleep'>['edits'][number]>;
+type Correction = Partial<DocumentData<'sleep'>['edits'][number]>;
 const isMap = (value: unknown): boolean => typeof value === 'object' && value !== null;
 const getCorrections = ({ data }: Sleep): readonly Correction[] =>
   Array.isArray(data.edits) ? data.edits : [];
@@ -47,10 +47,12 @@ const getCorrections = ({ data }: Sleep): readonly Correction[] =>
  * Who may reanalyse nights: everyone who may correct them. The new result is visible to everyone
  * who sees the room.
  */
-export const mayAnalyseNights = (actor: Actor, room: PlacedDocument<DataOf<'room'>>): boolean =>
-  (isCareTeam(actor) || isMaker(actor)) && isVisible(room, roomsVisibleTo(actor));
+export const mayAnalyseNights = (
+  actor: Actor,
+  room: PlacedDocument<DocumentData<'room'>>,
+): boolean => (isCareTeam(actor) || isMaker(actor)) && isVisible(room, roomsVisibleTo(actor));
 
-export const SLEEP_RULE: CollectionRule<DataOf<'sleep'>> = {
+export const SLEEP_RULE: CollectionRule<DocumentData<'sleep'>> = {
   visibleTo: roomsVisibleTo,
   mayCreate: () => false,
   mayUpdate: mayCorrectSleep,

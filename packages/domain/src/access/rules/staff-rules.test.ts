@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS, type AccessLevelName } from '../access-level.ts';
 import type { Actor } from '../actor.ts';
-import type { DataOf } from '../../collections/collections.ts';
+import type { DocumentData } from '../../collections/collections.ts';
 import type { PlacedDocument } from './placement.ts';
 import { mayEditStaff, mayReadStaff, STAFF_RULE } from './staff-rules.ts';
 
 // Object.keys loses the key type; the keys are exactly AccessLevelName.
 const LEVELS = Object.keys(ACCESS_LEVELS) as AccessLevelName[];
-const actorOf = (name: AccessLevelName): Actor => ({
+const createActor = (name: AccessLevelName): Actor => ({
   userId: 'me',
   accessLevel: ACCESS_LEVELS[name],
   domainId: 'own',
@@ -18,8 +18,8 @@ const actorOf = (name: AccessLevelName): Actor => ({
 });
 const aMember = (
   name: AccessLevelName,
-  more: Partial<DataOf<'staff'>> = {},
-): PlacedDocument<DataOf<'staff'>> => {
+  more: Partial<DocumentData<'staff'>> = {},
+): PlacedDocument<DocumentData<'staff'>> => {
   const userId = more.userId ?? 'other';
   return {
     path: `staff/${userId}`,
@@ -52,18 +52,23 @@ describe('rules of staff', () => {
   it.each(LEVELS)('%s may change levels only within their permissions', (name) => {
     for (const from of LEVELS) {
       for (const to of LEVELS) {
-        const allowed = mayEditStaff(actorOf(name), aMember(from), aMember(to, { name: 'new' }));
+        const allowed = mayEditStaff(
+          createActor(name),
+          aMember(from),
+          aMember(to, { name: 'new' }),
+        );
         expect(allowed, `${name}: ${from} to ${to}`).toBe(
           isWithin(name, from) && isWithin(name, to),
         );
       }
       expect(
-        STAFF_RULE.mayCreate(actorOf(name), aMember(from, { state: 'invited' })),
+        STAFF_RULE.mayCreate(createActor(name), aMember(from, { state: 'invited' })),
         `${name} invites ${from}`,
       ).toBe(isWithin(name, from));
-      expect(STAFF_RULE.mayDelete(actorOf(name), aMember(from)), `${name} removes ${from}`).toBe(
-        isWithin(name, from),
-      );
+      expect(
+        STAFF_RULE.mayDelete(createActor(name), aMember(from)),
+        `${name} removes ${from}`,
+      ).toBe(isWithin(name, from));
     }
   });
 
@@ -77,17 +82,17 @@ describe('rules of staff', () => {
     ]) {
       if (changed.accessLevel === me.data.accessLevel) continue;
       expect(
-        mayEditStaff(actorOf(name), me, { ...me, data: { ...me.data, ...changed } }),
+        mayEditStaff(createActor(name), me, { ...me, data: { ...me.data, ...changed } }),
         JSON.stringify(changed),
       ).toBe(false);
     }
-    expect(STAFF_RULE.mayDelete(actorOf(name), me)).toBe(false);
+    expect(STAFF_RULE.mayDelete(createActor(name), me)).toBe(false);
   });
 
   it('members may edit their own name, unless their level has no data access', () => {
     const renames = LEVELS.filter((name) =>
       mayEditStaff(
-        actorOf(name),
+        createActor(name),
         aMember(name, { userId: 'me' }),
         aMember(name, { userId: 'me', name: 'new' }),
       ),
@@ -98,12 +103,12 @@ describe('rules of staff', () => {
   });
 
   it('general staff do not see administrators; administrators see them but cannot edit them', () => {
-    const seen = LEVELS.filter((name) => mayReadStaff(actorOf('generalStaff'), aMember(name)));
+    const seen = LEVELS.filter((name) => mayReadStaff(createActor('generalStaff'), aMember(name)));
     expect(seen).toEqual(['requestMfa', 'individualUser', 'generalStaff']);
-    expect(mayReadStaff(actorOf('administrator'), aMember('ownerAdministrator'))).toBe(true);
+    expect(mayReadStaff(createActor('administrator'), aMember('ownerAdministrator'))).toBe(true);
     expect(
       mayEditStaff(
-        actorOf('administrator'),
+        createActor('administrator'),
         aMember('administrator'),
         aMember('administrator', { name: 'new' }),
       ),
@@ -111,7 +116,7 @@ describe('rules of staff', () => {
   });
 
   it('a member cannot move to an inaccessible domain or become another user', () => {
-    const owner = actorOf('ownerAdministrator');
+    const owner = createActor('ownerAdministrator');
     expect(
       mayEditStaff(owner, aMember('generalStaff'), aMember('generalStaff', { domainId: 'beside' })),
     ).toBe(false);

@@ -1,4 +1,4 @@
-import type { DataOf } from '../../collections/collections.ts';
+import type { DocumentData } from '../../collections/collections.ts';
 import { ACCESS_LEVELS, isAccessLevel, type AccessLevel } from '../access-level.ts';
 import { reaches, type Actor } from '../actor.ts';
 import { changesOnly, type CollectionRule } from './collection-rule.ts';
@@ -15,7 +15,7 @@ import {
   type Visibility,
 } from './visibility.ts';
 
-type Staff = PlacedDocument<DataOf<'staff'>>;
+type Staff = PlacedDocument<DocumentData<'staff'>>;
 
 /**
  * General staff see no higher levels. Agencies see their own staff, not that of their customers.
@@ -108,7 +108,7 @@ export const mayEditStaff = (actor: Actor, before: Staff, after: Staff): boolean
     mayManageStaff(actor, before) &&
     mayManageStaff(actor, after));
 
-export const STAFF_RULE: CollectionRule<DataOf<'staff'>> = {
+export const STAFF_RULE: CollectionRule<DocumentData<'staff'>> = {
   visibleTo: staffVisibleTo,
   // Members with an account join by invitation. This creates only a placeholder for members who
   // will sign in with the organisation's provider.

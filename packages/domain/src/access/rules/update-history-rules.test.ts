@@ -11,7 +11,7 @@ import { anActor, LEVELS } from './testing/an-actor.ts';
 const PRIVILEGED: readonly AccessLevelName[] = ['privilegeAdministrator', 'ownerAdministrator'];
 const PLACES = ['own', 'below', 'beside', 'above'];
 
-const entryOf = (domainId: string) => ({
+const createEntry = (domainId: string) => ({
   path: 'updateHistory/e',
   id: 'e',
   placement: { rootDomainId: 'top', domainIds: [domainId], sharedWith: ['me'] },
@@ -23,13 +23,13 @@ describe('rules of the update history', () => {
     '%s reads it only as senior developer, or as privileged level in accessible domains',
     (name) => {
       const seen = PLACES.filter((domainId) =>
-        isVisible(entryOf(domainId), updateHistoryVisibleTo(anActor(name))),
+        isVisible(createEntry(domainId), updateHistoryVisibleTo(anActor(name))),
       );
       const accessible = PRIVILEGED.includes(name) ? ['own', 'below'] : [];
       expect(seen).toEqual(name === 'seniorDeveloper' ? PLACES : accessible);
       expect(
         isVisible(
-          entryOf('own'),
+          createEntry('own'),
           updateHistoryVisibleTo(anActor(name, { singleTimeToken: 'link' })),
         ),
       ).toBe(false);
@@ -38,7 +38,7 @@ describe('rules of the update history', () => {
 
   it.each(LEVELS)('%s cannot write it, not even their own entry', (name) => {
     const actor = anActor(name);
-    const entry = entryOf('own');
+    const entry = createEntry('own');
     expect([
       UPDATE_HISTORY_RULE.mayCreate(actor, entry),
       UPDATE_HISTORY_RULE.mayUpdate(actor, entry, entry),

@@ -1,9 +1,9 @@
-import type { CollectionName, DataOf } from '../collections.ts';
+import type { CollectionName, DocumentData } from '../collections.ts';
 
 const at = new Date('2026-11-21T12:00:00Z');
 const later = new Date('2026-11-21T21:30:00Z');
 
-const roomLive: DataOf<'room'>['live'] = {
+const roomLive: DocumentData<'room'>['live'] = {
   presence: 'inBed',
   presenceSince: at,
   sleepState: 'asleep',
@@ -41,7 +41,7 @@ const roomLive: DataOf<'room'>['live'] = {
   faultSince: at,
   faultSerial: null,
 };
-const deviceStatus: DataOf<'device'>['status'] = {
+const deviceStatus: DocumentData<'device'>['status'] = {
   online: true,
   onlineSince: at,
   lastFrameAt: at,
@@ -56,7 +56,7 @@ const deviceStatus: DataOf<'device'>['status'] = {
 };
 
 /** A document of every collection with every field set to a non-default value. */
-export const FULL_DOCUMENTS: { readonly [Name in CollectionName]: DataOf<Name> } = {
+export const FULL_DOCUMENTS: { readonly [Name in CollectionName]: DocumentData<Name> } = {
   domain: {
     code: 'nagoya',
     name: 'Nagoya',

@@ -19,7 +19,7 @@ import { endStalePostmaster } from './stale-postmaster.ts';
 /** `url` names the database `yamori`. `stop` is a fast shutdown, which loses no committed data. */
 export type EmbeddedPostgres = {
   readonly url: string;
-  readonly urlOf: (database: string) => string;
+  readonly formatUrl: (database: string) => string;
   readonly stop: () => Promise<void>;
 };
 
@@ -73,18 +73,18 @@ export async function startEmbeddedPostgres(
     const socketFolder = await chooseSocketFolder(cluster);
     const logPath = join(options.dataFolder, 'postgres.log');
     const command = [binaries.postgres, '-D', cluster, ...settings(socketFolder, options)];
-    const urlOf = (database: string) => socketUrl(socketFolder, database);
+    const formatUrl = (database: string) => socketUrl(socketFolder, database);
     const launch = async () => {
       await endStalePostmaster(cluster, log);
       const guarded = await spawnLogged(command, account, logPath);
-      await untilReady(guarded, urlOf('template1'), logPath);
+      await untilReady(guarded, formatUrl('template1'), logPath);
       return guarded;
     };
     const stopping = await keepRunning(launch, log);
-    await createDatabase(urlOf('template1'));
+    await createDatabase(formatUrl('template1'));
     return {
-      url: urlOf('yamori'),
-      urlOf,
+      url: formatUrl('yamori'),
+      formatUrl,
       stop: async () => {
         await stopping();
         await disown();

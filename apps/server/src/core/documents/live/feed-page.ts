@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts';
-import { placeOf, rowFromImage, type PlacedRow, type RowImage } from '../document-row.ts';
+import { splitDocumentPath, rowFromImage, type PlacedRow, type RowImage } from '../document-row.ts';
 import { parseSnapshot, type FeedSnapshot } from './feed-snapshot.ts';
 
 /** A document before and after the write of a transaction. */
@@ -104,7 +104,7 @@ export function feedChange(
   before: RowImage | null,
   after: RowImage | null,
 ): FeedChange {
-  const { collection, parentPath } = placeOf(path);
+  const { collection, parentPath } = splitDocumentPath(path);
   return {
     path,
     collection,

@@ -27,7 +27,7 @@ export const sawTransaction = (snapshot: FeedSnapshot, xid: bigint): boolean =>
   xid < snapshot.low || (xid < snapshot.high && !snapshot.open.has(xid));
 
 /** Whether `snapshot` saw every transaction that `other` saw. */
-export function sawAllOf(snapshot: FeedSnapshot, other: FeedSnapshot): boolean {
+export function hasSeenAll(snapshot: FeedSnapshot, other: FeedSnapshot): boolean {
   for (const xid of snapshot.open) if (sawTransaction(other, xid)) return false;
   // This snapshot saw no transaction from `high` on.
   for (let xid = snapshot.high; xid < other.high; xid += 1n)

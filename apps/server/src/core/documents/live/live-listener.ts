@@ -28,7 +28,7 @@ export function createPendingChanges(cap: number): PendingChanges {
   return {
     add: (changes) => {
       for (const change of changes) {
-        const path = pathOf(change);
+        const path = getPath(change);
         const known = pending.get(path);
         // Reinserts the entry, so that changes are in the order of the latest one per document.
         pending.delete(path);
@@ -44,7 +44,7 @@ export function createPendingChanges(cap: number): PendingChanges {
   };
 }
 
-const pathOf = (change: WireChange): string =>
+const getPath = (change: WireChange): string =>
   change.kind === 'removed' ? change.path : change.document.path;
 
 /** Combined change for a reader that held the document before, or did not. */

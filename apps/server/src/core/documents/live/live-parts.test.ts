@@ -8,8 +8,8 @@ import {
   type WireDocument,
 } from '@yamori/domain';
 import type { FeedChange } from '../change-feed.ts';
-import { placeOf, type PlacedRow } from '../document-row.ts';
-import { formatSnapshot, parseSnapshot, sawAllOf, sawTransaction } from './feed-snapshot.ts';
+import { splitDocumentPath, type PlacedRow } from '../document-row.ts';
+import { formatSnapshot, parseSnapshot, hasSeenAll, sawTransaction } from './feed-snapshot.ts';
 import { createPendingChanges } from './live-listener.ts';
 import type { LiveTarget } from './live-target.ts';
 import { NO_TOKEN, readToken, writeToken } from './resume-token.ts';
@@ -17,7 +17,7 @@ import { aQuery } from '../testing/test-documents.ts';
 import { bufferedDocuments, createWindowBuffer, windowBefore } from './window-buffer.ts';
 
 const aRow = (id: string, rank: number, version = '1'): PlacedRow => ({
-  ...placeOf(`room/${id}`),
+  ...splitDocumentPath(`room/${id}`),
   data: { rank },
   createdAt: new Date(0),
   updatedAt: new Date(0),
@@ -67,8 +67,8 @@ describe('snapshot', () => {
     ['10:20:12', '10:22:12,20,21', true],
     ['30:30:', '10:20:12', true],
     ['10:20:12', '30:30:', false],
-  ])('sawAllOf for %s and %s is %s', (snapshot, other, sawAll) => {
-    expect(sawAllOf(parseSnapshot(snapshot), parseSnapshot(other))).toBe(sawAll);
+  ])('hasSeenAll for %s and %s is %s', (snapshot, other, sawAll) => {
+    expect(hasSeenAll(parseSnapshot(snapshot), parseSnapshot(other))).toBe(sawAll);
   });
 });
 
@@ -172,11 +172,11 @@ describe('window buffer', () => {
     });
     return { states, changes };
   }
-  const windowOf = (rows: readonly PlacedRow[]) =>
+  const selectWindow = (rows: readonly PlacedRow[]) =>
     runQuery(target.query, rows).map(({ path, version }) => `${path} ${version}`);
   const shown = (rows: readonly PlacedRow[]) =>
     rows.map(({ path, version }) => `${path} ${version}`);
-  const firstOf = (rows: readonly PlacedRow[], count: number) =>
+  const takeFirst = (rows: readonly PlacedRow[], count: number) =>
     rows.toSorted(compareDocuments(target.query)).slice(0, count);
 
   it('the window equals the query result after every change, or is null', () => {
@@ -185,7 +185,7 @@ describe('window buffer', () => {
     let buffer = createWindowBuffer(
       target,
       limit,
-      firstOf(states[0] ?? [], bufferedDocuments(limit)),
+      takeFirst(states[0] ?? [], bufferedDocuments(limit)),
     );
     changes.forEach((change, index) => {
       const before = shown(buffer.window() ?? []);
@@ -193,11 +193,11 @@ describe('window buffer', () => {
       const now = states[index + 1] ?? [];
       const window = buffer.window();
       if (window !== null) {
-        expect(shown(window)).toEqual(windowOf(now));
+        expect(shown(window)).toEqual(selectWindow(now));
         return;
       }
       loads += 1;
-      buffer = createWindowBuffer(target, limit, firstOf(now, bufferedDocuments(limit)));
+      buffer = createWindowBuffer(target, limit, takeFirst(now, bufferedDocuments(limit)));
     });
     expect(loads).toBeLessThan(30);
   });
@@ -237,8 +237,13 @@ describe('window buffer', () => {
     ] as const) {
       const since = changes.slice(from, to);
       const changed = new Set(since.map(({ path }) => path)).size;
-      const before = windowBefore(target, limit, firstOf(states[to] ?? [], limit + changed), since);
-      expect(shown(before)).toEqual(windowOf(states[from] ?? []));
+      const before = windowBefore(
+        target,
+        limit,
+        takeFirst(states[to] ?? [], limit + changed),
+        since,
+      );
+      expect(shown(before)).toEqual(selectWindow(states[from] ?? []));
     }
   });
 });

@@ -12,10 +12,10 @@ import {
 } from '@yamori/domain';
 import type { PlacedRow } from '../document-row.ts';
 import {
-  collectionNameOf,
+  getCollectionName,
   refuseHiddenFields,
   rightsKey,
-  rightsOf,
+  getRights,
   type RuleTable,
 } from '../document-rights.ts';
 
@@ -33,7 +33,7 @@ export function readTarget(target: SubscriptionTarget, actor: Actor, rules: Rule
   const wire = target.kind === 'document' ? documentQuery(target.path) : target.query;
   const checked = readQuery(wire);
   if (checked.offset > 0) throw refuse('query-offset-live', { place: checked.collection });
-  const rights = rightsOf(rules, actor, collectionNameOf(checked));
+  const rights = getRights(rules, actor, getCollectionName(checked));
   // Hidden fields cannot occur in the filter of a document subscription.
   refuseHiddenFields(checked, rights.hidden);
   return {

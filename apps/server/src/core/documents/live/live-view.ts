@@ -8,7 +8,7 @@ import type { RowImage, PlacedRow } from '../document-row.ts';
 import type { DocumentStore } from '../document-store.ts';
 import type { LiveListener } from './live-listener.ts';
 import type { LiveTarget } from './live-target.ts';
-import { collectionNameOf } from '../document-rights.ts';
+import { getCollectionName } from '../document-rights.ts';
 import { NO_TOKEN, writeToken, type ResumePoint } from './resume-token.ts';
 import type { Presentation, ReadDocument } from '../document-presentation.ts';
 
@@ -57,7 +57,7 @@ export type LiveContext = {
   /**
    * Null if the feed has reached this snapshot; otherwise wakes the feed and returns the snapshot.
    */
-  readonly aheadOf: (snapshot: FeedSnapshot) => FeedSnapshot | null;
+  readonly getMissing: (snapshot: FeedSnapshot) => FeedSnapshot | null;
   /** Logs a failure and returns the problem for the readers. */
   readonly explain: (error: unknown) => Problem;
 };
@@ -93,7 +93,13 @@ export async function changesSince(
     text: `select xid::text, path, before, after from document_changes where collection = $1
       and document_changes.xid >= pg_snapshot_xmin($2::pg_snapshot) and not pg_visible_in_snapshot(document_changes.xid, $2::pg_snapshot)
       and ($3::text is null or parent_path = $3) and ($4::text is null or path = $4) order by ordinal limit $5`,
-    values: [collectionNameOf(target.query), formatSnapshot(seen), parent, target.path, atMost + 1],
+    values: [
+      getCollectionName(target.query),
+      formatSnapshot(seen),
+      parent,
+      target.path,
+      atMost + 1,
+    ],
   });
   return columns.length > atMost
     ? null

@@ -1,12 +1,12 @@
 import type { WireChange } from '@yamori/domain';
-import { sawAllOf, sawTransaction, type FeedSnapshot } from './feed-snapshot.ts';
+import { hasSeenAll, sawTransaction, type FeedSnapshot } from './feed-snapshot.ts';
 import { createPendingChanges, type LiveListener, type PendingChanges } from './live-listener.ts';
 import { issueToken, type LiveContext } from './live-view.ts';
 import type { LiveTarget } from './live-target.ts';
 import { NO_TOKEN } from './resume-token.ts';
 
 /** An encoded change and its transaction. */
-export type Told = { readonly xid: bigint; readonly change: WireChange };
+export type CollectedChange = { readonly xid: bigint; readonly change: WireChange };
 /** Loaded state and its snapshot. */
 export type Loaded = {
   readonly snapshot: FeedSnapshot;
@@ -24,7 +24,7 @@ type Reader = {
 export type OpenReaders = {
   /** Delivers the loaded state, then the changes of the feed since. */
   readonly seat: (listener: LiveListener, loaded: Loaded, later: WireChange[]) => void;
-  readonly tell: (collected: readonly Told[]) => void;
+  readonly notify: (collected: readonly CollectedChange[]) => void;
   /**
    * Delivers pending changes to readers that accept them again; calls `reload` for those that
    * missed too many. Returns true if one was behind.
@@ -45,7 +45,7 @@ export function createOpenReaders(target: LiveTarget, context: LiveContext): Ope
   const readers = new Map<LiveListener, Reader>();
   return {
     seat: (listener, { snapshot, changes, reset }, later) => {
-      const ahead = context.aheadOf(snapshot);
+      const ahead = context.getMissing(snapshot);
       // The first token must not cover the changes of the second message.
       const reader: Reader = {
         ahead: later.length > 0 ? snapshot : ahead,
@@ -58,7 +58,7 @@ export function createOpenReaders(target: LiveTarget, context: LiveContext): Ope
       if (later.length > 0 && readers.has(listener))
         sendOrQueue(target, context, listener, reader, later);
     },
-    tell: (collected) => {
+    notify: (collected) => {
       const changes = collected.map(({ change }) => change);
       const position = context.position();
       for (const [listener, reader] of readers) {
@@ -66,7 +66,7 @@ export function createOpenReaders(target: LiveTarget, context: LiveContext): Ope
         const own = ahead
           ? collected.filter(({ xid }) => !sawTransaction(ahead, xid)).map(({ change }) => change)
           : changes;
-        if (ahead && position !== null && sawAllOf(position, ahead)) reader.ahead = null;
+        if (ahead && position !== null && hasSeenAll(position, ahead)) reader.ahead = null;
         const settles = reader.unsettled && position !== null && reader.ahead === null;
         if (own.length > 0 || settles) sendOrQueue(target, context, listener, reader, own);
       }

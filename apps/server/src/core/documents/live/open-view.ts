@@ -4,14 +4,19 @@ import { holdSnapshot, sawTransaction, type FeedSnapshot } from './feed-snapshot
 import type { LiveListener } from './live-listener.ts';
 import { belongs, type LiveTarget } from './live-target.ts';
 import { changesSince, type LiveContext, type LiveView } from './live-view.ts';
-import { createOpenReaders, type Loaded, type OpenReaders, type Told } from './open-readers.ts';
+import {
+  createOpenReaders,
+  type Loaded,
+  type OpenReaders,
+  type CollectedChange,
+} from './open-readers.ts';
 
 /**
  * A reading in progress, the listeners that wait for it, and the changes of the feed since its
  * start.
  */
 type Loading = {
-  queue: Told[];
+  queue: CollectedChange[];
   waiting: LiveListener[];
   readonly resumeFrom: FeedSnapshot | null;
   isOpen: boolean;
@@ -24,7 +29,7 @@ type Loading = {
 export function createOpenView(target: LiveTarget, context: LiveContext): LiveView {
   const readers = createOpenReaders(target, context);
   const loads = createLoads(target, context, readers);
-  const state: { collected: Told[] } = { collected: [] };
+  const state: { collected: CollectedChange[] } = { collected: [] };
   const load = (listener: LiveListener): void => {
     readers.remove(listener);
     loads.joinFull(listener);
@@ -39,7 +44,7 @@ export function createOpenView(target: LiveTarget, context: LiveContext): LiveVi
       const { collected } = state;
       state.collected = [];
       loads.queue(collected);
-      readers.tell(collected);
+      readers.notify(collected);
     },
     join: (listener, resume) => (resume ? loads.start([listener], resume.seen) : load(listener)),
     leave: (listener) => {
@@ -96,7 +101,7 @@ function createLoads(target: LiveTarget, context: LiveContext, readers: OpenRead
       if (full) full.waiting.push(listener);
       else start([listener], null);
     },
-    queue: (collected: readonly Told[]): void => {
+    queue: (collected: readonly CollectedChange[]): void => {
       for (const loading of loads) loading.queue.push(...collected);
     },
     remove: (listener: LiveListener): void => {

@@ -10,7 +10,7 @@ import {
   type LiveCounters,
   type LiveView,
 } from './live-view.ts';
-import { sawAllOf, type FeedSnapshot } from './feed-snapshot.ts';
+import { hasSeenAll, type FeedSnapshot } from './feed-snapshot.ts';
 import type { LiveListener } from './live-listener.ts';
 import type { LiveTarget } from './live-target.ts';
 import { createOpenView } from './open-view.ts';
@@ -48,7 +48,7 @@ export function createViews(options: SubscriptionsOptions): Views {
   const index = createViewIndex();
   const counters: LiveCounters = { delivered: 0, coalesced: 0, loads: 0, resumed: 0, reloads: 0 };
   const state: State = { position: options.feed.position(), unsettled: new Set() };
-  const context = contextOf(options, state, counters);
+  const context = createContext(options, state, counters);
 
   const reloadAll = (): void => {
     state.position = null;
@@ -104,7 +104,7 @@ const createView = (target: LiveTarget, context: LiveContext): LiveView =>
     ? createOpenView(target, context)
     : createWindowView(target, target.query.limit, context);
 
-const contextOf = (
+const createContext = (
   { database, store, clock, feed, log }: SubscriptionsOptions,
   state: State,
   counters: LiveCounters,
@@ -116,8 +116,8 @@ const contextOf = (
   counters,
   encode: createChangeEncoder(store.presentation),
   position: () => state.position,
-  aheadOf: (snapshot) => {
-    if (state.position !== null && sawAllOf(state.position, snapshot)) return null;
+  getMissing: (snapshot) => {
+    if (state.position !== null && hasSeenAll(state.position, snapshot)) return null;
     feed.wake();
     return snapshot;
   },

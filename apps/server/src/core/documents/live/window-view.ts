@@ -1,7 +1,7 @@
 import type { WireChange } from '@yamori/domain';
 import type { FeedChange } from '../change-feed.ts';
 import type { Queries } from '../../database/database.ts';
-import { holdSnapshot, sawAllOf, sawTransaction, type FeedSnapshot } from './feed-snapshot.ts';
+import { holdSnapshot, hasSeenAll, sawTransaction, type FeedSnapshot } from './feed-snapshot.ts';
 import type { LiveListener } from './live-listener.ts';
 import type { LiveTarget } from './live-target.ts';
 import { changesSince, issueToken, type LiveContext, type LiveView } from './live-view.ts';
@@ -81,7 +81,7 @@ export function createWindowView(
           if (!sawTransaction(snapshot, change.xid)) buffer.apply(change);
         state.queue = [];
         state.buffer = buffer;
-        state.ahead = context.aheadOf(snapshot);
+        state.ahead = context.getMissing(snapshot);
         show();
       })
       .catch((error: unknown) => {
@@ -121,7 +121,7 @@ export function createWindowView(
     },
     settle: () => {
       const position = context.position();
-      if (state.ahead && position !== null && sawAllOf(position, state.ahead)) state.ahead = null;
+      if (state.ahead && position !== null && hasSeenAll(position, state.ahead)) state.ahead = null;
       if (state.buffer === null) return;
       if (state.dirty) show();
       else deliverToAll();

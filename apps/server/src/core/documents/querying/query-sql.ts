@@ -7,7 +7,7 @@ import {
   valueKind,
 } from '@yamori/domain';
 import { isScalarField } from '../writing/field-schema.ts';
-import { allOf, anyOf, createParameters, type SqlParameters } from './sql-parameters.ts';
+import { joinAnd, joinOr, createParameters, type SqlParameters } from './sql-parameters.ts';
 import {
   compareKeys,
   containment,
@@ -55,7 +55,7 @@ export function planQuery(
       ({ field }) => isBaseField(field) || isScalarField(collection.schema, field),
     ) &&
     query.filters.every(({ field }) => !field.slice(1).some((name) => /^-?\d+$/.test(name)));
-  const where = allOf([
+  const where = joinAnd([
     isInCollection(query, parameters),
     visibilityCondition(visibility, parameters),
     ...present,
@@ -70,9 +70,9 @@ export function planQuery(
 /** Condition for rows that an actor may see. */
 export function visibilityCondition(visibility: Visibility, parameters: SqlParameters): string {
   if (visibility.kind !== 'some') return visibility.kind === 'everything' ? 'true' : 'false';
-  return anyOf(
+  return joinOr(
     visibility.grants.map((grant) =>
-      allOf([
+      joinAnd([
         ...(grant.domainIds
           ? [`domain_ids && ${parameters.add([...grant.domainIds])}::text[]`]
           : []),
@@ -150,7 +150,7 @@ function equality(
       containment(field, value, parameters) ??
       `${compareKeys(fieldKey(field, parameters), '=', valueKey(value, parameters))}`,
   );
-  return { sql: anyOf(conditions), exact: values.every(isComparable) };
+  return { sql: joinOr(conditions), exact: values.every(isComparable) };
 }
 
 /** Missing fields and null match no inequality. */
@@ -164,7 +164,7 @@ function inequality(
     .filter((value) => isComparable(value) && valueKind(value) !== 'null')
     .map((value) => `not (${compareKeys(key, '=', valueKey(value, parameters))})`);
   return {
-    sql: allOf([`${key.rank} is not null`, `${key.rank} <> 0`, ...different]),
+    sql: joinAnd([`${key.rank} is not null`, `${key.rank} <> 0`, ...different]),
     exact: values.every(isComparable),
   };
 }
@@ -177,7 +177,7 @@ function elements(
   const conditions = values.map((value) => elementContainment(field, value, parameters));
   const known = conditions.filter((condition) => condition !== null);
   return known.length === conditions.length
-    ? { sql: anyOf(known), exact: true }
+    ? { sql: joinOr(known), exact: true }
     : { sql: 'true', exact: false };
 }
 
@@ -198,9 +198,9 @@ function cursorCondition(
     if (!key || !order) return [];
     const other = valueKey(value, parameters);
     const operator = (order.direction === 'asc') === (side === '>') ? '>' : '<';
-    const beyond = allOf([...equal, compareKeys(key, operator, other)]);
+    const beyond = joinAnd([...equal, compareKeys(key, operator, other)]);
     equal.push(compareKeys(key, '=', other));
     return [beyond];
   });
-  return { sql: anyOf(cursor.inclusive ? [...cases, allOf(equal)] : cases), exact: true };
+  return { sql: joinOr(cursor.inclusive ? [...cases, joinAnd(equal)] : cases), exact: true };
 }

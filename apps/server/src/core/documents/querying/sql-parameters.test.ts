@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allOf, anyOf, bindUsed, createParameters } from './sql-parameters.ts';
+import { joinAnd, joinOr, bindUsed, createParameters } from './sql-parameters.ts';
 
 describe('bindUsed', () => {
   it('renumbers the placeholders that the text uses', () => {
@@ -22,10 +22,10 @@ describe('bindUsed', () => {
   });
 });
 
-describe('allOf and anyOf', () => {
-  it('an empty list makes allOf true and anyOf false', () => {
-    expect([allOf([]), anyOf([])]).toEqual(['true', 'false']);
-    expect([allOf(['a', 'b or c']), anyOf(['a and b', 'c'])]).toEqual([
+describe('joinAnd and joinOr', () => {
+  it('an empty list makes joinAnd true and joinOr false', () => {
+    expect([joinAnd([]), joinOr([])]).toEqual(['true', 'false']);
+    expect([joinAnd(['a', 'b or c']), joinOr(['a and b', 'c'])]).toEqual([
       '(a) and (b or c)',
       '(a and b) or (c)',
     ]);

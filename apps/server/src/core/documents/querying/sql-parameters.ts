@@ -25,9 +25,9 @@ export function bindUsed(
 }
 
 /** All conditions hold; true for an empty list. */
-export const allOf = (conditions: readonly string[]): string =>
+export const joinAnd = (conditions: readonly string[]): string =>
   conditions.length === 0 ? 'true' : conditions.map((condition) => `(${condition})`).join(' and ');
 
 /** At least one condition holds; false for an empty list. */
-export const anyOf = (conditions: readonly string[]): string =>
+export const joinOr = (conditions: readonly string[]): string =>
   conditions.length === 0 ? 'false' : conditions.map((condition) => `(${condition})`).join(' or ');

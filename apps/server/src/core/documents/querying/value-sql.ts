@@ -65,7 +65,7 @@ export function fieldKey(field: FieldPath, parameters: SqlParameters): SqlKey {
 
 /** Key of a constant, as bound values. */
 export function valueKey(value: DocumentValue, parameters: SqlParameters): SqlKey {
-  const [number, text] = keyParts(value);
+  const [number, text] = splitKey(value);
   return {
     rank: `${parameters.add(getRank(valueKind(value)))}::int`,
     number: `${parameters.add(number)}::float8`,
@@ -108,7 +108,7 @@ export function elementContainment(
 const nest = (field: FieldPath, value: unknown): unknown =>
   field.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
 
-function keyParts(value: DocumentValue): [number: number | string, text: string] {
+function splitKey(value: DocumentValue): [number: number | string, text: string] {
   if (typeof value === 'boolean') return [Number(value), ''];
   if (typeof value === 'number') {
     if (Number.isNaN(value)) return [0, ''];

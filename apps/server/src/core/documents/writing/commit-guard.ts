@@ -53,7 +53,7 @@ export const isTriggered = ({ on }: Invariant, batch: readonly RowChange[]): boo
  * while the member was suspended, demoted or moved. Called inside the transaction, once its locks
  * are held.
  */
-export type StandingCheck = (queries: Queries, actor: Actor) => Promise<void>;
+export type PermissionCheck = (queries: Queries, actor: Actor) => Promise<void>;
 
 /**
  * Author of a write. Either an actor, whose rights must still hold at the commit; or a user id

@@ -11,13 +11,13 @@ import {
 } from '@yamori/domain';
 import type { Queries } from '../../database/database.ts';
 import type { PlacedRow } from '../document-row.ts';
-import { overridesOf } from '../set-parameters.ts';
+import { parseOverrides } from '../set-parameters.ts';
 import { readRows } from './document-locks.ts';
 import type { RowChange } from './unique-keys.ts';
 
 type Pair = (typeof LIMIT_PAIRS)[number];
 /** Pairs of thresholds that include one of these keys. */
-export const pairsOf = (keys: readonly string[]): readonly Pair[] =>
+export const findPairs = (keys: readonly string[]): readonly Pair[] =>
   LIMIT_PAIRS.filter((pair) => pair.some((key) => keys.includes(key)));
 
 /** Advisory lock class; document-locks.ts uses others. */
@@ -125,7 +125,7 @@ async function readPlaces(
         ...getAncestors(holder ?? row).map((id) => above.get(`domain/${id}`)),
         holder,
         row,
-      ].flatMap((one): ParameterOverrides[] => (one === undefined ? [] : [overridesOf(one)]));
+      ].flatMap((one): ParameterOverrides[] => (one === undefined ? [] : [parseOverrides(one)]));
       return [path, { row, values: effectiveValues(chain, definitions) }];
     }),
   );

@@ -19,10 +19,10 @@ import {
   signedBy,
   type Author,
   type Invariant,
-  type StandingCheck,
+  type PermissionCheck,
 } from './commit-guard.ts';
 import { moveKeys, type RowChange } from './unique-keys.ts';
-import { historyOf, type Act } from './update-history.ts';
+import { createHistory, type Act } from './update-history.ts';
 import { applyBatch } from './write-batch.ts';
 
 type CommitContext = {
@@ -31,7 +31,7 @@ type CommitContext = {
   readonly clock: () => Date;
   readonly limits: DocumentLimits;
   readonly invariants: readonly Invariant[];
-  readonly standsStill: StandingCheck;
+  readonly recheckPermissions: PermissionCheck;
   /** Whether changes by members are recorded in the update history. */
   readonly records: boolean;
 };
@@ -81,7 +81,7 @@ async function commitOnce(
   );
   const earlier = author.command ? await earlierAnswer(queries, author.command) : null;
   if (earlier) return { rows: await readAgain(queries, earlier.answer), numbers: new Map() };
-  if (author.actor) await context.standsStill(queries, author.actor);
+  if (author.actor) await context.recheckPermissions(queries, author.actor);
   await author.alongside?.(queries);
   const current = await readRows(queries, paths);
   const written = applyBatch({
@@ -131,7 +131,9 @@ const recordHistory = async (
 ): Promise<RowChange[]> => {
   const userId = signedBy(author);
   const { address = '', acts = [] } = author;
-  return userId === null ? [] : historyOf(queries, placed, current, { userId, address, acts, at });
+  return userId === null
+    ? []
+    : createHistory(queries, placed, current, { userId, address, acts, at });
 };
 
 /**
@@ -148,7 +150,7 @@ export async function recordActs(
   const current = await readRows(queries, [...new Set(acts.map(({ path }) => path))]);
   await storeChanges(
     queries,
-    await historyOf(queries, [], current, { userId, address, acts, at }),
+    await createHistory(queries, [], current, { userId, address, acts, at }),
     at,
     userId,
   );

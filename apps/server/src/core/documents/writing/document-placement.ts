@@ -1,4 +1,4 @@
-import { holderPath, placementOf, refuse, SYSTEM_ROOT, type Placement } from '@yamori/domain';
+import { holderPath, resolvePlacement, refuse, SYSTEM_ROOT, type Placement } from '@yamori/domain';
 import type { Queries } from '../../database/database.ts';
 import { readRows } from './document-locks.ts';
 import {
@@ -35,7 +35,7 @@ export async function placeDocuments(
     const held = holder === null ? null : placementAt(holder);
     if (row.parentPath !== '' && held === null)
       throw refuse('document-parent-missing', { place: row.parentPath });
-    return placementOf(row, held);
+    return resolvePlacement(row, held);
   };
   return changes.map(({ before, after }) => ({
     before,
@@ -70,7 +70,7 @@ export async function followHolders(
     .filter((row) => !inBatch.has(row.path))
     .flatMap((row) => {
       const before = rowFromColumns(row);
-      const placement = placementOf(before, moved.get(row.holder_path) ?? null);
+      const placement = resolvePlacement(before, moved.get(row.holder_path) ?? null);
       return samePlacement(before.placement, placement)
         ? []
         : [{ before, after: { ...before, placement } }];

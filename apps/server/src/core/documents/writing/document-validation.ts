@@ -1,7 +1,7 @@
 import {
   brokenLines,
   checkBySchema,
-  draftOf,
+  createDraft,
   formatFieldPath,
   isDocumentMap,
   refuse,
@@ -37,7 +37,7 @@ export function validateChanged(
   after: DocumentMap,
   changed: readonly FieldPath[],
 ): DocumentMap {
-  const draft = draftOf(after);
+  const draft = createDraft(after);
   const checkedPlaces = new Set<string>();
   for (const field of changed) {
     const { schema, place } = checkablePart(collection, path, before, field);

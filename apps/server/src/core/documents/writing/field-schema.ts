@@ -5,7 +5,7 @@ export type FieldSchema = z.core.$ZodType;
 
 /** Removes wrappers such as optional, nullable and default. */
 export function unwrap(schema: FieldSchema): FieldSchema {
-  const { def } = kindOf(schema);
+  const { def } = getInternals(schema);
   return WRAPPERS.has(def.type) && 'innerType' in def ? unwrap(def.innerType) : schema;
 }
 
@@ -24,7 +24,7 @@ const WRAPPERS: ReadonlySet<string> = new Set([
  * alone.
  */
 export function memberSchema(schema: FieldSchema, name: string): FieldSchema | null | undefined {
-  const { def } = kindOf(unwrap(schema));
+  const { def } = getInternals(unwrap(schema));
   // Own properties only, because `constructor` and the like are not fields.
   if (def.type === 'object')
     return Object.hasOwn(def.shape, name) ? (def.shape[name] ?? null) : null;
@@ -56,11 +56,11 @@ const SCALAR_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 function isScalar(schema: FieldSchema): boolean {
-  const { def } = kindOf(unwrap(schema));
+  const { def } = getInternals(unwrap(schema));
   return def.type === 'union'
     ? def.options.every((option) => isScalar(option))
     : SCALAR_TYPES.has(def.type);
 }
 
 /** Every Zod schema is one of these classes; the wide type only hides which. */
-const kindOf = (schema: FieldSchema) => (schema as z.core.$ZodTypes)._zod;
+const getInternals = (schema: FieldSchema) => (schema as z.core.$ZodTypes)._zod;

@@ -12,7 +12,7 @@ import type { PlacedRow } from '../document-row.ts';
 import { readRows } from './document-locks.ts';
 
 /** Whether this installation offers an external sign-in method. */
-export type OffersWay = (method: string) => boolean;
+export type OffersMethod = (method: string) => boolean;
 
 /**
  * Only members of an organisation itself may change its sign-in methods, and at least one working
@@ -24,7 +24,7 @@ export async function refuseSignInChange(
   before: PlacedRow | null,
   after: PlacedRow,
   queries: Queries,
-  offers: OffersWay,
+  offers: OffersMethod,
 ): Promise<void> {
   if (
     after.collection !== 'domain' ||
@@ -47,11 +47,11 @@ async function readLineage(domain: PlacedRow, queries: Queries): Promise<Organis
     queries,
     above.map((id) => `domain/${id}`),
   );
-  const kindOf = (data: PlacedRow['data'] | undefined): string =>
+  const getKind = (data: PlacedRow['data'] | undefined): string =>
     typeof data?.['kind'] === 'string' ? data['kind'] : '';
   return [
-    ...above.map((id) => ({ id, kind: kindOf(rows.get(`domain/${id}`)?.data) })),
-    { id: domain.id, kind: kindOf(domain.data) },
+    ...above.map((id) => ({ id, kind: getKind(rows.get(`domain/${id}`)?.data) })),
+    { id: domain.id, kind: getKind(domain.data) },
   ];
 }
 
@@ -60,7 +60,7 @@ async function hasWorkingMethod(
   { id, data }: PlacedRow,
   lineage: readonly OrganisationKind[],
   queries: Queries,
-  offers: OffersWay,
+  offers: OffersMethod,
 ): Promise<boolean> {
   const methods = texts(data['signInMethods']);
   if (

@@ -26,7 +26,7 @@ import {
   change,
   SERVER,
 } from '../testing/test-documents.ts';
-import { hashOfEntry, historyOf } from './update-history.ts';
+import { hashOfEntry, createHistory } from './update-history.ts';
 
 const AT = new Date('2026-11-22T03:00:00.000Z');
 const held: { temporary?: TemporaryDatabase } = {};
@@ -191,11 +191,11 @@ describe('update history', () => {
         placement: { rootDomainId: 'other', domainIds: ['other'], sharedWith: [] },
       };
       // The transaction is rolled back, and with it the head of the chain.
-      const written: Awaited<ReturnType<typeof historyOf>>[number][] = [];
+      const written: Awaited<ReturnType<typeof createHistory>>[number][] = [];
       await expect(
         database().transaction(async (queries) => {
           written.push(
-            ...(await historyOf(queries, [{ before: null, after: row }], new Map(), {
+            ...(await createHistory(queries, [{ before: null, after: row }], new Map(), {
               userId: 'own',
               address: '',
               at: AT,

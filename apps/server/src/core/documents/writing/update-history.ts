@@ -3,7 +3,7 @@ import {
   encodeFields,
   equalValues,
   isDocumentMap,
-  placementOf,
+  resolvePlacement,
   SYSTEM_PLACEMENT,
   type DocumentMap,
   type DocumentValue,
@@ -12,7 +12,7 @@ import {
   COMPUTED_FIELDS,
 } from '@yamori/domain';
 import type { Queries } from '../../database/database.ts';
-import { placeOf, type PlacedRow } from '../document-row.ts';
+import { splitDocumentPath, type PlacedRow } from '../document-row.ts';
 import type { RowChange } from './unique-keys.ts';
 
 /**
@@ -86,7 +86,7 @@ export const REDACTED_ACTION = 'historyRedacted';
  * organisations. Locks trees in order of their ids, after all other locks of a commit, to avoid
  * deadlocks.
  */
-export async function historyOf(
+export async function createHistory(
   queries: Queries,
   changes: readonly RowChange[],
   current: ReadonlyMap<string, PlacedRow>,
@@ -248,14 +248,14 @@ async function lockHead(queries: Queries, rootDomainId: string): Promise<string>
 }
 
 function toRow(id: string, data: DocumentMap, at: Date): PlacedRow {
-  const place = placeOf(`updateHistory/${id}`);
+  const place = splitDocumentPath(`updateHistory/${id}`);
   return {
     ...place,
     data,
     createdAt: at,
     updatedAt: at,
     version: '',
-    placement: placementOf({ ...place, data }, null),
+    placement: resolvePlacement({ ...place, data }, null),
   };
 }
 

@@ -15,7 +15,7 @@ import {
 } from '@yamori/domain';
 import type { CommitGuard } from './commit-guard.ts';
 import type { DocumentLimits } from '../document-limits.ts';
-import { placeOf, type PlacedRow } from '../document-row.ts';
+import { splitDocumentPath, type PlacedRow } from '../document-row.ts';
 import { validateChanged, validateWhole } from './document-validation.ts';
 import type { RowChange } from './unique-keys.ts';
 
@@ -90,7 +90,7 @@ function storedRow(
   before: PlacedRow | null,
   result: Extract<WriteResult, { kind: 'stored' }>,
 ): PlacedRow {
-  const place = placeOf(write.path);
+  const place = splitDocumentPath(write.path);
   const collection = batch.collections.get(place.collection);
   if (!collection) throw refuse('collection-unknown', { place: place.collection });
   // Deleting and recreating a document in a batch is a change: it keeps fields that the writer
@@ -134,7 +134,7 @@ function refuseOversize(limits: DocumentLimits, path: string, data: DocumentMap)
 }
 
 /** Restores top-level fields of a document. */
-export function keepFields(
+export function preserveFields(
   before: DocumentMap,
   after: DocumentMap,
   fields: readonly string[],

@@ -10,7 +10,7 @@ type Said =
 /**
  * Runs these lines in a thread. They see `parentPort`, `workerData` and `left`, which is shared.
  */
-function threadOf(
+function startThread(
   lines: string,
   {
     signal = new AbortController().signal,
@@ -31,7 +31,7 @@ function threadOf(
       silent: (seconds) => refuse('job-failed', { details: { seconds } }),
       memory: () => refuse('job-failed'),
     },
-    outcomeOf: (message) => {
+    toOutcome: (message) => {
       if (message.kind === 'failed') throw new Error('it failed');
       return message.kind === 'made' ? { value: message.value } : null;
     },
@@ -43,35 +43,35 @@ const CLOSES = `setTimeout(() => { left[0] = 1; parentPort.close(); }, 50);`;
 
 describe('runInThread', () => {
   it('resolves after the thread has closed its resources', async () => {
-    const { result, isLeft } = threadOf(
+    const { result, isLeft } = startThread(
       `parentPort.postMessage({ kind: 'progress' }); parentPort.postMessage({ kind: 'made', value: 7 }); ${CLOSES}`,
     );
     expect([await result, isLeft()]).toEqual([7, true]);
   });
 
   it('rejects after the thread has closed its resources', async () => {
-    const { result, isLeft } = threadOf(`parentPort.postMessage({ kind: 'failed' }); ${CLOSES}`);
+    const { result, isLeft } = startThread(`parentPort.postMessage({ kind: 'failed' }); ${CLOSES}`);
     await expect(result).rejects.toThrow('it failed');
     expect(isLeft()).toBe(true);
   });
 
   it('ignores messages after the outcome, and terminates a thread that does not exit', async () => {
-    const { result } = threadOf(
+    const { result } = startThread(
       `parentPort.postMessage({ kind: 'made', value: 1 }); parentPort.postMessage({ kind: 'failed' }); parentPort.on('message', () => undefined);`,
     );
     expect(await result).toBe(1);
   });
 
   it('terminates silent and aborted threads, and reports errors and unexpected exits', async () => {
-    await expect(threadOf(`for (;;);`, { silentSeconds: 0.2 }).result).rejects.toMatchObject({
+    await expect(startThread(`for (;;);`, { silentSeconds: 0.2 }).result).rejects.toMatchObject({
       problem: { code: 'job-failed', details: { seconds: 0.2 } },
     });
     const leaves = new AbortController();
-    const stopped = threadOf(`for (;;);`, { signal: leaves.signal }).result;
+    const stopped = startThread(`for (;;);`, { signal: leaves.signal }).result;
     leaves.abort(new Error('somebody left'));
     await expect(stopped).rejects.toThrow();
-    await expect(threadOf(`throw new TypeError('broken');`).result).rejects.toThrow('broken');
-    await expect(threadOf(`process.exit(0);`).result).rejects.toThrow(
+    await expect(startThread(`throw new TypeError('broken');`).result).rejects.toThrow('broken');
+    await expect(startThread(`process.exit(0);`).result).rejects.toThrow(
       'a piece of work ended without a result',
     );
   });

@@ -20,13 +20,13 @@ type GuardedThread<Message, Result> = {
   /** Describes the work in error messages, for example `the reading of a file`. */
   readonly work: string;
   /** Outcome reported by a message; null while more will follow. Throws if the work failed. */
-  readonly outcomeOf: (message: Message) => { readonly value: Result } | null;
+  readonly toOutcome: (message: Message) => { readonly value: Result } | null;
 };
 
 /**
  * Runs part of a job in its own thread. Terminates a thread that is silent for too long or uses too
  * much memory; only its open transaction is lost. Settles after the thread has exited, so that two
- * threads never write for one job. Rejects with a problem of `refused`, an error of `outcomeOf`,
+ * threads never write for one job. Rejects with a problem of `refused`, an error of `toOutcome`,
  * the thread's own error, or the reason of the abort.
  */
 export function runInThread<Message, Result>({
@@ -36,7 +36,7 @@ export function runInThread<Message, Result>({
   signal,
   refused,
   work,
-  outcomeOf,
+  toOutcome,
 }: GuardedThread<Message, Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(script, {
@@ -70,7 +70,7 @@ export function runInThread<Message, Result>({
       if (state.outcome !== null) return;
       listen();
       try {
-        const outcome = outcomeOf(message);
+        const outcome = toOutcome(message);
         if (outcome !== null) letExit(() => resolve(outcome.value));
       } catch (error) {
         letExit(() => reject(error));

@@ -112,7 +112,7 @@ function behavesAsJobs(openBus: () => Promise<Bus>): void {
     const ran = { one: 0, other: 0 };
     const both = Promise.withResolvers<void>();
     // The first runs wait until both servers have some.
-    const runOf =
+    const createRunner =
       (server: keyof typeof ran) =>
       async (job: RunningJob): Promise<void> => {
         ran[server] += 1;
@@ -120,8 +120,8 @@ function behavesAsJobs(openBus: () => Promise<Bus>): void {
         await both.promise;
         await recordEffect('done')(job);
       };
-    one.handle(aKind({ run: runOf('one') }));
-    other.handle(aKind({ run: runOf('other') }));
+    one.handle(aKind({ run: createRunner('one') }));
+    other.handle(aKind({ run: createRunner('other') }));
     const subjects = Array.from({ length: 40 }, (_, index) => `s${String(index).padStart(2, '0')}`);
     for (const subject of subjects) await add(one, subject);
     one.wake('import');

@@ -25,7 +25,7 @@ export type Jobs = {
   readonly close: () => Promise<void>;
 };
 
-type JobParts = {
+type JobOptions = {
   readonly database: Database;
   readonly bus: Bus;
   readonly log: Logger;
@@ -33,14 +33,14 @@ type JobParts = {
 };
 
 /** One subject per kind. */
-const subjectOf = (kind: string): string => `jobs.${kind}`;
+const getSubject = (kind: string): string => `jobs.${kind}`;
 const NOTHING = new Uint8Array(0);
 
-export function createJobs(parts: JobParts): Jobs {
-  const { database, bus } = parts;
-  const limits = { ...JOB_LIMITS, ...parts.limits };
+export function createJobs(options: JobOptions): Jobs {
+  const { database, bus } = options;
+  const limits = { ...JOB_LIMITS, ...options.limits };
   const lanes: JobLane[] = [];
-  const wake = (kind: string): void => bus.publish(subjectOf(kind), NOTHING);
+  const wake = (kind: string): void => bus.publish(getSubject(kind), NOTHING);
   return {
     add: addJob,
     wake,
@@ -50,8 +50,8 @@ export function createJobs(parts: JobParts): Jobs {
       return isLive;
     },
     handle(kind) {
-      const lane = startJobLane({ database, log: parts.log, limits, kind });
-      const subscription = bus.subscribe(subjectOf(kind.name), lane.look);
+      const lane = startJobLane({ database, log: options.log, limits, kind });
+      const subscription = bus.subscribe(getSubject(kind.name), lane.look);
       lanes.push({
         ...lane,
         close: async () => {

@@ -58,16 +58,16 @@ describe('createTurns', () => {
     await expect(ask('a')).rejects.toThrow('full at 4');
     asked.push(ask('b'), ask('b'));
     await expect(ask('b')).rejects.toThrow('full at 6');
-    expect(turns.standing()).toEqual({ running: 1, waiting: 6 });
+    expect(turns.stats()).toEqual({ running: 1, waiting: 6 });
     // An owner without waiting work replaces the last work of the owner with the most.
     const pushedOut = expect(asked[4]).rejects.toThrow('full at 6');
     const late = ask('c');
     await pushedOut;
-    expect(turns.standing()).toEqual({ running: 1, waiting: 6 });
+    expect(turns.stats()).toEqual({ running: 1, waiting: 6 });
     for (let turn = 0; turn < 7; turn += 1) await endOne();
     expect(await late).toBe('c');
     await Promise.allSettled(asked);
-    expect(turns.standing()).toEqual({ running: 0, waiting: 0 });
+    expect(turns.stats()).toEqual({ running: 0, waiting: 0 });
   });
 
   it('frees the place of a disconnected caller immediately', async () => {
@@ -77,7 +77,7 @@ describe('createTurns', () => {
     const left = ask('a', 'a2', leaves.signal);
     leaves.abort();
     await expect(left).rejects.toThrow('disconnected');
-    expect(turns.standing().waiting).toBe(0);
+    expect(turns.stats().waiting).toBe(0);
     const others = [ask('a', 'a3'), ask('b', 'b1')];
     await expect(ask('c', 'c1', AbortSignal.abort())).rejects.toThrow();
     for (let turn = 0; turn < 3; turn += 1) await endOne();
@@ -93,7 +93,7 @@ describe('createTurns', () => {
     const next = turns.take('b', patient, async () => 'done');
     await expect(failed).rejects.toThrow('a bug');
     expect(await next).toBe('done');
-    expect(turns.standing()).toEqual({ running: 0, waiting: 0 });
+    expect(turns.stats()).toEqual({ running: 0, waiting: 0 });
   });
 
   it('runs accepted work exactly once within the limits, for any sequence of requests, ends and aborts', async () => {
@@ -129,7 +129,7 @@ describe('createTurns', () => {
                 done: ask(one.owner, name, leaves.signal).catch(() => null),
               });
             }
-            const { running, waiting } = turns.standing();
+            const { running, waiting } = turns.stats();
             expect([
               running <= concurrency,
               waiting <= 5,
@@ -137,11 +137,11 @@ describe('createTurns', () => {
             ]).toEqual([true, true, true]);
             await settle();
           }
-          for (let left = turns.standing().running + turns.standing().waiting; left > 0; left -= 1)
+          for (let left = turns.stats().running + turns.stats().waiting; left > 0; left -= 1)
             await endOne();
           const done = await Promise.all(asked.map((one) => one.done));
           expect(done.filter((name) => name !== null).toSorted()).toEqual(begun.toSorted());
-          expect(turns.standing()).toEqual({ running: 0, waiting: 0 });
+          expect(turns.stats()).toEqual({ running: 0, waiting: 0 });
         },
       ),
       { numRuns: 100 },

@@ -12,9 +12,9 @@ export type Turns = {
     signal: AbortSignal,
     work: () => Promise<Result>,
   ) => Promise<Result>;
-  readonly standing: () => TurnsStanding;
+  readonly stats: () => QueueStats;
 };
-export type TurnsStanding = { readonly running: number; readonly waiting: number };
+export type QueueStats = { readonly running: number; readonly waiting: number };
 /**
  * Limits of running work, waiting work, and waiting work of one owner. In a full queue an owner
  * without waiting work still gets a place while another has several.
@@ -106,6 +106,6 @@ export function createTurns(bounds: TurnBounds, full: (most: number) => Error): 
         end();
       }
     },
-    standing: () => ({ running: state.running, waiting: queue.length }),
+    stats: () => ({ running: state.running, waiting: queue.length }),
   };
 }

@@ -57,7 +57,7 @@ export async function drawnPages(bytes: Uint8Array): Promise<DrawnPage[]> {
       return {
         words,
         lines: paths
-          .flatMap((path) => (path === null ? [] : linesOf(Object.values(path))))
+          .flatMap((path) => (path === null ? [] : collectLines(Object.values(path))))
           .filter(({ length }) => length > 2),
       };
     }),
@@ -66,7 +66,7 @@ export async function drawnPages(bytes: Uint8Array): Promise<DrawnPage[]> {
 
 const plainArguments = (words: unknown): unknown => JSON.parse(JSON.stringify(words));
 
-function linesOf(parts: readonly number[]): DrawnLine[] {
+function collectLines(parts: readonly number[]): DrawnLine[] {
   const lines: { x: number; y: number }[][] = [];
   for (let at = 0; at < parts.length;) {
     const part = parts[at];

@@ -19,13 +19,13 @@ export function buildChunk(
   allocate: Allocate = ownBytes,
 ): StoredChunk {
   const sorted = [...pieces].sort(byDeviceTime);
-  const timeOf = (piece: ChunkPiece): number => piece.deviceTimeUs - key.clockOffsetUs;
+  const getTime = (piece: ChunkPiece): number => piece.deviceTimeUs - key.clockOffsetUs;
   const fromUs = sorted.reduce(
-    (least, piece) => Math.min(least, timeOf(piece)),
+    (least, piece) => Math.min(least, getTime(piece)),
     Number.POSITIVE_INFINITY,
   );
   const toUs = sorted.reduce(
-    (most, piece) => Math.max(most, timeOf(piece) + durationUs(piece.sampleCount, sampleRateHz)),
+    (most, piece) => Math.max(most, getTime(piece) + durationUs(piece.sampleCount, sampleRateHz)),
     Number.NEGATIVE_INFINITY,
   );
   // Events have no duration, so the last one is exactly at the end.

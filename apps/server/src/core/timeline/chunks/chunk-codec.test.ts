@@ -7,14 +7,14 @@ import {
   decodeChunkBody,
   decodeFrameTable,
   encodeChunkBody,
-  pieceOf,
+  toChunkPiece,
   readColumn,
   writeColumn,
 } from './chunk-codec.ts';
 
 const coder = createBlockCoder();
 const encode = (slot: number, frames: readonly KeptFrame[]): Uint8Array =>
-  encodeChunkBody(coder, slot, frames[0]?.channels.length ?? 0, frames.map(pieceOf));
+  encodeChunkBody(coder, slot, frames[0]?.channels.length ?? 0, frames.map(toChunkPiece));
 const anySample = fc.integer({ min: -32_768, max: 32_767 });
 
 const anyFrames = (slot: number, channelCount: number): fc.Arbitrary<KeptFrame[]> =>

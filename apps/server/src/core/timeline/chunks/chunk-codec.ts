@@ -15,7 +15,7 @@ type FrameTableRow = Omit<KeptFrame, 'channels'> & { readonly sampleCount: numbe
 /** A frame to be packed: as scanned by the coder, or as channels. */
 export type ChunkPiece = FrameTableRow & { readonly samples: ScannedFrame | readonly Int16Array[] };
 
-export const pieceOf = ({ channels, ...frame }: KeptFrame): ChunkPiece => ({
+export const toChunkPiece = ({ channels, ...frame }: KeptFrame): ChunkPiece => ({
   ...frame,
   sampleCount: channels[0]?.length ?? 0,
   samples: channels,

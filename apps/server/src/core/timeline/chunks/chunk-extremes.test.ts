@@ -5,11 +5,11 @@ import { decodeBins } from '../pyramid/bin-codec.ts';
 import { SLOT_US, byDeviceTime, durationUs, type KeptFrame } from '../timeline-frame.ts';
 import { createBlockCoder } from './block-coder.ts';
 import { buildChunk, keptFrame } from './chunk-builder.ts';
-import { decodeChunkBody, decodeFrameTable, encodeChunkBody, pieceOf } from './chunk-codec.ts';
+import { decodeChunkBody, decodeFrameTable, encodeChunkBody, toChunkPiece } from './chunk-codec.ts';
 
 const coder = createBlockCoder();
 const encode = (slot: number, frames: readonly KeptFrame[]): Uint8Array =>
-  encodeChunkBody(coder, slot, frames[0]?.channels.length ?? 0, frames.map(pieceOf));
+  encodeChunkBody(coder, slot, frames[0]?.channels.length ?? 0, frames.map(toChunkPiece));
 const decode = (slot: number, body: Uint8Array): KeptFrame[] => decodeChunkBody(coder, slot, body);
 
 const SLOT = 176_000_000;
@@ -162,7 +162,7 @@ describe('buildChunk', () => {
             coder,
             { ...key, clockOffsetUs },
             rateHz,
-            frames.toReversed().map(pieceOf),
+            frames.toReversed().map(toChunkPiece),
           );
           const ends = frames.map(
             (frame) =>
@@ -177,7 +177,7 @@ describe('buildChunk', () => {
           });
           expect(decode(SLOT, chunk.body)).toEqual(frames);
           const bins = decodeBins(coder, chunk.bins);
-          const trackOf = (values: Int16Array, channel: number) =>
+          const getTrack = (values: Int16Array, channel: number) =>
             values.subarray(channel * bins.counts.length, (channel + 1) * bins.counts.length);
           expect(bins.counts.reduce((sum, count) => sum + count, 0)).toBe(chunk.sampleCount);
           for (const channel of [0, 1]) {
@@ -185,8 +185,8 @@ describe('buildChunk', () => {
               .flatMap((frame) => [...(frame.channels[channel] ?? [])])
               .filter((value) => value !== NOT_MEASURED);
             const [lows, highs] = [
-              trackOf(bins.minimum, channel),
-              trackOf(bins.maximum, channel),
+              getTrack(bins.minimum, channel),
+              getTrack(bins.maximum, channel),
             ].map((track) => [...track].filter((value) => value !== NOT_MEASURED));
             expect([Math.min(...(lows ?? [])), Math.max(...(highs ?? []))]).toEqual([
               Math.min(...measured),
@@ -204,7 +204,9 @@ describe('buildChunk', () => {
       coder,
       { ...key, channelCount: 1 },
       0,
-      [aFrame(0, 0, [Int16Array.of(4)]), aFrame(1, 9_999_999, [Int16Array.of(9)])].map(pieceOf),
+      [aFrame(0, 0, [Int16Array.of(4)]), aFrame(1, 9_999_999, [Int16Array.of(9)])].map(
+        toChunkPiece,
+      ),
     );
     expect([chunk.fromUs, chunk.toUs]).toEqual([START_US, START_US + 9_999_999]);
     expect(decodeBins(coder, chunk.bins).maximum.at(-1)).toBe(9);

@@ -36,7 +36,7 @@ const openTimeline = (limits = {}): Timeline =>
     log,
     limits: { settleSeconds: NEVER_SECONDS, compactEverySeconds: NEVER_SECONDS, ...limits },
   });
-const startOf = (timeline: Timeline): CompactionThread =>
+const openCompactor = (timeline: Timeline): CompactionThread =>
   remember(timeline.startCompactor(temporary().url));
 function remember(thread: CompactionThread): CompactionThread {
   opened.threads.push(thread);
@@ -53,14 +53,14 @@ const series = (serial: string, frameCount: number, channelCount = 1): FrameToSt
     random: createRandom(7),
   }).map((frame) => ({ ...frame, receivedMs: Date.now() }));
 
-async function countOf(table: 'staged_frames' | 'timeline_chunks'): Promise<number> {
+async function countRows(table: 'staged_frames' | 'timeline_chunks'): Promise<number> {
   const [row] = await temporary().database.query<{ count: number }>({
     text: `select count(*)::int as count from ${table}`,
   });
   return row?.count ?? 0;
 }
 
-async function framesOf(serial: string): Promise<string[]> {
+async function listFrames(serial: string): Promise<string[]> {
   const found: string[] = [];
   for await (const frame of openTimeline().readFrames({
     serial,
@@ -75,17 +75,17 @@ async function framesOf(serial: string): Promise<string[]> {
 describe('startCompactionThread', () => {
   it('moves a slot as soon as it is full, from the frames in shared memory', async () => {
     const timeline = openTimeline();
-    const thread = startOf(timeline);
+    const thread = openCompactor(timeline);
     await timeline.stage(series('A-1', 12));
     expect(thread.keptBytes()).toBeGreaterThan(0);
     await expect
-      .poll(async () => [await countOf('timeline_chunks'), await countOf('staged_frames')])
+      .poll(async () => [await countRows('timeline_chunks'), await countRows('staged_frames')])
       .toEqual([1, 1]);
     // The full slot and the next two frames are in one commit, which stays in memory until both are
     // moved.
     expect(thread.keptBytes()).toBeGreaterThan(0);
     await thread.pass(EVERYTHING, EVERYTHING);
-    expect(await countOf('staged_frames')).toBe(0);
+    expect(await countRows('staged_frames')).toBe(0);
     await expect.poll(() => thread.keptBytes()).toBe(0);
   });
 
@@ -97,16 +97,16 @@ describe('startCompactionThread', () => {
       ['A-3', 5_000],
     ] as const) {
       const timeline = openTimeline({ keptBytes });
-      const thread = startOf(timeline);
+      const thread = openCompactor(timeline);
       for (const frame of series(serial, 35)) await timeline.stage([frame]);
       expect(thread.keptBytes()).toBeLessThanOrEqual(keptBytes);
       expect(await thread.pass(EVERYTHING, EVERYTHING)).toMatchObject({
         repeatedFrames: 0,
         failedSlots: 0,
       });
-      expect(await countOf('staged_frames')).toBe(0);
+      expect(await countRows('staged_frames')).toBe(0);
       await expect.poll(() => thread.keptBytes()).toBe(0);
-      seen.push(await framesOf(serial));
+      seen.push(await listFrames(serial));
     }
     expect(seen[0]).toHaveLength(35);
     expect(seen[1]).toEqual(seen[0]);
@@ -152,41 +152,42 @@ describe('startCompactionThread', () => {
     await vi.waitFor(
       async () => {
         await thread.pass(EVERYTHING, EVERYTHING);
-        expect(await countOf('staged_frames')).toBe(0);
+        expect(await countRows('staged_frames')).toBe(0);
       },
       { timeout: 120_000 },
     );
-    for (const own of frames) expect(await framesOf(own[0]?.serial ?? '')).toHaveLength(own.length);
+    for (const own of frames)
+      expect(await listFrames(own[0]?.serial ?? '')).toHaveLength(own.length);
     expect(opened.logged.join('')).toContain('restarting');
   });
 
   it('continues after a database outage, and logs it', async () => {
     const timeline = openTimeline({ compactEverySeconds: 0.1 });
-    const thread = startOf(timeline);
+    const thread = openCompactor(timeline);
     await timeline.stage(series('A-1', 20));
     await temporary().database.query({ text: 'alter table staged_frames rename to hidden' });
     await expect.poll(() => opened.logged.join('')).toContain('compaction failed');
     await temporary().database.query({ text: 'alter table hidden rename to staged_frames' });
     expect(await thread.pass(EVERYTHING, EVERYTHING)).toMatchObject({ failedSlots: 0 });
-    expect(await framesOf('A-1')).toHaveLength(20);
-    expect(await countOf('staged_frames')).toBe(0);
+    expect(await listFrames('A-1')).toHaveLength(20);
+    expect(await countRows('staged_frames')).toBe(0);
   });
 
   it('finishes its pass before it closes, and rejects later ones', async () => {
     const timeline = openTimeline();
-    const thread = startOf(timeline);
+    const thread = openCompactor(timeline);
     await timeline.stage(series('A-1', 200));
     const passing = thread.pass(EVERYTHING, EVERYTHING);
     await thread.close();
     expect(await passing).toMatchObject({ failedSlots: 0 });
-    expect(await countOf('staged_frames')).toBe(0);
+    expect(await countRows('staged_frames')).toBe(0);
     await expect(thread.pass(0, 0)).rejects.toThrow('compaction thread');
     expect([thread.reserve(3), thread.keptBytes()]).toEqual([null, 0]);
   });
 
   it('leaves the main thread almost no work', async () => {
     const timeline = openTimeline({ keptBytes: 0 });
-    const thread = startOf(timeline);
+    const thread = openCompactor(timeline);
     await thread.pass(EVERYTHING, EVERYTHING);
     for (let number = 0; number < 4; number++) await timeline.stage(series(`A-${number}`, 200, 64));
     const [own, all] = [process.threadCpuUsage(), process.cpuUsage()];

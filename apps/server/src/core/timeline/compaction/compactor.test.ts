@@ -11,7 +11,7 @@ import { createBlockCoder } from '../chunks/block-coder.ts';
 import { databaseChunkStore } from '../chunks/chunk-store.ts';
 import { buildHours, readHours } from '../pyramid/hour-store.ts';
 import { createTimeline, type Timeline } from '../timeline.ts';
-import { HOUR_US, hourOf } from '../pyramid/levels.ts';
+import { HOUR_US, toHour } from '../pyramid/levels.ts';
 import { compact, compactSlots } from './compactor.ts';
 import { findRipeSlots } from '../staging/staging-store.ts';
 
@@ -206,7 +206,7 @@ describe('compact', () => {
 });
 
 describe('hours of the pyramid', () => {
-  const hour = hourOf(START_US);
+  const hour = toHour(START_US);
   const hours = () =>
     readHours(database(), coder, { serial: 'A-1', streamId: 1 }, hour - 1, hour + 2, '10s');
 

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Database, Queries } from '../../database/database.ts';
 import type { ByteArena } from '../chunks/byte-arena.ts';
 import type { ChunkIndex, ChunkStore, StoredChunk } from '../chunks/chunk-store.ts';
-import { hourOf } from '../pyramid/levels.ts';
+import { toHour } from '../pyramid/levels.ts';
 import { markDirtyHours } from '../pyramid/hour-store.ts';
 import { streamName, type Clock, type SlotKey } from '../timeline-frame.ts';
 import type { StagedBatchCache } from './staged-batch-cache.ts';
@@ -202,7 +202,7 @@ async function takeBatches(
 ): Promise<StagedBatch[]> {
   const rows = await takeStaged(queries, slots, kept?.of(slots) ?? []);
   return rows.map((row) => {
-    const frames = row.frames ?? kept?.framesOf(row.batchId);
+    const frames = row.frames ?? kept?.getFrames(row.batchId);
     if (frames === undefined) throw new Error('cached frames disappeared before they were packed');
     return { ...row, frames };
   });
@@ -241,8 +241,8 @@ function getHours(
   chunks: readonly ChunkIndex[],
 ): { serial: string; streamId: number; hour: number }[] {
   return chunks.flatMap(({ serial, streamId, fromUs, toUs }) => {
-    const first = hourOf(fromUs);
-    return Array.from({ length: hourOf(toUs) - first + 1 }, (_, index) => ({
+    const first = toHour(fromUs);
+    return Array.from({ length: toHour(toUs) - first + 1 }, (_, index) => ({
       serial,
       streamId,
       hour: first + index,

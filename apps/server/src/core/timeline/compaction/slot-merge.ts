@@ -1,9 +1,9 @@
 import type { BlockCoder, ScannedFrame } from '@yamori/frames';
 import type { Allocate } from '../chunks/byte-arena.ts';
 import { buildChunk } from '../chunks/chunk-builder.ts';
-import { decodeChunkBody, pieceOf, type ChunkPiece } from '../chunks/chunk-codec.ts';
+import { decodeChunkBody, toChunkPiece, type ChunkPiece } from '../chunks/chunk-codec.ts';
 import type { ChunkKey, StoredChunk } from '../chunks/chunk-store.ts';
-import { identityOf } from '../timeline-frame.ts';
+import { getFrameKey } from '../timeline-frame.ts';
 import type { StagedBatch } from '../staging/staging-store.ts';
 
 type MergedSlot = {
@@ -30,20 +30,20 @@ export function mergeSlot(
   const before = new Map(
     existing.map((chunk) => [
       getChunkName(chunk),
-      { chunk, pieces: decodeChunkBody(coder, chunk.slot, chunk.body).map(pieceOf) },
+      { chunk, pieces: decodeChunkBody(coder, chunk.slot, chunk.body).map(toChunkPiece) },
     ]),
   );
-  const known = new Set([...before.values()].flatMap(({ pieces }) => pieces.map(identityOf)));
+  const known = new Set([...before.values()].flatMap(({ pieces }) => pieces.map(getFrameKey)));
   const changed = new Map<string, Changed>();
   let repeated = 0;
   let added = 0;
   for (const frame of scanBatches(coder, batches)) {
     const batch = batches[frame.row];
-    if (batch === undefined || known.has(identityOf(frame))) {
+    if (batch === undefined || known.has(getFrameKey(frame))) {
       repeated += 1;
       continue;
     }
-    known.add(identityOf(frame));
+    known.add(getFrameKey(frame));
     added += 1;
     const target =
       changed.get(getChunkName(batch)) ?? openChunk(batch, before.get(getChunkName(batch)));

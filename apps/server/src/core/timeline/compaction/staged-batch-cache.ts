@@ -11,7 +11,7 @@ export type StagedBatchCache = {
   readonly add: (roomId: number, commit: StagedCommit, nowMs: number) => SlotKey[];
   /** Ids of the cached batches of these slots. */
   readonly of: (slots: readonly SlotKey[]) => string[];
-  readonly framesOf: (batchId: string) => Uint8Array | undefined;
+  readonly getFrames: (batchId: string) => Uint8Array | undefined;
   readonly drop: (batchIds: readonly string[]) => void;
   /** Drops commits from before this time, which another server has moved. */
   readonly dropBefore: (ms: number) => void;
@@ -38,7 +38,7 @@ export function createStagedBatchCache(freed: (roomId: number) => void): StagedB
     }
   }
 
-  function slotOf(name: string): Slot {
+  function getOrCreateSlot(name: string): Slot {
     const slot = slots.get(name) ?? { batchIds: new Set(), samples: 0 };
     slots.set(name, slot);
     return slot;
@@ -52,7 +52,7 @@ export function createStagedBatchCache(freed: (roomId: number) => void): StagedB
       for (const { batchId, at, length, sampleCount, sampleRateHz, ...key } of added) {
         const name = slotName(key);
         batches.set(batchId, { slot: name, frames: bytes.subarray(at, at + length), commit });
-        const slot = slotOf(name);
+        const slot = getOrCreateSlot(name);
         slot.batchIds.add(batchId);
         const most = (SLOT_US / 1e6) * sampleRateHz;
         if (most > 0 && slot.samples < most && slot.samples + sampleCount >= most)
@@ -62,7 +62,7 @@ export function createStagedBatchCache(freed: (roomId: number) => void): StagedB
       return full;
     },
     of: (keys) => keys.flatMap((key) => [...(slots.get(slotName(key))?.batchIds ?? [])]),
-    framesOf: (batchId) => batches.get(batchId)?.frames,
+    getFrames: (batchId) => batches.get(batchId)?.frames,
     drop,
     dropBefore: (ms) =>
       drop(

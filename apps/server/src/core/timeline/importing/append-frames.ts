@@ -1,11 +1,11 @@
 import type { Queries } from '../../database/database.ts';
 import { buildChunk } from '../chunks/chunk-builder.ts';
-import { decodeChunkBody, pieceOf, type ChunkPiece } from '../chunks/chunk-codec.ts';
+import { decodeChunkBody, toChunkPiece, type ChunkPiece } from '../chunks/chunk-codec.ts';
 import type { ChunkKey, StoredChunk } from '../chunks/chunk-store.ts';
-import { framesOf, readStaged } from '../staging/staging-store.ts';
+import { readBatchFrames, readStaged } from '../staging/staging-store.ts';
 import {
-  identityOf,
-  slotOf,
+  getFrameKey,
+  toSlot,
   streamName,
   type KeptFrame,
   type StreamKey,
@@ -48,14 +48,14 @@ export async function appendFrames(
 ): Promise<AppendReport> {
   if (frames.length === 0) return { added: 0, repeated: 0 };
   const bySlot = Map.groupBy(frames, (frame) =>
-    slotName({ ...frame, slot: slotOf(frame.deviceTimeUs) }),
+    slotName({ ...frame, slot: toSlot(frame.deviceTimeUs) }),
   );
   const slots = [...bySlot.values()]
     .flatMap((own) => own.slice(0, 1))
     .map(({ serial, streamId, deviceTimeUs }) => ({
       serial,
       streamId,
-      slot: slotOf(deviceTimeUs),
+      slot: toSlot(deviceTimeUs),
     }));
   await lockStreams(
     queries,
@@ -105,7 +105,7 @@ async function stagedIdentities(
     )) {
       const name = slotName(batch);
       const identities = known.get(name) ?? new Set();
-      for (const frame of framesOf(batch)) identities.add(identityOf(frame));
+      for (const frame of readBatchFrames(batch)) identities.add(getFrameKey(frame));
       known.set(name, identities);
     }
   }
@@ -128,24 +128,24 @@ function mergeFrames(
   const before = new Map(
     existing.map((chunk) => [
       getChunkName(chunk),
-      { chunk, pieces: decodeChunkBody(coder, chunk.slot, chunk.body).map(pieceOf) },
+      { chunk, pieces: decodeChunkBody(coder, chunk.slot, chunk.body).map(toChunkPiece) },
     ]),
   );
   const known = new Set([
     ...staged,
-    ...[...before.values()].flatMap(({ pieces }) => pieces.map(identityOf)),
+    ...[...before.values()].flatMap(({ pieces }) => pieces.map(getFrameKey)),
   ]);
   const changed = new Map<string, Changed>();
   const fresh: ImportedFrame[] = [];
   for (const frame of frames) {
-    if (known.has(identityOf(frame))) continue;
-    known.add(identityOf(frame));
+    if (known.has(getFrameKey(frame))) continue;
+    known.add(getFrameKey(frame));
     fresh.push(frame);
     const { serial, streamId, clockOffsetUs, sampleRateHz, ...kept } = frame;
     const key: ChunkKey = {
       serial,
       streamId,
-      slot: slotOf(frame.deviceTimeUs),
+      slot: toSlot(frame.deviceTimeUs),
       clockOffsetUs,
       channelCount: kept.channels.length,
     };
@@ -156,7 +156,7 @@ function mergeFrames(
       pieces: [...(existingChunk?.pieces ?? [])],
     };
     changed.set(getChunkName(key), target);
-    target.pieces.push(pieceOf(kept));
+    target.pieces.push(toChunkPiece(kept));
   }
   return {
     chunks: [...changed.values()].map(({ key, sampleRateHz, pieces }) =>

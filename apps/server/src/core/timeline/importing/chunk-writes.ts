@@ -2,7 +2,7 @@ import type { BlockCoder } from '@yamori/frames';
 import type { Queries } from '../../database/database.ts';
 import type { ChunkIndex, ChunkStore } from '../chunks/chunk-store.ts';
 import { markDirtyHours } from '../pyramid/hour-store.ts';
-import { hourOf } from '../pyramid/levels.ts';
+import { toHour } from '../pyramid/levels.ts';
 import { noteStreams } from '../staging/staging-store.ts';
 import { streamName, type SlotKey, type StreamKey } from '../timeline-frame.ts';
 
@@ -39,10 +39,10 @@ export async function noteChanged(
   nowMs: number,
 ): Promise<void> {
   const hours = [...written, ...before].flatMap(({ serial, streamId, fromUs, toUs }) =>
-    Array.from({ length: hourOf(toUs) - hourOf(fromUs) + 1 }, (_, index) => ({
+    Array.from({ length: toHour(toUs) - toHour(fromUs) + 1 }, (_, index) => ({
       serial,
       streamId,
-      hour: hourOf(fromUs) + index,
+      hour: toHour(fromUs) + index,
     })),
   );
   if (hours.length > 0) await markDirtyHours(queries, hours, nowMs);

@@ -8,7 +8,7 @@ import {
 } from '../../../testing/temporary-database.ts';
 import { createBlockCoder } from '../chunks/block-coder.ts';
 import { databaseChunkStore } from '../chunks/chunk-store.ts';
-import { slotOf, type FrameToStage } from '../timeline-frame.ts';
+import { toSlot, type FrameToStage } from '../timeline-frame.ts';
 import { createTimeline, type Timeline } from '../timeline.ts';
 import {
   appendFrames,
@@ -159,14 +159,14 @@ describe('imported and live frames', () => {
     expect(await database().query({ text: 'select 1 from imported_frames' })).toHaveLength(1);
     await database().query({ text: 'delete from imported_frames' });
     const older = frames.slice(0, 110);
-    for (const [slot, own] of Map.groupBy(older, (frame) => slotOf(frame.deviceTimeUs)))
+    for (const [slot, own] of Map.groupBy(older, (frame) => toSlot(frame.deviceTimeUs)))
       await database().query({
         text: `insert into imported_frames (root_domain_id, import_id, serial, stream_id, slot, frames) values ($1, $2, 'A-1', 1, $3, $4)`,
         values: [target(ONE).rootDomainId, ONE, slot, encodeFrameList(slot, own)],
       });
     // The rest of a slot, as a newer server lists it.
     const newer = frames.slice(110, 120);
-    const hour = getListSlot(slotOf(newer[0]?.deviceTimeUs ?? 0));
+    const hour = getListSlot(toSlot(newer[0]?.deviceTimeUs ?? 0));
     await database().query({
       text: `insert into imported_frames (root_domain_id, import_id, serial, stream_id, slot, frames) values ($1, $2, 'A-1', 1, $3, $4)
         on conflict (root_domain_id, import_id, serial, stream_id, slot) do update set frames = imported_frames.frames || excluded.frames`,

@@ -1,8 +1,8 @@
 import type { Queries } from '../../database/database.ts';
 import { buildChunk } from '../chunks/chunk-builder.ts';
-import { decodeChunkBody, pieceOf } from '../chunks/chunk-codec.ts';
+import { decodeChunkBody, toChunkPiece } from '../chunks/chunk-codec.ts';
 import type { StoredChunk } from '../chunks/chunk-store.ts';
-import { identityOf, slotOf, streamName, type StreamKey } from '../timeline-frame.ts';
+import { getFrameKey, toSlot, streamName, type StreamKey } from '../timeline-frame.ts';
 import type { ImportTarget } from './append-frames.ts';
 import { lockStreams, noteChanged, slotName, type ChunkWriter } from './chunk-writes.ts';
 import { decodeFrameList, ENTRY_BYTES } from './frame-list.ts';
@@ -38,8 +38,8 @@ export async function removeListedFrames(
     decodeFrameList(Number(row.slot), row.frames).map((frame) => ({
       serial: row.serial,
       streamId: row.stream_id,
-      slot: slotOf(frame.deviceTimeUs),
-      identity: identityOf(frame),
+      slot: toSlot(frame.deviceTimeUs),
+      identity: getFrameKey(frame),
     })),
   );
   const listedBySlot = Map.groupBy(frames, slotName);
@@ -56,8 +56,8 @@ export async function removeListedFrames(
   for (const slot of slots) {
     const listed = new Set(listedBySlot.get(slotName(slot))?.map(({ identity }) => identity));
     for (const chunk of chunks.get(slotName(slot)) ?? []) {
-      const pieces = decodeChunkBody(writer.coder, chunk.slot, chunk.body).map(pieceOf);
-      const left = pieces.filter((piece) => !listed.has(identityOf(piece)));
+      const pieces = decodeChunkBody(writer.coder, chunk.slot, chunk.body).map(toChunkPiece);
+      const left = pieces.filter((piece) => !listed.has(getFrameKey(piece)));
       if (left.length === pieces.length) continue;
       removed += pieces.length - left.length;
       before.push(chunk);

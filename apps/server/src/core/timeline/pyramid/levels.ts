@@ -2,7 +2,7 @@
 export const LEVEL_10_S_US = 10_000_000;
 export const LEVEL_2_MIN_US = 120_000_000;
 export const HOUR_US = 3_600_000_000;
-export const hourOf = (timeUs: number): number => Math.floor(timeUs / HOUR_US);
+export const toHour = (timeUs: number): number => Math.floor(timeUs / HOUR_US);
 
 /** With fewer samples per bin, a finer level costs more storage than it saves time. */
 const MIN_SAMPLES_PER_BIN = 150;

@@ -2,11 +2,11 @@ import type { BlockCoder } from '@yamori/frames';
 import type { Database } from '../../database/database.ts';
 import type { ChunkStore } from '../chunks/chunk-store.ts';
 import { readFrames, type StreamRange } from '../frame-reader.ts';
-import { framesOf, readStaged } from '../staging/staging-store.ts';
+import { readBatchFrames, readStaged } from '../staging/staging-store.ts';
 import { keptFrame } from '../chunks/chunk-builder.ts';
 import { createBinCollector, type BinCollector, type Bins } from './bins.ts';
 import { readFineBins, readHours, readMaxSpan, type CoarseLevel } from './hour-store.ts';
-import { HOUR_US, LEVEL_10_S_US, LEVEL_2_MIN_US, fineBinUs, hourOf } from './levels.ts';
+import { HOUR_US, LEVEL_10_S_US, LEVEL_2_MIN_US, fineBinUs, toHour } from './levels.ts';
 
 export type PyramidRange = StreamRange & { readonly maxPoints: number };
 
@@ -78,8 +78,8 @@ async function fromHours(
     database,
     coder,
     range,
-    hourOf(range.fromUs),
-    hourOf(range.toUs),
+    toHour(range.fromUs),
+    toHour(range.toUs),
     level,
   );
   for (const clean of hours.clean)
@@ -100,7 +100,7 @@ async function addStaged(
 ): Promise<void> {
   for (const batch of await readStaged(database, range)) {
     if (batch.fromUs >= range.toUs || batch.toUs < range.fromUs) continue;
-    for (const frame of framesOf(batch))
+    for (const frame of readBatchFrames(batch))
       bins.addSamples(
         frame.deviceTimeUs - batch.clockOffsetUs,
         batch.sampleRateHz,

@@ -2,13 +2,13 @@ import type { Database } from '../../database/database.ts';
 import { decodeFrameTable } from '../chunks/chunk-codec.ts';
 import type { ChunkStore } from '../chunks/chunk-store.ts';
 import {
-  identityOf,
-  slotOf,
+  getFrameKey,
+  toSlot,
   streamName,
   type FrameToStage,
   type StreamKey,
 } from '../timeline-frame.ts';
-import { framesOf, readStaged } from './staging-store.ts';
+import { readBatchFrames, readStaged } from './staging-store.ts';
 
 /**
  * Recognises frames that are already stored, so that repeats are not staged; the compactor removes
@@ -85,10 +85,11 @@ export function createDedupCache(
     );
     for (const slot of slots) stream.slots.set(slot, new Set());
     for (const batch of staged)
-      for (const frame of framesOf(batch)) stream.slots.get(batch.slot)?.add(identityOf(frame));
+      for (const frame of readBatchFrames(batch))
+        stream.slots.get(batch.slot)?.add(getFrameKey(frame));
     for (const chunk of chunks)
       for (const row of decodeFrameTable(chunk.slot, chunk.body))
-        stream.slots.get(chunk.slot)?.add(identityOf(row));
+        stream.slots.get(chunk.slot)?.add(getFrameKey(row));
   }
 
   function evict(stream: Stream): void {
@@ -116,7 +117,7 @@ export function createDedupCache(
         if (stream === undefined || key === undefined) continue;
         const missing = new Set(
           own
-            .map((frame) => slotOf(frame.deviceTimeUs))
+            .map((frame) => toSlot(frame.deviceTimeUs))
             .filter((slot) => slot <= stream.headSlot && slotOfStream(stream, slot) === undefined),
         );
         if (missing.size > 0) await loadSlots(key, stream, [...missing]);
@@ -125,18 +126,18 @@ export function createDedupCache(
     has: (frame) =>
       streams
         .get(streamName(frame))
-        ?.slots.get(slotOf(frame.deviceTimeUs))
-        ?.has(identityOf(frame)) ?? false,
+        ?.slots.get(toSlot(frame.deviceTimeUs))
+        ?.has(getFrameKey(frame)) ?? false,
     remember(frames) {
       for (const [name, own] of groupByStream(frames)) {
         const stream = streams.get(name);
         if (stream === undefined) continue;
         stream.noted = true;
         for (const frame of own) {
-          const slot = slotOf(frame.deviceTimeUs);
+          const slot = toSlot(frame.deviceTimeUs);
           const known = stream.slots.get(slot);
-          if (known !== undefined) known.add(identityOf(frame));
-          else if (slot > stream.headSlot) stream.slots.set(slot, new Set([identityOf(frame)]));
+          if (known !== undefined) known.add(getFrameKey(frame));
+          else if (slot > stream.headSlot) stream.slots.set(slot, new Set([getFrameKey(frame)]));
           if (slot > stream.headSlot) stream.headSlot = slot;
         }
         streams.delete(name);

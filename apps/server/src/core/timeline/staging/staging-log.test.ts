@@ -6,7 +6,7 @@ import {
   openTemporaryDatabase,
   type TemporaryDatabase,
 } from '../../../testing/temporary-database.ts';
-import { slotOf } from '../timeline-frame.ts';
+import { toSlot } from '../timeline-frame.ts';
 import { createTimeline } from '../timeline.ts';
 
 const NOW_MS = 1_760_000_100_000;
@@ -106,7 +106,7 @@ describe('staging log', () => {
     await timeline.stage(all.slice(0, 15), { isLogged: true });
     await timeline.compact(-1e6, -1e6);
     await timeline.stage(all.slice(15), { isLogged: true });
-    const slots = [...new Set(all.map((frame) => slotOf(frame.deviceTimeUs)))];
+    const slots = [...new Set(all.map((frame) => toSlot(frame.deviceTimeUs)))];
     const read = await timeline.readSlots(
       slots.map((slot) => ({ serial: 'A-1', streamId: 1, slot })),
     );

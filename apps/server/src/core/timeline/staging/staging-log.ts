@@ -1,6 +1,6 @@
 import { sequenceDistance } from '@yamori/frames';
 import type { Database, Queries } from '../../database/database.ts';
-import { slotOf, type FrameToStage, type SlotKey } from '../timeline-frame.ts';
+import { toSlot, type FrameToStage, type SlotKey } from '../timeline-frame.ts';
 
 /*
  * Log of group commits, numbered without gaps by each server, so that a reader can resume after a
@@ -26,7 +26,11 @@ export type LogEntry = {
 
 type PackedHead = readonly [string, number, number, number, number, number];
 
-export function entryOf(server: string, number: number, frames: readonly FrameToStage[]): LogEntry {
+export function toLogEntry(
+  server: string,
+  number: number,
+  frames: readonly FrameToStage[],
+): LogEntry {
   const receivedMs = Math.min(...frames.map((frame) => Math.floor(frame.receivedMs)));
   return { server, number, receivedMs, heads: toHeads(frames) };
 }
@@ -35,7 +39,7 @@ function toHeads(frames: readonly FrameToStage[]): LogHead[] {
   const done: LogHead[] = [];
   const open = new Map<string, LogHead>();
   for (const { serial, streamId, sequence, deviceTimeUs } of frames) {
-    const slot = slotOf(deviceTimeUs);
+    const slot = toSlot(deviceTimeUs);
     const name = `${streamId}/${serial}`;
     const head = open.get(name);
     const isNext =

@@ -3,7 +3,7 @@ import { scanFrames, type FrameView } from '@yamori/frames';
 import type { Queries } from '../../database/database.ts';
 import {
   durationUs,
-  slotOf,
+  toSlot,
   streamName,
   type FrameToStage,
   type SlotKey,
@@ -34,14 +34,14 @@ type StagedIndex = StreamKey & {
 export type StagedCommit = { readonly batches: readonly StagedPart[]; readonly bytes: Uint8Array };
 export type StagedPart = StagedIndex & { readonly at: number; readonly length: number };
 
-export const bytesOf = (frames: readonly FrameToStage[]): number =>
+export const sumBytes = (frames: readonly FrameToStage[]): number =>
   frames.reduce((sum, frame) => sum + frame.bytes.length, 0);
 
 /** Copies the frames to `bytes`, which must have exactly their length. */
 export function packCommit(
   frames: readonly FrameToStage[],
   clockOffsetUs: (serial: string) => number,
-  bytes: Uint8Array = new Uint8Array(bytesOf(frames)),
+  bytes: Uint8Array = new Uint8Array(sumBytes(frames)),
 ): StagedCommit {
   const groups = groupFrames(frames, clockOffsetUs);
   let end = 0;
@@ -115,7 +115,7 @@ function groupFrames(
 ): Group[] {
   const groups = new Map<string, Group>();
   for (const frame of frames) {
-    const slot = slotOf(frame.deviceTimeUs);
+    const slot = toSlot(frame.deviceTimeUs);
     const offsetUs = clockOffsetUs(frame.serial);
     const fromUs = frame.deviceTimeUs - offsetUs;
     const toUs = fromUs + durationUs(frame.sampleCount, frame.sampleRateHz);
@@ -240,7 +240,7 @@ export async function takeStaged(
 }
 
 /** Frames of a batch. They were validated before staging, so a damaged one means a damaged disk. */
-export function framesOf(batch: StagedBatch): FrameView[] {
+export function readBatchFrames(batch: StagedBatch): FrameView[] {
   const { frames, problems } = scanFrames(batch.frames);
   if (problems.length > 0)
     throw new Error(

@@ -29,7 +29,7 @@ type RehearsalRouteOptions = RehearsalOptions & {
 };
 
 /** Each reads a month of many rooms; a member has one at a time. */
-const MOST_AT_ONCE = 2;
+const MAX_CONCURRENT = 2;
 /** A member who does not read the answer gives the place to others. */
 const UNREAD_TIMEOUT_MS = 30_000;
 
@@ -37,7 +37,7 @@ export function rehearsalRoutes(options: RehearsalRouteOptions): readonly Route[
   const running = new Map<string, AbortController>();
   return [
     route(rehearsalApi.run, async ({ actor, body: call, request, reply }) => {
-      if (running.size >= MOST_AT_ONCE || running.has(actor.userId))
+      if (running.size >= MAX_CONCURRENT || running.has(actor.userId))
         throw refuse('limit-rehearsals');
       const stop = new AbortController();
       const ended = (): void => {
@@ -55,7 +55,7 @@ export function rehearsalRoutes(options: RehearsalRouteOptions): readonly Route[
           throw error;
         });
       for (const disclosure of disclosuresOfAlarms(rooms)) disclose(request, disclosure);
-      const lines = linesOf(options, call, rooms, stop.signal, ended);
+      const lines = generateLines(options, call, rooms, stop.signal, ended);
       const stream = streamLines(lines, UNREAD_TIMEOUT_MS);
       stream.once('close', () => {
         stop.abort();
@@ -85,7 +85,7 @@ export function streamLines(lines: AsyncIterable<string>, unreadTimeoutMs: numbe
   return stream;
 }
 
-async function* linesOf(
+async function* generateLines(
   options: RehearsalRouteOptions,
   call: RehearsalCall,
   rooms: readonly ReadDocument[],

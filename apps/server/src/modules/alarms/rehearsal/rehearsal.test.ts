@@ -96,11 +96,11 @@ const rehearsed = async (
     lines.push(line);
   return lines;
 };
-const resultOf = (lines: readonly RehearsalLine[]): RehearsalResult => {
+const getResult = (lines: readonly RehearsalLine[]): RehearsalResult => {
   const last = lines.at(-1);
   return last?.kind === 'done' ? last.result : expect.fail('not done');
 };
-const countsOf = ({ kinds }: RehearsalResult, side: 'before' | 'after'): Record<string, number> =>
+const getCounts = ({ kinds }: RehearsalResult, side: 'before' | 'after'): Record<string, number> =>
   Object.fromEntries(kinds.filter((kind) => kind[side] > 0).map((kind) => [kind.kind, kind[side]]));
 
 describe('rehearsal of other thresholds', () => {
@@ -129,9 +129,9 @@ describe('rehearsal of other thresholds', () => {
       );
 
     const lines = await rehearsed(as, OTHER);
-    const result = resultOf(lines);
-    expect(countsOf(result, 'before')).toEqual(lived);
-    expect(countsOf(result, 'after')).toEqual(livedOther);
+    const result = getResult(lines);
+    expect(getCounts(result, 'before')).toEqual(lived);
+    expect(getCounts(result, 'after')).toEqual(livedOther);
     expect(result).toMatchObject({
       rooms: 1,
       helped: 1,
@@ -141,8 +141,8 @@ describe('rehearsal of other thresholds', () => {
     });
     expect(lines.map(({ kind }) => kind)).toContain('progress');
     // In reverse it is the same: the other room under the rules of the first.
-    const back = resultOf(await rehearsed(other, {}));
-    expect([countsOf(back, 'before'), countsOf(back, 'after')]).toEqual([livedOther, lived]);
+    const back = getResult(await rehearsed(other, {}));
+    expect([getCounts(back, 'before'), getCounts(back, 'after')]).toEqual([livedOther, lived]);
     // Its present thresholds do not raise it any more, so it is not compared.
     await stage.documents.store.commit(
       [
@@ -154,7 +154,7 @@ describe('rehearsal of other thresholds', () => {
       ],
       { userId: null },
     );
-    expect(resultOf(await rehearsed(as, OTHER))).toMatchObject({
+    expect(getResult(await rehearsed(as, OTHER))).toMatchObject({
       helped: 0,
       missed: 0,
       missedAlarms: [],
@@ -169,8 +169,8 @@ describe('rehearsal of other thresholds', () => {
       ],
       { userId: null },
     );
-    const same = resultOf(await rehearsed(as, {}));
-    expect([countsOf(same, 'before'), countsOf(same, 'after'), same.missed]).toEqual([
+    const same = getResult(await rehearsed(as, {}));
+    expect([getCounts(same, 'before'), getCounts(same, 'after'), same.missed]).toEqual([
       lived,
       lived,
       0,

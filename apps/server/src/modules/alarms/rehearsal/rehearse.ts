@@ -4,11 +4,11 @@ import {
   createLocalMinutes,
   effectiveValues,
   encodeValue,
-  nightOf,
+  getNightDate,
   nightRange,
   daysLater,
   roomCollection,
-  rulesOf,
+  buildRules,
   WATCHED_KINDS,
   type AccidentParameter,
   type ParameterOverrides,
@@ -21,8 +21,8 @@ import {
 import type { ReadDocument } from '../../../core/documents/document-presentation.ts';
 import type { DocumentStore } from '../../../core/documents/document-store.ts';
 import { listAll } from '../../../core/documents/list-all.ts';
-import { nightZoneOf, type NightZone } from '../../../core/documents/room-place.ts';
-import { overridesOf } from '../../../core/documents/set-parameters.ts';
+import { readNightZone, type NightZone } from '../../../core/documents/room-place.ts';
+import { parseOverrides } from '../../../core/documents/set-parameters.ts';
 import type { RoomFactsStore } from '../room-facts-store.ts';
 import { readDefinitions, readRuleSources } from '../rule-sources.ts';
 import { wouldBeRaised, rehearseRoom, type Episode, type RehearsedRoom } from './room-rehearsal.ts';
@@ -33,7 +33,7 @@ export type RehearsalOptions = {
   readonly now: () => Date;
 };
 
-const MOST_LISTED = 50;
+const MAX_LISTED = 50;
 
 /**
  * Replays the last nights of the rooms under the present thresholds and under the requested ones,
@@ -48,7 +48,7 @@ export async function* rehearse(
   const definitions = await readDefinitions(options.store);
   const total = newTotal();
   for (const [index, room] of rooms.entries()) {
-    const zone = await nightZoneOf(options.store, domainOf(room) ?? '');
+    const zone = await readNightZone(options.store, getDomainId(room) ?? '');
     const range = lastNights(zone, nights, options.now().getTime());
     const rules = await rulesFor(options, room, place, overrides, definitions);
     const rehearsal = rehearseRoom(rules.before, rules.after);
@@ -56,7 +56,7 @@ export async function* rehearse(
     for await (const part of options.facts.each(room.id, range.fromMs, range.toMs)) {
       if (stopped.aborted) return;
       rehearsal.take(part);
-      const night = nightOf(part.beginsAtMs, zone.timeZone, zone.nightStartsAt);
+      const night = getNightDate(part.beginsAtMs, zone.timeZone, zone.nightStartsAt);
       if (!seen.has(night)) {
         seen.add(night);
         yield {
@@ -77,10 +77,10 @@ export async function* rehearse(
     });
     yield { kind: 'progress', done: (index + 1) * nights, of: rooms.length * nights };
   }
-  yield { kind: 'done', result: resultOf(total, rooms.length) };
+  yield { kind: 'done', result: toResult(total, rooms.length) };
 }
 
-const domainOf = ({ data }: ReadDocument): string | null =>
+const getDomainId = ({ data }: ReadDocument): string | null =>
   roomCollection.schema.shape.domainId
     .nullable()
     .catch(null)
@@ -92,7 +92,7 @@ function lastNights(
   nights: number,
   nowMs: number,
 ): { readonly fromMs: number; readonly toMs: number } {
-  const tonight = nightOf(nowMs, timeZone, nightStartsAt);
+  const tonight = getNightDate(nowMs, timeZone, nightStartsAt);
   return {
     fromMs: nightRange(daysLater(tonight, -nights), timeZone, nightStartsAt).fromMs,
     toMs: nowMs,
@@ -107,12 +107,12 @@ async function rulesFor(
   changed: ParameterOverrides,
   definitions: readonly AccidentParameter[],
 ): Promise<{ readonly before: RoomRules; readonly after: RoomRules }> {
-  const sources = await readRuleSources(store, domainOf(room));
-  const localMinuteOf = createLocalMinutes(sources.at(-1)?.timeZone ?? 'Asia/Tokyo');
-  const own = overridesOf(room);
+  const sources = await readRuleSources(store, getDomainId(room));
+  const toLocalMinute = createLocalMinutes(sources.at(-1)?.timeZone ?? 'Asia/Tokyo');
+  const own = parseOverrides(room);
   const under = (chain: readonly ParameterOverrides[]): RoomRules => ({
-    rules: rulesOf(effectiveValues(chain, definitions)),
-    localMinuteOf,
+    rules: buildRules(effectiveValues(chain, definitions)),
+    toLocalMinute,
   });
   return {
     before: under([...sources.map((source) => source.overrides), own]),
@@ -180,7 +180,7 @@ function addRoom(total: Total, { room, zone, seen, rehearsed, helped }: AddedRoo
   const add = (episodes: readonly Episode[], side: keyof Counts): void => {
     for (const { kind, fromMs } of episodes) {
       countIn(total.kinds, kind)[side] += 1;
-      countIn(total.nights, nightOf(fromMs, zone.timeZone, zone.nightStartsAt))[side] += 1;
+      countIn(total.nights, getNightDate(fromMs, zone.timeZone, zone.nightStartsAt))[side] += 1;
     }
   };
   add(rehearsed.before, 'before');
@@ -204,14 +204,14 @@ function addRoom(total: Total, { room, zone, seen, rehearsed, helped }: AddedRoo
   }
 }
 
-function resultOf({ nights, kinds, helped, missed }: Total, rooms: number): RehearsalResult {
+function toResult({ nights, kinds, helped, missed }: Total, rooms: number): RehearsalResult {
   return {
     rooms,
     helped,
     missed: missed.length,
     missedAlarms: missed
       .toSorted((one, other) => (one.raisedAt < other.raisedAt ? 1 : -1))
-      .slice(0, MOST_LISTED),
+      .slice(0, MAX_LISTED),
     nights: [...nights]
       .map(([night, counts]) => ({ night, ...counts }))
       .toSorted((one, other) => (one.night < other.night ? -1 : 1)),

@@ -65,7 +65,7 @@ function episodesUnder(rules: RoomRules) {
  * An alarm may come so much later under other rules and still be the same; their longest delay is
  * less.
  */
-const SAME_WITHIN_MS = 25 * 60_000;
+const MATCH_WINDOW_MS = 25 * 60_000;
 
 /** Whether an alarm raised at that time would also have been raised under these rules. */
 export const wouldBeRaised = (
@@ -76,6 +76,6 @@ export const wouldBeRaised = (
   episodes.some(
     (episode) =>
       episode.kind === kind &&
-      episode.fromMs <= raisedAtMs + SAME_WITHIN_MS &&
+      episode.fromMs <= raisedAtMs + MATCH_WINDOW_MS &&
       episode.toMs >= raisedAtMs,
   );

@@ -24,7 +24,11 @@ import { createPressStore } from '../../../core/timeline/staging/press-store.ts'
 import { createAlarmRepository, type AlarmRepository } from '../repository.ts';
 import { createAlarmService, type AlarmService } from '../service.ts';
 import { createAccidentWatch, type AccidentWatch } from '../accident-watch.ts';
-import { openAlarmNotices, type AlarmNotice, type ReachedPerson } from '../alarm-notices.ts';
+import {
+  openAlarmNotificationQueue,
+  type AlarmNotification,
+  type ReachedPerson,
+} from '../alarm-notifications.ts';
 import { createNotificationDelivery } from '../notification-delivery.ts';
 import { createRoomFactsStore, type RoomFactsStore } from '../room-facts-store.ts';
 import { openRulesReader, type RulesReader } from '../rules-reader.ts';
@@ -47,7 +51,7 @@ export type AccidentStage = {
   readonly clock: { nowMs: number };
   /** Added to the clock to give the monotonic one. */
   readonly elapsed: { stepMs: number };
-  readonly told: readonly AlarmNotice[];
+  readonly told: readonly AlarmNotification[];
   /** A room of an organisation with these fields, and a quiet live state. */
   readonly room: (domain?: object, room?: object) => Promise<string>;
   readonly server: () => AccidentServer;
@@ -105,7 +109,7 @@ function createOpenReader(store: DocumentStore) {
           commits += 1;
         }),
     } satisfies DocumentStore,
-    openOf: async (roomId: string): Promise<readonly RoomAccident[]> => {
+    listOpen: async (roomId: string): Promise<readonly RoomAccident[]> => {
       const last = lastReads.get(roomId);
       if (last?.commits === commits) return last.open;
       const before = commits;
@@ -119,11 +123,13 @@ function createOpenReader(store: DocumentStore) {
 }
 
 export async function openAccidentStage(
-  deliver: (notice: AlarmNotice) => Promise<readonly ReachedPerson[] | null> = async () => null,
+  deliver: (
+    notification: AlarmNotification,
+  ) => Promise<readonly ReachedPerson[] | null> = async () => null,
 ): Promise<AccidentStage> {
   const opened = await openTestDocuments();
   const { bus, temporary } = opened;
-  const { store, openOf } = createOpenReader(opened.store);
+  const { store, listOpen } = createOpenReader(opened.store);
   const documents: TestDocuments = { ...opened, store };
   const database = temporary.database;
   const log = pino({ level: 'silent' });
@@ -131,7 +137,7 @@ export async function openAccidentStage(
   await feed.start();
   const clock = { nowMs: NIGHT_MS };
   const elapsed = { stepMs: 0 };
-  const told: AlarmNotice[] = [];
+  const told: AlarmNotification[] = [];
   const facts = createRoomFactsStore(database, 40);
   const known = new Map<string, RoomFacts>();
 
@@ -155,7 +161,10 @@ export async function openAccidentStage(
     server() {
       const server = { alive: true };
       const jobs = createJobs({ database, bus, log, limits: { pollMs: 50 } });
-      const notices = openAlarmNotices({ jobs, deliver: (notice, signal) => tell(notice, signal) });
+      const notifications = openAlarmNotificationQueue({
+        jobs,
+        deliver: (notification, signal) => tell(notification, signal),
+      });
       const rules = openRulesReader({ store, feed });
       const dead = <Work extends (...given: never[]) => Promise<unknown>>(work: Work): Work =>
         // The same function, which does nothing once the server is dead.
@@ -163,18 +172,18 @@ export async function openAccidentStage(
           server.alive ? work(...given) : Promise.reject(new Error('dead'))) as Work;
       const repository = createAlarmRepository({
         store: { ...store, commit: dead(store.commit) },
-        notices,
+        notifications,
       });
       const tell = createNotificationDelivery({
         repository,
         rules,
         now: () => new Date(clock.nowMs),
-        deliver: async (notice) => {
+        deliver: async (notification) => {
           const reached = await deliver({
-            ...notice,
-            userIds: [...(notice.userIds ?? ['everybody'])],
+            ...notification,
+            userIds: [...(notification.userIds ?? ['everybody'])],
           });
-          told.push({ ...notice, userIds: [...(notice.userIds ?? [])] });
+          told.push({ ...notification, userIds: [...(notification.userIds ?? [])] });
           return reached;
         },
       });
@@ -217,7 +226,7 @@ export async function openAccidentStage(
         clock.nowMs += 1000;
         for (const { watch } of servers) {
           watch.observe(
-            new Map([[roomId, { facts: seen, open: await openOf(roomId) }]]),
+            new Map([[roomId, { facts: seen, open: await listOpen(roomId) }]]),
             clock.nowMs,
           );
           await watch.idle();
@@ -235,7 +244,7 @@ export async function openAccidentStage(
       server.watch.happened(roomId, event, clock.nowMs);
       await server.watch.idle();
     },
-    open: openOf,
+    open: listOpen,
     async all(roomId) {
       const found = await store.list({
         collection: `room/${roomId}/accident`,

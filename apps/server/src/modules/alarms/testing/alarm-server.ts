@@ -3,7 +3,7 @@ import { createChangeFeed } from '../../../core/documents/change-feed.ts';
 import type { TestDocuments } from '../../../core/documents/testing/test-documents.ts';
 import { createJobs } from '../../../core/messaging/jobs/jobs.ts';
 import { createPressStore } from '../../../core/timeline/staging/press-store.ts';
-import { openAlarmNotices } from '../alarm-notices.ts';
+import { openAlarmNotificationQueue } from '../alarm-notifications.ts';
 import { createAlarmRepository } from '../repository.ts';
 import { openRulesReader } from '../rules-reader.ts';
 import { createAlarmService, type AlarmService } from '../service.ts';
@@ -22,10 +22,10 @@ export async function openAlarmServer(
   const feed = createChangeFeed({ database, bus, clock: () => new Date(), log, pollMs: 20 });
   await feed.start();
   const jobs = createJobs({ database, bus, log, limits: { pollMs: 50 } });
-  const notices = openAlarmNotices({ jobs, deliver: async () => undefined });
+  const notifications = openAlarmNotificationQueue({ jobs, deliver: async () => undefined });
   const rules = openRulesReader({ store, feed });
   const service = createAlarmService({
-    repository: createAlarmRepository({ store, notices }),
+    repository: createAlarmRepository({ store, notifications }),
     presses: createPressStore(database),
     rules,
     now: () => new Date(nowMs()),

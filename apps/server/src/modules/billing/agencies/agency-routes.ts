@@ -4,7 +4,7 @@ import type { Database } from '../../../core/database/database.ts';
 import type { DocumentStore } from '../../../core/documents/document-store.ts';
 import { runAgency } from '../../../core/documents/run-agency.ts';
 import { route, type Route } from '../../../core/http/route.ts';
-import { whileWaitedFor } from '../../../core/http/waited-work.ts';
+import { abortOnDisconnect } from '../../../core/http/abort-on-disconnect.ts';
 import type { Turns } from '../../../core/messaging/jobs/turns.ts';
 import { readCustomers } from './agency-customers-store.ts';
 import { readAgencyDevices } from './agency-devices-store.ts';
@@ -28,7 +28,7 @@ export function agencyRoutes({
   return [
     route(agencyApi.statistics, async ({ actor, params, query, reply }) => {
       const agency = await runAgency(store, actor, params.domainId);
-      const found = await whileWaitedFor(reply, (gone) =>
+      const found = await abortOnDisconnect(reply, (gone) =>
         dayTurns.take(agency.id, gone, () =>
           readStatistics(abortableQueries(database, gone), agency, query.months, now()),
         ),

@@ -41,9 +41,9 @@ export async function readStatistics(
     ofDays: readonly DeviceDaySum[],
     ofCounts: readonly CountedMonth[],
   ): AgencyMonth[] => months.map((month) => sumMonth(month, ofDays, ofCounts));
-  const daysOf = Map.groupBy(sums, ({ customerId }) => customerId);
-  const countsOf = Map.groupBy(counts, ({ customerId }) => customerId);
-  const statesOf = Map.groupBy(states, ({ customerId }) => customerId);
+  const daysByCustomer = Map.groupBy(sums, ({ customerId }) => customerId);
+  const countsByCustomer = Map.groupBy(counts, ({ customerId }) => customerId);
+  const statesByCustomer = Map.groupBy(states, ({ customerId }) => customerId);
   return {
     asOf: now.toISOString(),
     timeZone: agency.timeZone,
@@ -54,8 +54,8 @@ export async function readStatistics(
       name,
       devices: has,
       offline,
-      states: sumStates(statesOf.get(customerId) ?? []),
-      months: figures(daysOf.get(customerId) ?? [], countsOf.get(customerId) ?? []),
+      states: sumStates(statesByCustomer.get(customerId) ?? []),
+      months: figures(daysByCustomer.get(customerId) ?? [], countsByCustomer.get(customerId) ?? []),
     })),
   };
 }

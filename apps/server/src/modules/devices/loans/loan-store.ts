@@ -18,7 +18,7 @@ type Device = Pick<
 export type LoanStore = {
   /** Lists the serials of devices that are lent or have a loan that is not over. */
   readonly listConcernedSerials: () => Promise<readonly string[]>;
-  readonly loansOf: (serial: string) => Promise<readonly Loan[]>;
+  readonly listLoans: (serial: string) => Promise<readonly Loan[]>;
   /** Returns null if the device does not exist. */
   readonly device: (serial: string) => Promise<Device | null>;
   /**
@@ -60,7 +60,7 @@ export function createLoanStore(store: DocumentStore): LoanStore {
       ]);
       return [...new Set(concerned.flat())];
     },
-    async loansOf(serial) {
+    async listLoans(serial) {
       const found = await store.list(
         query.parse({
           collection: 'deviceLoan',

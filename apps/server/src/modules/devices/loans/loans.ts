@@ -29,7 +29,7 @@ export function openLoans({ store, feed, now, log, everyMs = EVERY_MS }: LoansOp
   let running: Promise<void> = Promise.resolve();
 
   async function updateHolder(serial: string): Promise<void> {
-    const [device, loans] = await Promise.all([store.device(serial), store.loansOf(serial)]);
+    const [device, loans] = await Promise.all([store.device(serial), store.listLoans(serial)]);
     if (device === null) return;
     const lent = runningLoan(loans, now().getTime());
     const isCurrent =

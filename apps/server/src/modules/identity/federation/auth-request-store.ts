@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { WayFlow, WayIntent } from '@yamori/domain';
+import type { SignInFlow, SignInIntent } from '@yamori/domain';
 import type { Database } from '../../../core/database/database.ts';
 import { hashOfSecret, newSecret } from '../../../core/secrets/secret-store.ts';
 
@@ -7,8 +7,8 @@ import { hashOfSecret, newSecret } from '../../../core/secrets/secret-store.ts';
 export type AuthRequest = {
   /** `line`, `google` or `saml.{id}`; a reply by another provider does not match. */
   readonly way: string;
-  readonly intent: WayIntent;
-  readonly flow: WayFlow;
+  readonly intent: SignInIntent;
+  readonly flow: SignInFlow;
   /** Tells the opener which of its popup windows reports. */
   readonly popupId: string | null;
   readonly nextPath: string;

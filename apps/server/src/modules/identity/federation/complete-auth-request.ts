@@ -6,7 +6,7 @@ import type { Outcome } from './outcome.ts';
 import type { AuthRequest } from './auth-request-store.ts';
 
 /** Which users a provider may sign in, and how users without a linked account are handled. */
-export type WayRules = {
+export type ProviderRules = {
   /** Throws if this provider may not sign in the owner of the account. */
   readonly assertMaySignIn: (userId: string) => Promise<void>;
   /** Returns the user of an account that is not linked yet. Throws if the provider allows none. */
@@ -15,7 +15,7 @@ export type WayRules = {
 
 export type SignInServices = Pick<Identity, 'completeSignIn' | 'announceChange' | 'confirmation'>;
 type CompletedRequest = { readonly outcome: Outcome; readonly setCookies: readonly string[] };
-export type VerifiedAccount = { readonly account: ProviderAccount; readonly rules: WayRules };
+export type VerifiedAccount = { readonly account: ProviderAccount; readonly rules: ProviderRules };
 
 /**
  * Completes a provider sign-in according to its intent: signs in, links the account to the

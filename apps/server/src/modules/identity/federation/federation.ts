@@ -9,13 +9,13 @@ import { createSecretCookie } from './secret-cookie.ts';
 import { createLinkedAccounts } from './linked-accounts.ts';
 import { createOidcClient, type OidcClient } from './oidc/oidc-client.ts';
 import { getOidcAuthorizationUrl, oidcCallbackRoutes } from './oidc/oidc-routes.ts';
-import type { OidcWay } from './oidc/oidc-way.ts';
+import type { OidcProvider } from './oidc/oidc-provider.ts';
 import { createClaimsStore } from './saml/claims-store.ts';
 import { samlAdministrationRoutes } from './saml/saml-admin-routes.ts';
 import { createSamlProviderStore } from './saml/saml-provider-store.ts';
 import { getSamlAuthorizationUrl, samlRoutes } from './saml/saml-routes.ts';
 import { createAuthRequestStore } from './auth-request-store.ts';
-import { startRoutes, unlinkRoutes } from './way-routes.ts';
+import { startRoutes, unlinkRoutes } from './provider-routes.ts';
 
 type FederationDependencies = {
   readonly identity: Identity;
@@ -27,7 +27,7 @@ type FederationDependencies = {
   readonly publicOrigin: string | null;
   readonly secure: boolean;
   /** The configured OpenID providers. */
-  readonly oidcWays: readonly OidcWay[];
+  readonly oidcProviders: readonly OidcProvider[];
 };
 
 const PROVIDERS_CHANGED = 'federation.providers';
@@ -58,7 +58,7 @@ export async function openFederation(
   const oidc = {
     ...shared,
     clients: new Map<string, OidcClient>(
-      dependencies.oidcWays.map((way) => [way.name, createOidcClient(way, now)]),
+      dependencies.oidcProviders.map((way) => [way.name, createOidcClient(way, now)]),
     ),
     maySignUp: () => identity.waysIn().signUp,
   };
@@ -84,7 +84,7 @@ export async function openFederation(
     },
   });
 
-  identity.offer(Object.fromEntries(dependencies.oidcWays.map(({ name }) => [name, true])));
+  identity.offer(Object.fromEntries(dependencies.oidcProviders.map(({ name }) => [name, true])));
   await offerSaml();
   return {
     routes: [

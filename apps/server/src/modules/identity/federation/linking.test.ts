@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS } from '@yamori/domain';
-import { googleWay, lineWay } from './oidc/oidc-way.ts';
+import { googleProvider, lineProvider } from './oidc/oidc-provider.ts';
 import { openFederationStage, type FederationStage } from './testing/federation-stage.ts';
 import { openOidcStandIn, type OidcStandIn } from './testing/oidc-stand-in.ts';
 import type { SiteBrowser } from './testing/site-browser.ts';
 import {
   goThrough,
-  startWay,
+  startProviderSignIn,
   throughProvider,
   isOutcome,
   getOutcome,
   whoIs,
-} from './testing/way-journey.ts';
+} from './testing/provider-sign-in.ts';
 
 const CARER = 'carer@akane.example';
 const OTHER = 'other@akane.example';
@@ -63,8 +63,8 @@ beforeAll(async () => {
         people: people.google,
       });
       return [
-        lineWay(line, { ...line, scope: 'openid profile' }),
-        googleWay(google, { ...google, scope: 'openid profile email' }),
+        lineProvider(line, { ...line, scope: 'openid profile' }),
+        googleProvider(google, { ...google, scope: 'openid profile email' }),
       ];
     },
   });
@@ -162,7 +162,7 @@ describe("a provider's account", () => {
       [one, two].map(async (browser) =>
         throughProvider(
           browser,
-          await startWay(browser, stage.address, 'line', { intent: 'link' }),
+          await startProviderSignIn(browser, stage.address, 'line', { intent: 'link' }),
           HANAKO.sub,
         ),
       ),

@@ -1,10 +1,14 @@
-import { ownPathOf, type WayOutcome } from '@yamori/domain';
+import { parseLocalPath, type SignInOutcome } from '@yamori/domain';
 import type { ReturnTarget } from './auth-request-store.ts';
 
 /**
  * The result of a provider sign-in, for the page that shows it. `code`: the problem, if rejected.
  */
-export type Outcome = { readonly kind: WayOutcome; readonly way: string; readonly code?: string };
+export type Outcome = {
+  readonly kind: SignInOutcome;
+  readonly way: string;
+  readonly code?: string;
+};
 
 export const DEFAULT_RETURN_TARGET: ReturnTarget = {
   flow: 'redirect',
@@ -33,6 +37,6 @@ export function getOutcomeUrl(outcome: Outcome, returnTarget: ReturnTarget): str
  * dropped: it may be a secret, and this path is stored and returned in a query string.
  */
 export function ownPath(path: string | null | undefined): string {
-  const own = ownPathOf(path);
+  const own = parseLocalPath(path);
   return own === null ? '/' : `${own.pathname}${own.search}`;
 }

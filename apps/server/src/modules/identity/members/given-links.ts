@@ -16,7 +16,7 @@ export type Giver = {
  * Whether an issued link is still valid: its giver still manages the member, whose level and
  * organisation are unchanged.
  */
-export function givenLinkStands(
+export function isLinkValid(
   giver: Giver,
   actor: Actor | null,
   member: ReadDocument | null,

@@ -11,7 +11,7 @@ import {
 import type { Queries } from '../../../core/database/database.ts';
 import type { ReadDocument } from '../../../core/documents/document-presentation.ts';
 import { findAccount, type Account } from '../registration/accounts.ts';
-import type { RegistrationParts } from '../registration/registration-parts.ts';
+import type { RegistrationContext } from '../registration/registration-context.ts';
 import {
   isRecentPeer,
   isSecondApproval,
@@ -35,7 +35,7 @@ type GivenPassword = {
  * which asks for the current password.
  */
 async function readManagedMember(
-  { store }: RegistrationParts,
+  { store }: RegistrationContext,
   actor: Actor,
   userId: string,
 ): Promise<ReadDocument> {
@@ -51,13 +51,13 @@ async function readManagedMember(
  * member was changed in the meantime, because permissions were checked for the old version.
  */
 const changeAccount = async (
-  parts: RegistrationParts,
+  context: RegistrationContext,
   { actor, address }: Manager,
   member: ReadDocument,
   action: string,
   alongside: (queries: Queries) => Promise<void>,
 ): Promise<void> => {
-  await parts.store.commit([{ kind: 'verify', path: member.path, version: member.version }], {
+  await context.store.commit([{ kind: 'verify', path: member.path, version: member.version }], {
     actor,
     address,
     acts: [{ action, path: member.path }],
@@ -72,36 +72,36 @@ const changeAccount = async (
 type Approval = 'alone' | 'mail' | 'second' | 'first';
 
 async function chooseApproval(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   actor: Actor,
   member: ReadDocument,
   account: Account | null,
   joint: JointAct,
 ): Promise<Approval> {
-  if (!(await isRecentPeer(parts, actor, member))) return 'alone';
-  if (isMailable(parts, account)) return 'mail';
-  return (await isSecondApproval(parts, actor, member, joint)) ? 'second' : 'first';
+  if (!(await isRecentPeer(context, actor, member))) return 'alone';
+  if (isMailable(context, account)) return 'mail';
+  return (await isSecondApproval(context, actor, member, joint)) ? 'second' : 'first';
 }
 
 const isMailable = (
-  { emails }: RegistrationParts,
+  { emails }: RegistrationContext,
   account: Account | null,
 ): account is Account & { readonly email: string } =>
   account !== null && account.email !== null && emails.available && account.isEmailVerified;
 
 /** Requests the action from another manager. */
 async function requestApproval(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   manager: Manager,
   member: ReadDocument,
   joint: JointAct,
 ): Promise<Date> {
-  const held = { expiresAt: parts.now() };
-  await changeAccount(parts, manager, member, `${joint}Asked`, async (queries) => {
+  const held = { expiresAt: context.now() };
+  await changeAccount(context, manager, member, `${joint}Asked`, async (queries) => {
     held.expiresAt = await saveRequest(
       queries,
       { userId: member.id, act: joint, askedBy: manager.actor.userId },
-      parts.now(),
+      context.now(),
     );
   });
   return held.expiresAt;
@@ -113,37 +113,37 @@ async function requestApproval(
  * the manager cannot sign in with it.
  */
 export async function resetMemberFactors(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   manager: Manager,
   userId: string,
   language: Language,
   confirmed: () => Promise<void>,
 ): Promise<FactorReset> {
-  const member = await readManagedMember(parts, manager.actor, userId);
+  const member = await readManagedMember(context, manager.actor, userId);
   await confirmed();
   const approval = await chooseApproval(
-    parts,
+    context,
     manager.actor,
     member,
-    await findAccount(parts.database, userId),
+    await findAccount(context.database, userId),
     'factorsReset',
   );
   if (approval === 'first')
     return {
       outcome: 'awaits',
-      expiresAt: (await requestApproval(parts, manager, member, 'factorsReset')).toISOString(),
+      expiresAt: (await requestApproval(context, manager, member, 'factorsReset')).toISOString(),
     };
-  const { factors } = parts.identity;
+  const { factors } = context.identity;
   const sent = { link: false };
-  await changeAccount(parts, manager, member, 'factorsReset', async (queries) => {
+  await changeAccount(context, manager, member, 'factorsReset', async (queries) => {
     if (approval === 'second')
-      await takeRequest(queries, userId, 'factorsReset', manager.actor.userId, parts.now());
+      await takeRequest(queries, userId, 'factorsReset', manager.actor.userId, context.now());
     await factors.reset(queries, userId);
     const left = approval === 'mail' ? await findAccount(queries, userId) : null;
     // Members with a linked provider need no password; members who had only a passkey do.
-    sent.link = isMailable(parts, left) && (left.hasPasswordWay || !left.hasWayIn);
-    if (sent.link && isMailable(parts, left))
-      await putGivenLink(parts, queries, {
+    sent.link = isMailable(context, left) && (left.hasPasswordMethod || !left.hasSignInMethod);
+    if (sent.link && isMailable(context, left))
+      await putGivenLink(context, queries, {
         account: left,
         email: left.email,
         by: 'mail',
@@ -152,7 +152,7 @@ export async function resetMemberFactors(
       });
   });
   await factors.forgiveTries(userId);
-  parts.identity.announceChange(userId);
+  context.identity.announceChange(userId);
   return { outcome: sent.link ? 'mailed' : 'done', expiresAt: null };
 }
 
@@ -162,35 +162,35 @@ export async function resetMemberFactors(
  * requires the second factor.
  */
 export async function giveMemberPassword(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   manager: Manager,
   userId: string,
   call: { by: 'mail' | 'hand'; language: Language },
   confirmed: () => Promise<void>,
 ): Promise<GivenPassword> {
-  const member = await readManagedMember(parts, manager.actor, userId);
+  const member = await readManagedMember(context, manager.actor, userId);
   await confirmed();
-  const account = await findAccount(parts.database, userId);
+  const account = await findAccount(context.database, userId);
   if (account === null || account.email === null) throw refuse('member-address-missing');
   const { email } = account;
-  if (call.by === 'mail' && !isMailable(parts, account)) throw refuse('mail-missing');
+  if (call.by === 'mail' && !isMailable(context, account)) throw refuse('mail-missing');
   const approval =
     call.by === 'mail'
       ? 'mail'
-      : await chooseApproval(parts, manager.actor, member, account, 'passwordGiven');
+      : await chooseApproval(context, manager.actor, member, account, 'passwordGiven');
   if (call.by === 'hand' && approval === 'mail') throw refuse('member-equal-by-mail');
   if (approval === 'first')
     return {
       token: null,
       awaits: true,
-      expiresAt: await requestApproval(parts, manager, member, 'passwordGiven'),
+      expiresAt: await requestApproval(context, manager, member, 'passwordGiven'),
     };
-  const expiresAt = new Date(parts.now().getTime() + GIVEN_PASSWORD_MINUTES[call.by] * 60_000);
+  const expiresAt = new Date(context.now().getTime() + GIVEN_PASSWORD_MINUTES[call.by] * 60_000);
   const given = { token: '' };
-  await changeAccount(parts, manager, member, 'passwordGiven', async (queries) => {
+  await changeAccount(context, manager, member, 'passwordGiven', async (queries) => {
     if (approval === 'second')
-      await takeRequest(queries, userId, 'passwordGiven', manager.actor.userId, parts.now());
-    given.token = await putGivenLink(parts, queries, {
+      await takeRequest(queries, userId, 'passwordGiven', manager.actor.userId, context.now());
+    given.token = await putGivenLink(context, queries, {
       account,
       email,
       by: call.by,
@@ -198,6 +198,6 @@ export async function giveMemberPassword(
       giver: toGiver(manager.actor, member),
     });
   });
-  parts.identity.announceChange(userId);
+  context.identity.announceChange(userId);
   return { token: call.by === 'mail' ? null : given.token, awaits: false, expiresAt };
 }

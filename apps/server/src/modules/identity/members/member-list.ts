@@ -11,7 +11,7 @@ import {
   type MemberEntry,
 } from '@yamori/domain';
 import type { ReadDocument } from '../../../core/documents/document-presentation.ts';
-import type { RegistrationParts } from '../registration/registration-parts.ts';
+import type { RegistrationContext } from '../registration/registration-context.ts';
 import { isPeer, readRequests, type ActRequest } from './peer-approval.ts';
 import { readMemberFacts, type MemberFacts } from './member-store.ts';
 
@@ -22,7 +22,7 @@ const MAX_LISTED = 500;
  * included only for members whom the actor manages.
  */
 export async function listMembers(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   actor: Actor,
   domainId: string,
 ): Promise<{ members: MemberEntry[]; complete: boolean }> {
@@ -35,13 +35,13 @@ export async function listMembers(
     limit: MAX_LISTED,
   });
   const visibility = STAFF_RULE.visibleTo(actor);
-  const documents = (await parts.store.list(membersQuery, { visibility })).filter((document) =>
+  const documents = (await context.store.list(membersQuery, { visibility })).filter((document) =>
     isVisible(document, visibility),
   );
   const ids = documents.map(({ id }) => id);
-  const facts = await readMemberFacts(parts.database, ids, parts.now());
+  const facts = await readMemberFacts(context.database, ids, context.now());
   const requests = Map.groupBy(
-    await readRequests(parts.database, ids, parts.now()),
+    await readRequests(context.database, ids, context.now()),
     ({ userId }) => userId,
   );
   return {
@@ -49,7 +49,7 @@ export async function listMembers(
       toEntries(document, actor, {
         facts: facts.get(document.id),
         requests: requests.get(document.id) ?? [],
-        hasMail: parts.emails.available,
+        hasMail: context.emails.available,
       }),
     ),
     complete: documents.length < MAX_LISTED,

@@ -2,14 +2,14 @@ import { memberApi } from '@yamori/domain';
 import type { FastifyRequest } from 'fastify';
 import type { RequestSession } from '../../../core/http/request-actor.ts';
 import { route, type Route } from '../../../core/http/route.ts';
-import type { RegistrationParts } from '../registration/registration-parts.ts';
+import type { RegistrationContext } from '../registration/registration-context.ts';
 import { getClientInfo } from '../session-reply.ts';
 import { giveMemberPassword, resetMemberFactors, type Manager } from './member-acts.ts';
 import { listMembers } from './member-list.ts';
 
 type Managing = { readonly session: RequestSession; readonly request: FastifyRequest };
 
-export function memberRoutes(parts: RegistrationParts): readonly Route[] {
+export function memberRoutes(context: RegistrationContext): readonly Route[] {
   const toManager = ({ session, request }: Managing): Manager => ({
     actor: session.actor,
     address: getClientInfo(request).address,
@@ -18,15 +18,15 @@ export function memberRoutes(parts: RegistrationParts): readonly Route[] {
   const confirmed =
     ({ session }: Managing) =>
     (): Promise<void> =>
-      parts.identity.confirmation.require(session.sessionId);
+      context.identity.confirmation.require(session.sessionId);
   return [
-    route(memberApi.list, ({ actor, query }) => listMembers(parts, actor, query.domainId)),
+    route(memberApi.list, ({ actor, query }) => listMembers(context, actor, query.domainId)),
     route(memberApi.resetFactors, ({ params, body, ...call }) =>
-      resetMemberFactors(parts, toManager(call), params.userId, body.language, confirmed(call)),
+      resetMemberFactors(context, toManager(call), params.userId, body.language, confirmed(call)),
     ),
     route(memberApi.givePassword, async ({ params, body, ...call }) => {
       const given = await giveMemberPassword(
-        parts,
+        context,
         toManager(call),
         params.userId,
         body,

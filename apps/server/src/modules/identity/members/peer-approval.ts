@@ -2,7 +2,7 @@ import { isMaker, mayManageStaff, query, refuse, type Actor } from '@yamori/doma
 import type { Queries } from '../../../core/database/database.ts';
 import type { ReadDocument } from '../../../core/documents/document-presentation.ts';
 import { readMemberActor } from '../member-actor.ts';
-import type { RegistrationParts } from '../registration/registration-parts.ts';
+import type { RegistrationContext } from '../registration/registration-context.ts';
 
 /** A member who was demoted, moved, promoted or added within this time counts as before. */
 const SETTLED_MS = 7 * 24 * 60 * 60 * 1000;
@@ -19,7 +19,7 @@ export type ActRequest = {
   readonly expiresAt: Date;
 };
 
-type Standing = { readonly accessLevel: number; readonly domainId: string };
+type MemberScope = { readonly accessLevel: number; readonly domainId: string };
 
 /**
  * Whether the member is a peer of the actor: at the same level or above in the same organisation,
@@ -28,11 +28,11 @@ type Standing = { readonly accessLevel: number; readonly domainId: string };
  * level counts.
  */
 export async function isRecentPeer(
-  parts: Pick<RegistrationParts, 'store' | 'now'>,
+  context: Pick<RegistrationContext, 'store' | 'now'>,
   actor: Actor,
   member: ReadDocument,
 ): Promise<boolean> {
-  const changed = await readRecentChanges(parts, member);
+  const changed = await readRecentChanges(context, member);
   if (changed === 'tooMany') return true;
   const domains = [
     member.data['domainId'],
@@ -46,17 +46,17 @@ export async function isRecentPeer(
 
 /** Whether the user's level and organisation have been unchanged for a week. */
 async function isSettled(
-  parts: Pick<RegistrationParts, 'store' | 'now'>,
+  context: Pick<RegistrationContext, 'store' | 'now'>,
   userId: string,
 ): Promise<boolean> {
-  const [member] = await parts.store.read([`staff/${userId}`]);
+  const [member] = await context.store.read([`staff/${userId}`]);
   if (
     member === null ||
     member === undefined ||
-    member.createdAt.getTime() > parts.now().getTime() - SETTLED_MS
+    member.createdAt.getTime() > context.now().getTime() - SETTLED_MS
   )
     return false;
-  const changed = await readRecentChanges(parts, member);
+  const changed = await readRecentChanges(context, member);
   return (
     changed !== 'tooMany' &&
     changed.every(({ field }) => field !== 'accessLevel' && field !== 'domainId')
@@ -64,7 +64,7 @@ async function isSettled(
 }
 
 /** Whether the member is a peer now, without the history that `isRecentPeer` checks. */
-export const isPeer = (actor: Actor, { accessLevel, domainId }: Standing): boolean =>
+export const isPeer = (actor: Actor, { accessLevel, domainId }: MemberScope): boolean =>
   accessLevel === actor.accessLevel && (isMaker(actor) || domainId === actor.domainId);
 
 export async function readRequests(
@@ -84,17 +84,17 @@ export async function readRequests(
  * managers must have been at their level for a week.
  */
 export async function isSecondApproval(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   actor: Actor,
   member: ReadDocument,
   act: JointAct,
 ): Promise<boolean> {
-  if (!(await isSettled(parts, actor.userId))) throw refuse('manager-new-forbidden');
-  const [request] = (await readRequests(parts.database, [member.id], parts.now())).filter(
+  if (!(await isSettled(context, actor.userId))) throw refuse('manager-new-forbidden');
+  const [request] = (await readRequests(context.database, [member.id], context.now())).filter(
     (request) => request.act === act && request.askedBy !== actor.userId,
   );
   if (request === undefined) return false;
-  const first = await readMemberActor(parts.database, request.askedBy);
+  const first = await readMemberActor(context.database, request.askedBy);
   return first !== null && mayManageStaff(first, member);
 }
 
@@ -142,7 +142,7 @@ type Change = { readonly field: unknown; readonly before: unknown };
 
 /** Changes of the member's document within the last week. */
 async function readRecentChanges(
-  { store, now }: Pick<RegistrationParts, 'store' | 'now'>,
+  { store, now }: Pick<RegistrationContext, 'store' | 'now'>,
   member: ReadDocument,
 ): Promise<Change[] | 'tooMany'> {
   const since = new Date(now().getTime() - SETTLED_MS).toISOString();

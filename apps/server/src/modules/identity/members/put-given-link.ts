@@ -4,7 +4,7 @@ import type { ReadDocument } from '../../../core/documents/document-presentation
 import { lockUser } from '../account-owner.ts';
 import { dropSessions, type Account } from '../registration/accounts.ts';
 import { createMailedLink, voidMailedLinks } from '../registration/mailed-links.ts';
-import type { RegistrationParts } from '../registration/registration-parts.ts';
+import type { RegistrationContext } from '../registration/registration-context.ts';
 import type { Giver } from './given-links.ts';
 
 type NewGivenLink = {
@@ -30,16 +30,16 @@ export const toGiver = (
  * returned for the manager to hand over.
  */
 export async function putGivenLink(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   queries: Queries,
   { account, email, by, language, giver }: NewGivenLink,
 ): Promise<string> {
   const isMailed = by === 'mail';
   const { userId } = account;
-  const { emails } = parts;
-  const at = parts.now();
+  const { emails } = context;
+  const at = context.now();
   await lockUser(queries, userId);
-  await parts.identity.passwords.takeAway(queries, userId);
+  await context.identity.passwords.takeAway(queries, userId);
   await dropSessions(queries, userId, null, { reason: 'endedByManager', at });
   await voidMailedLinks(queries, { userId, email }, at);
   const token = await createMailedLink(
@@ -64,7 +64,7 @@ export async function putGivenLink(
       queries,
     );
   } else {
-    await parts.identity.notifyOwner(queries, userId, { kind: 'passwordGiven' });
+    await context.identity.notifyOwner(queries, userId, { kind: 'passwordGiven' });
   }
   return token;
 }

@@ -3,17 +3,17 @@ import type { Queries } from '../../../core/database/database.ts';
 import { dropSessions, findAccount } from '../registration/accounts.ts';
 import { isTopLevel } from '../registration/membership-rules.ts';
 import { findOrganisation, type Organisation } from '../registration/organisations.ts';
-import type { RegistrationParts } from '../registration/registration-parts.ts';
+import type { RegistrationContext } from '../registration/registration-context.ts';
 import { lockOwner, type AccountOwner } from '../account-owner.ts';
 import { readMember } from './profile-store.ts';
 
 /** The name of the organisation that would lose its last owner; null otherwise. */
 export async function findSoleOwnedOrganisation(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   actor: Actor,
 ): Promise<string | null> {
-  const leaving = await findLeaving(parts, actor.userId);
-  return leaving !== null && (await isLastAtTop(parts.database, actor.userId, leaving))
+  const leaving = await findLeaving(context, actor.userId);
+  return leaving !== null && (await isLastAtTop(context.database, actor.userId, leaving))
     ? leaving.organisation.name
     : null;
 }
@@ -22,32 +22,35 @@ export async function findSoleOwnedOrganisation(
  * Deletes an account with all personal data. The update history keeps the account's id (decision
  * 016). Fails for the last owner of an organisation (membership-rules.ts).
  */
-export async function deleteAccount(parts: RegistrationParts, owner: AccountOwner): Promise<void> {
+export async function deleteAccount(
+  context: RegistrationContext,
+  owner: AccountOwner,
+): Promise<void> {
   const { userId } = owner;
   const [account, member, leaving, rooms] = await Promise.all([
-    findAccount(parts.database, userId),
-    readMember(parts, userId),
-    findLeaving(parts, userId),
-    roomsSharedWith(parts.database, userId),
+    findAccount(context.database, userId),
+    readMember(context, userId),
+    findLeaving(context, userId),
+    roomsSharedWith(context.database, userId),
   ]);
   const ended = { tell: (): void => undefined };
   const alongside = async (queries: Queries): Promise<void> => {
     await lockOwner(queries, owner);
-    ended.tell = await parts.endKeptOf(queries, userId);
-    await dropSessions(queries, userId, null, { reason: 'accountDeleted', at: parts.now() });
+    ended.tell = await context.deleteSavedData(queries, userId);
+    await dropSessions(queries, userId, null, { reason: 'accountDeleted', at: context.now() });
     await queries.query({
       name: 'delete_account',
       text: 'delete from auth_user where id = $1',
       values: [userId],
     });
     if (
-      !parts.emails.available ||
+      !context.emails.available ||
       account === null ||
       account.email === null ||
       !account.isEmailVerified
     )
       return;
-    await parts.emails.send(
+    await context.emails.send(
       account.email,
       account.language ?? 'ja',
       'accountDeleted',
@@ -68,18 +71,18 @@ export async function deleteAccount(parts: RegistrationParts, owner: AccountOwne
       fields: [{ field: ['sharedWith'], value: { $arrayRemove: [userId] } }],
     })),
   ];
-  if (writes.length === 0) await parts.database.transaction(alongside);
-  else await parts.store.commit(writes, { userId, alongside });
+  if (writes.length === 0) await context.database.transaction(alongside);
+  else await context.store.commit(writes, { userId, alongside });
   ended.tell();
-  parts.identity.announceChange(userId);
+  context.identity.announceChange(userId);
 }
 
 type Leaving = { readonly organisation: Organisation; readonly accessLevel: number };
 
-async function findLeaving(parts: RegistrationParts, userId: string): Promise<Leaving | null> {
-  const member = await readMember(parts, userId);
+async function findLeaving(context: RegistrationContext, userId: string): Promise<Leaving | null> {
+  const member = await readMember(context, userId);
   const organisation =
-    member === null ? null : await findOrganisation(parts.store, member.domainId);
+    member === null ? null : await findOrganisation(context.store, member.domainId);
   return member === null || organisation === null
     ? null
     : { organisation, accessLevel: member.accessLevel };

@@ -16,7 +16,7 @@ import {
   takeMailedLink,
   voidMailedLinks,
 } from '../registration/mailed-links.ts';
-import type { RegistrationParts } from '../registration/registration-parts.ts';
+import type { RegistrationContext } from '../registration/registration-context.ts';
 import { lockOwner, type AccountOwner } from '../account-owner.ts';
 import { readMember } from './profile-store.ts';
 
@@ -25,27 +25,27 @@ import { readMember } from './profile-store.ts';
  * address. The reply does not reveal whether the address has an account.
  */
 export async function requestEmailChange(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   actor: Actor,
   call: { email: string; language: Language },
   client: ClientInfo,
 ): Promise<void> {
   const email = call.email.toLowerCase();
-  await takeMail(parts, email, client);
-  parts.backgroundTasks.run('e-mail change', async () => {
-    const { emails } = parts;
-    const holder = await findAccountByEmail(parts.database, email);
+  await takeMail(context, email, client);
+  context.backgroundTasks.run('e-mail change', async () => {
+    const { emails } = context;
+    const holder = await findAccountByEmail(context.database, email);
     if (holder !== null && holder.userId !== actor.userId) {
       await emails.send(email, holder.language ?? call.language, 'emailTaken', (words) =>
         words.emailTaken(),
       );
       return;
     }
-    await parts.database.transaction(async (queries) => {
+    await context.database.transaction(async (queries) => {
       const token = await createMailedLink(
         queries,
         { kind: 'changeEmail', email, userId: actor.userId },
-        parts.now(),
+        context.now(),
       );
       const link = emails.address('/handleauth?mode=changeEmail', token);
       await emails.send(
@@ -64,28 +64,28 @@ export async function requestEmailChange(
  * assign an address to another account. Other sessions end, and the old address is notified.
  */
 export async function completeEmailChange(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   owner: AccountOwner,
   token: string,
 ): Promise<void> {
-  const link = await readMailedLink(parts.database, token, 'changeEmail', parts.now());
+  const link = await readMailedLink(context.database, token, 'changeEmail', context.now());
   const { userId, sessionId } = owner;
   if (link.userId !== userId) throw refuse('link-forbidden');
   const [account, member] = await Promise.all([
-    findAccount(parts.database, userId),
-    readMember(parts, userId),
+    findAccount(context.database, userId),
+    readMember(context, userId),
   ]);
   const alongside = async (queries: Queries): Promise<void> => {
     await lockOwner(queries, owner);
-    await takeMailedLink(queries, token, 'changeEmail', parts.now());
-    await putEmail(queries, userId, link.email, parts.now());
-    await voidMailedLinks(queries, { userId, email: account?.email ?? null }, parts.now());
-    await dropSessions(queries, userId, sessionId, { reason: 'emailChanged', at: parts.now() });
-    await tellOldAddress(parts, queries, account, link.email);
+    await takeMailedLink(queries, token, 'changeEmail', context.now());
+    await putEmail(queries, userId, link.email, context.now());
+    await voidMailedLinks(queries, { userId, email: account?.email ?? null }, context.now());
+    await dropSessions(queries, userId, sessionId, { reason: 'emailChanged', at: context.now() });
+    await notifyOldAddress(context, queries, account, link.email);
   };
-  if (member === null) await parts.database.transaction(alongside);
+  if (member === null) await context.database.transaction(alongside);
   else
-    await parts.store.commit(
+    await context.store.commit(
       [
         {
           kind: 'update',
@@ -95,12 +95,12 @@ export async function completeEmailChange(
       ],
       { userId, alongside },
     );
-  parts.identity.announceChange(userId);
+  context.identity.announceChange(userId);
 }
 
 /** Skips an unverified address, which may be a stranger's. */
-async function tellOldAddress(
-  { emails }: RegistrationParts,
+async function notifyOldAddress(
+  { emails }: RegistrationContext,
   queries: Queries,
   before: Account | null,
   email: string,

@@ -10,13 +10,13 @@ import {
 } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
 import { findAccount } from '../registration/accounts.ts';
-import type { RegistrationParts } from '../registration/registration-parts.ts';
+import type { RegistrationContext } from '../registration/registration-context.ts';
 
-export async function readProfile(parts: RegistrationParts, actor: Actor): Promise<Profile> {
+export async function readProfile(context: RegistrationContext, actor: Actor): Promise<Profile> {
   const [account, member, image] = await Promise.all([
-    findAccount(parts.database, actor.userId),
-    readMember(parts, actor.userId),
-    readImage(parts.database, actor.userId),
+    findAccount(context.database, actor.userId),
+    readMember(context, actor.userId),
+    readImage(context.database, actor.userId),
   ]);
   if (account === null) throw refuse('session-required');
   return {
@@ -30,12 +30,12 @@ export async function readProfile(parts: RegistrationParts, actor: Actor): Promi
     photoURL: image,
     hasPassword: account.hasPassword,
     isMember: member !== null,
-    mail: parts.emails.available,
+    mail: context.emails.available,
   };
 }
 
 export async function changeProfile(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   actor: Actor,
   call: ProfileChange,
 ): Promise<void> {
@@ -44,13 +44,13 @@ export async function changeProfile(
     await queries.query({
       name: 'update_profile',
       text: 'update auth_user set name = coalesce($2, name), language = coalesce($3, language), updated_at = $4 where id = $1',
-      values: [actor.userId, name ?? null, language ?? null, parts.now()],
+      values: [actor.userId, name ?? null, language ?? null, context.now()],
     });
   };
-  const member = await readMember(parts, actor.userId);
+  const member = await readMember(context, actor.userId);
   if (member === null) {
     if (Object.keys(membersOnly).length > 0) throw refuse('member-missing');
-    await parts.database.transaction(alongside);
+    await context.database.transaction(alongside);
   } else {
     // The form sends all fields; unchanged ones must not appear in the update history.
     const changed = Object.entries({
@@ -63,13 +63,13 @@ export async function changeProfile(
     const fields = changed.map(([field, value]) => ({ field: [field], value }));
     const writes: Write[] =
       fields.length === 0 ? [] : [{ kind: 'update', path: `staff/${actor.userId}`, fields }];
-    await parts.store.commit(writes, { userId: actor.userId, alongside });
+    await context.store.commit(writes, { userId: actor.userId, alongside });
   }
-  parts.identity.announceChange(actor.userId);
+  context.identity.announceChange(actor.userId);
 }
 
-export async function readMember(parts: RegistrationParts, userId: string) {
-  const [document] = await parts.store.read([`staff/${userId}`]);
+export async function readMember(context: RegistrationContext, userId: string) {
+  const [document] = await context.store.read([`staff/${userId}`]);
   const parsed = staffCollection.schema.safeParse(document?.data);
   return parsed.success ? parsed.data : null;
 }

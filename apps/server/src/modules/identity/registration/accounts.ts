@@ -12,9 +12,9 @@ export type Account = {
   readonly name: string;
   readonly hasPassword: boolean;
   /** Has a password, or had one that a manager removed. */
-  readonly hasPasswordWay: boolean;
+  readonly hasPasswordMethod: boolean;
   /** Has a password, a provider or a passkey. */
-  readonly hasWayIn: boolean;
+  readonly hasSignInMethod: boolean;
   readonly language: Language | null;
 };
 
@@ -35,8 +35,8 @@ type Row = Omit<Account, 'language'> & { language: string | null };
 
 const ACCOUNT = `select u.id as "userId", u.email, u.email_verified as "isEmailVerified", u.name, u.language,
     exists (select 1 from auth_account a where a.user_id = u.id and a.provider_id = 'credential' and a.password is not null) as "hasPassword",
-    exists (select 1 from auth_account a where a.user_id = u.id and a.provider_id = 'credential') as "hasPasswordWay",
-    exists (select 1 from auth_account a where a.user_id = u.id) or exists (select 1 from auth_passkey p where p.user_id = u.id) as "hasWayIn"
+    exists (select 1 from auth_account a where a.user_id = u.id and a.provider_id = 'credential') as "hasPasswordMethod",
+    exists (select 1 from auth_account a where a.user_id = u.id) or exists (select 1 from auth_passkey p where p.user_id = u.id) as "hasSignInMethod"
   from auth_user u`;
 
 export const newUserId = (): string => randomUUID();
@@ -138,7 +138,7 @@ export async function putEmail(
  * Deletes all sign-in methods, factors, sessions and pending sign-ins of an account. The account
  * itself stays.
  */
-export async function dropEveryWayIn(
+export async function deleteSignInMethods(
   queries: Queries,
   userId: string,
   ending: SessionEnding,

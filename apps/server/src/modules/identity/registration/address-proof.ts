@@ -4,17 +4,17 @@ import type { ClientInfo } from '../session.ts';
 import { findAccountByEmail } from './accounts.ts';
 import { openInvitation } from './invitations/invitation-opening.ts';
 import { createMailedLink, getLinkMinutes } from './mailed-links.ts';
-import type { RegistrationParts } from './registration-parts.ts';
+import type { RegistrationContext } from './registration-context.ts';
 
 /** Counts the mail before the account is looked up, so that the limit does not reveal accounts. */
 export async function takeMail(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   email: string,
   client: ClientInfo,
 ): Promise<void> {
-  if (!parts.emails.available) throw refuse('mail-missing');
-  await parts.limits.take(`mail from ${client.address}`, parts.options.mailsPerVisitor);
-  await parts.limits.take(`mail to ${email}`, parts.options.mailsPerRecipient);
+  if (!context.emails.available) throw refuse('mail-missing');
+  await context.limits.take(`mail from ${client.address}`, context.options.mailsPerVisitor);
+  await context.limits.take(`mail to ${email}`, context.options.mailsPerRecipient);
 }
 
 /**
@@ -22,24 +22,28 @@ export async function takeMail(
  * has an account, only the mail says so, and the reply does not wait for it.
  */
 export async function requestAddressProof(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   call: AddressProofCall,
   client: ClientInfo,
 ): Promise<void> {
   const email = call.email.toLowerCase();
-  await takeMail(parts, email, client);
-  const letter = await letterFor(parts, call, client);
-  parts.backgroundTasks.run('address proof', async () => {
-    const account = await findAccountByEmail(parts.database, email);
+  await takeMail(context, email, client);
+  const letter = await letterFor(context, call, client);
+  context.backgroundTasks.run('address proof', async () => {
+    const account = await findAccountByEmail(context.database, email);
     if (account !== null) {
       await letter.toKnown(email, account.language ?? call.language);
       return;
     }
-    await parts.database.transaction(async (queries) =>
+    await context.database.transaction(async (queries) =>
       letter.toNewcomer(
         queries,
         email,
-        await createMailedLink(queries, { kind: 'addressProof', email, userId: null }, parts.now()),
+        await createMailedLink(
+          queries,
+          { kind: 'addressProof', email, userId: null },
+          context.now(),
+        ),
       ),
     );
   });
@@ -51,17 +55,17 @@ type Letter = {
 };
 
 async function letterFor(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   { purpose, language }: AddressProofCall,
   client: ClientInfo,
 ): Promise<Letter> {
-  const { emails } = parts;
+  const { emails } = context;
   const minutes = getLinkMinutes('addressProof');
   const signInTo = (path: string, code: string) =>
     emails.address(`/login?next=${encodeURIComponent(path)}`, code);
   switch (purpose.kind) {
     case 'signUp':
-      if (!parts.options.signUp) throw refuse('sign-up-refused');
+      if (!context.options.signUp) throw refuse('sign-up-refused');
       return {
         toKnown: (email, known) =>
           emails.send(email, known, 'accountThere', (words) =>
@@ -78,7 +82,7 @@ async function letterFor(
       };
     case 'member': {
       const { organisation } = await openInvitation(
-        parts,
+        context,
         { code: purpose.code, domainId: purpose.domainId, kind: 'member' },
         client,
       );
@@ -107,8 +111,9 @@ async function letterFor(
     case 'organisation': {
       const code = purpose.code;
       if (code !== null)
-        await openInvitation(parts, { code, domainId: null, kind: 'organisation' }, client);
-      else if (parts.options.registerDomain !== 'open') throw refuse('domain-registration-refused');
+        await openInvitation(context, { code, domainId: null, kind: 'organisation' }, client);
+      else if (context.options.registerDomain !== 'open')
+        throw refuse('domain-registration-refused');
       return {
         toKnown: (email, known) =>
           emails.send(email, known, 'registerWithAccount', (words) =>

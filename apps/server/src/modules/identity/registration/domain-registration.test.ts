@@ -7,7 +7,7 @@ import { startMailServer } from '../../../testing/mail-server.ts';
 import {
   NEW_PASSWORD,
   openRegistrationStage,
-  secretsOf,
+  parseSecrets,
   type RegistrationStage,
 } from '../../../testing/registration-stage.ts';
 import { makeMakerAccount } from './maker-account.ts';
@@ -123,7 +123,7 @@ describe('the link that an empty server prints', () => {
     const code = await stage.firstStartCode();
     const [app] = stage.apps;
     if (app === undefined) throw new Error('no server');
-    await makeMakerAccount(app.identity.registration.parts, 'maker@yamori.example');
+    await makeMakerAccount(app.identity.registration.context, 'maker@yamori.example');
     expect((await register(stage.browser(), { code })).json()).toEqual({
       code: 'invitation-revoked',
     });
@@ -211,7 +211,7 @@ describe('open registration of organisations', () => {
     });
     const link = await held.linkTo('owner@home.example');
     expect(link.pathname).toBe('/registerdomain');
-    const { code, proof } = secretsOf(link);
+    const { code, proof } = parseSecrets(link);
     expect(code).toBe('');
     expect(
       (

@@ -1,4 +1,4 @@
-import { firstLevelOf, refuse, type Actor, type RegisterDomainCall } from '@yamori/domain';
+import { getFirstLevel, refuse, type Actor, type RegisterDomainCall } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
 import type { ClientInfo } from '../session.ts';
 import { joinOrganisation, type JoinResult } from './join-organisation.ts';
@@ -6,7 +6,7 @@ import { openInvitation, type OpenInvitation } from './invitations/invitation-op
 import { acceptInvitation } from './invitations/invitation-store.ts';
 import { isFirstStart } from './first-start.ts';
 import { isEmptyServer, lockRegistration, newOrganisation } from './organisations.ts';
-import type { RegistrationParts } from './registration-parts.ts';
+import type { RegistrationContext } from './registration-context.ts';
 
 /** What entitles the caller to register an organisation. */
 type Right =
@@ -15,12 +15,12 @@ type Right =
 
 /** Creates an organisation and its first member, at the kind's top level, in one transaction. */
 export async function registerDomain(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   call: RegisterDomainCall,
   actor: Actor | null,
   client: ClientInfo,
 ): Promise<JoinResult> {
-  const right = await requireRight(parts, call.code, client);
+  const right = await requireRight(context, call.code, client);
   const invited = right.kind === 'invitation' ? right.opened : null;
   const kind = invited?.invitation.organisation?.kind ?? 'facility';
   const limits = invited?.invitation.organisation?.limits ?? null;
@@ -28,28 +28,28 @@ export async function registerDomain(
     { ...call.organisation, kind, ...(limits === null ? {} : { limits }) },
     invited?.organisation ?? null,
   );
-  return joinOrganisation(parts, call.applicant, actor, client, {
+  return joinOrganisation(context, call.applicant, actor, client, {
     domainId,
     rootDomainId,
-    accessLevel: firstLevelOf(kind),
+    accessLevel: getFirstLevel(kind),
     writes: [write],
     // The first organisation may be registered before e-mail works.
-    takesSaidAddress: isFirst(invited) || !parts.emails.available,
-    alongside: (queries, userId) => claim(parts, right, queries, userId),
+    acceptsUnverifiedEmail: isFirst(invited) || !context.emails.available,
+    alongside: (queries, userId) => claim(context, right, queries, userId),
   });
 }
 
 async function requireRight(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   code: string | null,
   client: ClientInfo,
 ): Promise<Right> {
   if (code !== null)
     return {
       kind: 'invitation',
-      opened: await openInvitation(parts, { code, domainId: null, kind: 'organisation' }, client),
+      opened: await openInvitation(context, { code, domainId: null, kind: 'organisation' }, client),
     };
-  if (parts.options.registerDomain !== 'open') throw refuse('domain-registration-refused');
+  if (context.options.registerDomain !== 'open') throw refuse('domain-registration-refused');
   return { kind: 'open' };
 }
 
@@ -58,7 +58,7 @@ const isFirst = (invited: OpenInvitation | null): boolean =>
 
 /** Runs in the transaction, so that of two uses of a code, or of two first links, one fails. */
 async function claim(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   right: Right,
   queries: Queries,
   userId: string,
@@ -68,11 +68,11 @@ async function claim(
     await lockRegistration(queries, 'first');
     if (!(await isEmptyServer(queries))) throw refuse('invitation-used');
   }
-  await acceptInvitation(queries, right.opened.invitation.invitationId, userId, parts.now());
+  await acceptInvitation(queries, right.opened.invitation.invitationId, userId, context.now());
 }
 
 /** Offers registration of organisations without an invitation, if enabled. */
-export function offerDomain({ identity, options, emails }: RegistrationParts): void {
+export function offerDomain({ identity, options, emails }: RegistrationContext): void {
   const registerDomain = options.registerDomain === 'open';
   identity.offer({ registerDomain, domainByMail: registerDomain && emails.available });
 }

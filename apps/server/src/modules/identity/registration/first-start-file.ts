@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { makeDataFolder } from '../../../core/database/embedded/data-folder.ts';
 import { makeFirstStartLink, type FirstStartLink } from './first-start.ts';
 import { isEmptyServer } from './organisations.ts';
-import type { RegistrationParts } from './registration-parts.ts';
+import type { RegistrationContext } from './registration-context.ts';
 
 const FILE_NAME = 'first-organisation-link';
 const CHECK_EVERY_MS = 5_000;
@@ -29,11 +29,11 @@ type FirstStart = {
  * Null if the server has members or the configuration does not allow it.
  */
 export async function openFirstStart(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   { dataFolder, origin, log }: FirstStartOptions,
 ): Promise<FirstStart | null> {
   const path = join(dataFolder, FILE_NAME);
-  const made = await makeFirstStartLink(parts, origin);
+  const made = await makeFirstStartLink(context, origin);
   await rm(path, { force: true });
   if (made === null) return null;
   await makeDataFolder(dataFolder);
@@ -44,13 +44,13 @@ export async function openFirstStart(
   return {
     onTerminal: `${about} below, which works once:\n${made.link}\nA restart prints a new one.`,
     elsewhere: `${about} in this file, which works once:\n${path}\nA restart writes a new one.`,
-    close: deleteWhenUseless(parts, path, made, log),
+    close: deleteWhenUseless(context, path, made, log),
   };
 }
 
 /** Any server may have registered the organisation, so the database is checked. */
 function deleteWhenUseless(
-  { database, now }: RegistrationParts,
+  { database, now }: RegistrationContext,
   path: string,
   { expiresAt }: FirstStartLink,
   log: Logger,

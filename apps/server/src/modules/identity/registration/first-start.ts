@@ -1,7 +1,7 @@
-import { firstLevelOf } from '@yamori/domain';
+import { getFirstLevel } from '@yamori/domain';
 import { insertInvitation, type Invitation } from './invitations/invitation-store.ts';
 import { isEmptyServer } from './organisations.ts';
-import type { RegistrationParts } from './registration-parts.ts';
+import type { RegistrationContext } from './registration-context.ts';
 
 /** The stored inviter of links that the server prints; no account has this id. */
 const FIRST_START_INVITER = 'first-start';
@@ -15,19 +15,19 @@ export type FirstStartLink = { readonly link: string; readonly expiresAt: Date }
  * server has no members. Null if the server has members or the configuration does not allow it.
  */
 export async function makeFirstStartLink(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   origin: string,
 ): Promise<FirstStartLink | null> {
-  if (parts.options.registerDomain === 'invitation' || !(await isEmptyServer(parts.database)))
+  if (context.options.registerDomain === 'invitation' || !(await isEmptyServer(context.database)))
     return null;
-  const at = parts.now();
+  const at = context.now();
   const expiresAt = new Date(at.getTime() + LIFETIME_MS);
   const { code } = await insertInvitation(
-    parts.database,
+    context.database,
     {
       kind: 'organisation',
       domainId: null,
-      accessLevel: firstLevelOf('facility'),
+      accessLevel: getFirstLevel('facility'),
       organisation: { kind: 'facility', limits: null },
       label: '',
       mailed: false,

@@ -13,7 +13,7 @@ import type { ClientInfo } from '../session.ts';
 import { findAccount, insertAccount, newUserId, type NewAccount } from './accounts.ts';
 import { readMailedLink, takeMailedLink } from './mailed-links.ts';
 import { newMember } from './organisations.ts';
-import type { RegistrationParts } from './registration-parts.ts';
+import type { RegistrationContext } from './registration-context.ts';
 
 /** The new membership, and what the same transaction writes. */
 type Membership = {
@@ -24,7 +24,7 @@ type Membership = {
   readonly writes: readonly Write[];
   readonly alongside: (queries: Queries, userId: string) => Promise<void>;
   /** Accepts an unverified address. Only for installations without e-mail. */
-  readonly takesSaidAddress: boolean;
+  readonly acceptsUnverifiedEmail: boolean;
 };
 
 /** `admitted`: newly signed in; `joined`: keeps the existing session. */
@@ -34,26 +34,30 @@ export type JoinResult =
 
 /** Adds a member. Account, member and the other writes are stored in one transaction. */
 export async function joinOrganisation(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   applicant: Applicant,
   actor: Actor | null,
   client: ClientInfo,
   membership: Membership,
 ): Promise<JoinResult> {
   if (applicant.kind === 'newcomer')
-    return { kind: 'admitted', result: await addNewcomer(parts, applicant, client, membership) };
+    return { kind: 'admitted', result: await addNewcomer(context, applicant, client, membership) };
   if (actor === null || actor.singleTimeToken !== null) throw refuse('session-required');
-  await addUser(parts, actor, membership);
+  await addUser(context, actor, membership);
   return { kind: 'joined' };
 }
 
 export async function addNewcomer(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   newcomer: Newcomer,
   client: ClientInfo,
   membership: Membership,
 ): Promise<SignInResult> {
-  const { account, insert } = await prepareNewcomer(parts, newcomer, membership.takesSaidAddress);
+  const { account, insert } = await prepareNewcomer(
+    context,
+    newcomer,
+    membership.acceptsUnverifiedEmail,
+  );
   const member = newMember({
     ...membership,
     userId: account.userId,
@@ -61,14 +65,14 @@ export async function addNewcomer(
     nameKana: newcomer.nameKana,
     email: account.email,
   });
-  await parts.store.commit([...membership.writes, member], {
+  await context.store.commit([...membership.writes, member], {
     userId: account.userId,
     alongside: async (queries) => {
       await membership.alongside(queries, account.userId);
       await insert(queries);
     },
   });
-  return parts.identity.completeSignIn(
+  return context.identity.completeSignIn(
     { userId: account.userId, provider: 'email', factors: 1 },
     client,
   );
@@ -76,19 +80,19 @@ export async function addNewcomer(
 
 /** The account of a newcomer, and the function that inserts it. */
 async function prepareNewcomer(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   newcomer: Newcomer,
-  takesSaidAddress: boolean,
+  acceptsUnverifiedEmail: boolean,
 ): Promise<{ account: NewAccount; insert: (queries: Queries) => Promise<void> }> {
   const { address, name, language } = newcomer;
-  if (address.kind === 'said' && !takesSaidAddress)
+  if (address.kind === 'said' && !acceptsUnverifiedEmail)
     throw refuse('address-unproven', { place: 'email' });
   const email = (
     address.kind === 'said'
       ? address.email
-      : (await readMailedLink(parts.database, address.token, 'addressProof', parts.now())).email
+      : (await readMailedLink(context.database, address.token, 'addressProof', context.now())).email
   ).toLowerCase();
-  const passwordHash = await parts.identity.hashPassword(newcomer.password, [email, name]);
+  const passwordHash = await context.identity.hashPassword(newcomer.password, [email, name]);
   const account: NewAccount = {
     userId: newUserId(),
     email,
@@ -101,23 +105,23 @@ async function prepareNewcomer(
     account,
     insert: async (queries) => {
       if (address.kind === 'proven')
-        await takeMailedLink(queries, address.token, 'addressProof', parts.now());
-      await insertAccount(queries, account, parts.now());
+        await takeMailedLink(queries, address.token, 'addressProof', context.now());
+      await insertAccount(queries, account, context.now());
     },
   };
 }
 
 /** Accepts a user without an organisation, and an individual, whose membership it replaces. */
 async function addUser(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   actor: Actor,
   membership: Membership,
 ): Promise<void> {
-  const account = await findAccount(parts.database, actor.userId);
+  const account = await findAccount(context.database, actor.userId);
   if (account === null) throw refuse('session-required');
-  if (!account.hasWayIn) throw refuse('way-in-missing');
+  if (!account.hasSignInMethod) throw refuse('way-in-missing');
   const path = `staff/${actor.userId}`;
-  const [document] = await parts.store.read([path]);
+  const [document] = await context.store.read([path]);
   const before = staffCollection.schema.safeParse(document?.data);
   if (
     document !== null &&
@@ -136,9 +140,9 @@ async function addUser(
         ),
       }
     : newMember({ ...membership, userId: actor.userId, name: account.name, email: account.email });
-  await parts.store.commit([...membership.writes, member], {
+  await context.store.commit([...membership.writes, member], {
     userId: actor.userId,
     alongside: (queries) => membership.alongside(queries, actor.userId),
   });
-  parts.identity.announceChange(actor.userId);
+  context.identity.announceChange(actor.userId);
 }

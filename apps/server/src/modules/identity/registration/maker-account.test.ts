@@ -9,7 +9,7 @@ import { makeMakerAccount } from './maker-account.ts';
 let stage: EmptyStage;
 let owner: TestBrowser;
 const app = (): App => stage.apps[0] ?? expect.fail('no server');
-const make = (email: string) => makeMakerAccount(app().identity.registration.parts, email);
+const make = (email: string) => makeMakerAccount(app().identity.registration.context, email);
 const VIEW: Write = {
   kind: 'create',
   path: 'view/own',

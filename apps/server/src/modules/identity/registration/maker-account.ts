@@ -11,7 +11,7 @@ import type { Queries } from '../../../core/database/database.ts';
 import { insertAccount, newUserId } from './accounts.ts';
 import { createMailedLink } from './mailed-links.ts';
 import { lockRegistration, newMember, newOrganisation } from './organisations.ts';
-import type { RegistrationParts } from './registration-parts.ts';
+import type { RegistrationContext } from './registration-context.ts';
 
 const LIFETIME_MS = GIVEN_PASSWORD_MINUTES.hand * 60_000;
 const SECRET_BYTES = 32;
@@ -23,7 +23,7 @@ const SECRET_BYTES = 32;
  * the page for a new password.
  */
 export async function makeMakerAccount(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   given: string,
 ): Promise<{ readonly secret: string; readonly expiresAt: Date }> {
   const parsed = z.email().safeParse(given.trim().toLowerCase());
@@ -34,14 +34,14 @@ export async function makeMakerAccount(
     });
   const email = parsed.data;
   const userId = newUserId();
-  const passwordHash = await parts.identity.hashPassword(
+  const passwordHash = await context.identity.hashPassword(
     randomBytes(SECRET_BYTES).toString('base64url'),
     [],
   );
-  const place = await makerOrganisation(parts);
-  const at = parts.now();
+  const place = await makerOrganisation(context);
+  const at = context.now();
   const made = { secret: '' };
-  await parts.store.commit(
+  await context.store.commit(
     [
       ...place.writes,
       newMember({
@@ -82,7 +82,7 @@ export async function makeMakerAccount(
 }
 
 /** An existing organisation of the maker, or a new one at the root. */
-async function makerOrganisation({ store }: RegistrationParts) {
+async function makerOrganisation({ store }: RegistrationContext) {
   const [found] = await store.list({
     collection: 'domain',
     group: false,

@@ -1,4 +1,4 @@
-import { domainCollection, fitsKind, refuse, type DataOf } from '@yamori/domain';
+import { domainCollection, fitsKind, refuse, type DocumentData } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
 import type { PlacedRow } from '../../../core/documents/document-row.ts';
 import type { Invariant } from '../../../core/documents/writing/commit-guard.ts';
@@ -57,7 +57,7 @@ async function checkMembers(
 }
 
 function checkLevel(level: number | null, domain: PlacedRow): void {
-  const organisation: DataOf<'domain'> | undefined = domainCollection.schema.safeParse(
+  const organisation: DocumentData<'domain'> | undefined = domainCollection.schema.safeParse(
     domain.data,
   ).data;
   if (organisation === undefined || level === null || fitsKind(level, organisation.kind)) return;

@@ -1,11 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { domainCollection, encodeFields, refuse, type DataOf, type Write } from '@yamori/domain';
+import {
+  domainCollection,
+  encodeFields,
+  refuse,
+  type DocumentData,
+  type Write,
+} from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
 import type { DocumentStore } from '../../../core/documents/document-store.ts';
 
-export type Organisation = DataOf<'domain'> & { readonly domainId: string };
-type NewOrganisation = Pick<DataOf<'domain'>, 'name' | 'kind'> &
-  Partial<Pick<DataOf<'domain'>, 'nameKana' | 'contact' | 'limits' | 'signInMethods'>>;
+export type Organisation = DocumentData<'domain'> & { readonly domainId: string };
+type NewOrganisation = Pick<DocumentData<'domain'>, 'name' | 'kind'> &
+  Partial<Pick<DocumentData<'domain'>, 'nameKana' | 'contact' | 'limits' | 'signInMethods'>>;
 
 /** Any class that no other advisory lock uses (see document-locks.ts). */
 const REGISTRATION_CLASS = 72_650;

@@ -2,11 +2,11 @@ import { LEAST_NEW_PASSWORD, refuse, type Language } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
 import type { SignInResult } from '../sign-in.ts';
 import { readMemberActor } from '../member-actor.ts';
-import { givenLinkStands, type Giver } from '../members/given-links.ts';
+import { isLinkValid, type Giver } from '../members/given-links.ts';
 import type { ClientInfo } from '../session.ts';
 import { takeMail } from './address-proof.ts';
 import {
-  dropEveryWayIn,
+  deleteSignInMethods,
   dropSessions,
   findAccount,
   findAccountByEmail,
@@ -20,32 +20,32 @@ import {
   takeMailedLink,
   voidMailedLinks,
 } from './mailed-links.ts';
-import type { RegistrationParts } from './registration-parts.ts';
+import type { RegistrationContext } from './registration-context.ts';
 
 /** Mails a link for a new password. The reply does not reveal whether the account exists. */
 export async function requestPasswordReset(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   call: { email: string; language: Language },
   client: ClientInfo,
 ): Promise<void> {
   const email = call.email.toLowerCase();
-  await takeMail(parts, email, client);
-  parts.backgroundTasks.run('password reset', async () => {
-    const account = await findAccountByEmail(parts.database, email);
+  await takeMail(context, email, client);
+  context.backgroundTasks.run('password reset', async () => {
+    const account = await findAccountByEmail(context.database, email);
     if (account === null) return;
-    const { emails } = parts;
+    const { emails } = context;
     const language = account.language ?? call.language;
-    if (!account.hasPasswordWay) {
+    if (!account.hasPasswordMethod) {
       await emails.send(email, language, 'noPassword', (words) =>
         words.noPassword({ link: emails.address('/login') }),
       );
       return;
     }
-    await parts.database.transaction(async (queries) => {
+    await context.database.transaction(async (queries) => {
       const token = await createMailedLink(
         queries,
         { kind: 'resetPassword', email, userId: account.userId },
-        parts.now(),
+        context.now(),
       );
       const link = emails.address('/handleauth?mode=resetPassword', token);
       await emails.send(
@@ -65,43 +65,43 @@ export async function requestPasswordReset(
  * verified before takes over the account: all other sign-in methods are removed.
  */
 export async function completePasswordReset(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   call: { token: string; password: string },
   client: ClientInfo,
 ): Promise<SignInResult> {
-  const link = await readMailedLink(parts.database, call.token, 'resetPassword', parts.now());
-  const account = link.userId === null ? null : await findAccount(parts.database, link.userId);
+  const link = await readMailedLink(context.database, call.token, 'resetPassword', context.now());
+  const account = link.userId === null ? null : await findAccount(context.database, link.userId);
   if (account === null || account.email !== link.email) throw refuse('link-not-found');
-  await keepGiver(parts, account.userId, link.giver);
-  const { passwords } = parts.identity;
+  await storeGiver(context, account.userId, link.giver);
+  const { passwords } = context.identity;
   // A takeover also removes the second factor, so the password must be long enough without one.
   const takesOver = link.provesAddress && !account.isEmailVerified;
   const least = takesOver ? LEAST_NEW_PASSWORD : await passwords.leastLength(account.userId);
   const storePassword = await passwords.prepare(account.userId, call.password, least);
-  await parts.database.transaction(async (queries) => {
-    await takeMailedLink(queries, call.token, 'resetPassword', parts.now());
-    await takeOver(queries, account, takesOver, parts.now());
+  await context.database.transaction(async (queries) => {
+    await takeMailedLink(queries, call.token, 'resetPassword', context.now());
+    await takeOver(queries, account, takesOver, context.now());
     await storePassword(queries);
-    await voidMailedLinks(queries, account, parts.now());
-    await parts.identity.notifyOwner(queries, account.userId, { kind: 'passwordChanged' });
+    await voidMailedLinks(queries, account, context.now());
+    await context.identity.notifyOwner(queries, account.userId, { kind: 'passwordChanged' });
   });
-  await parts.identity.forgiveTries(link.email);
-  parts.identity.announceChange(account.userId);
-  return parts.identity.completeSignIn(
+  await context.identity.forgiveTries(link.email);
+  context.identity.announceChange(account.userId);
+  return context.identity.completeSignIn(
     { userId: account.userId, provider: 'email', factors: 1 },
     client,
   );
 }
 
 /** A link that a manager issued is valid only while that manager could issue it. */
-async function keepGiver(
-  parts: RegistrationParts,
+async function storeGiver(
+  context: RegistrationContext,
   userId: string,
   giver: Giver | null,
 ): Promise<void> {
   if (giver === null) return;
-  const [member] = await parts.store.read([`staff/${userId}`]);
-  if (!givenLinkStands(giver, await readMemberActor(parts.database, giver.userId), member ?? null))
+  const [member] = await context.store.read([`staff/${userId}`]);
+  if (!isLinkValid(giver, await readMemberActor(context.database, giver.userId), member ?? null))
     throw refuse('link-revoked');
 }
 
@@ -123,7 +123,7 @@ async function takeOver(
   const ending = { reason: 'passwordChanged', at } as const;
   if (!takesOver) await dropSessions(queries, account.userId, null, ending);
   else {
-    await dropEveryWayIn(queries, account.userId, ending);
+    await deleteSignInMethods(queries, account.userId, ending);
     await revokeGrantedAccess(queries, account.userId, at);
     await queries.query({
       name: 'verify_account_address',

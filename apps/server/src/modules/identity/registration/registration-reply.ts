@@ -2,19 +2,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse, type SessionReply } from '@yamori/domain';
 import { presentSession, replySignIn } from '../session-reply.ts';
 import type { JoinResult } from './join-organisation.ts';
-import type { RegistrationParts } from './registration-parts.ts';
+import type { RegistrationContext } from './registration-context.ts';
 
 /** The session reply for a new member. */
 export async function replyJoined(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   request: FastifyRequest,
   reply: FastifyReply,
   joined: JoinResult,
 ): Promise<SessionReply> {
-  if (joined.kind === 'admitted') return replySignIn(parts.identity, reply, joined.result);
+  if (joined.kind === 'admitted') return replySignIn(context.identity, reply, joined.result);
   return presentSession(
-    parts.identity,
-    await parts.identity.sessionOf(request.headers.cookie),
+    context.identity,
+    await context.identity.findSession(request.headers.cookie),
     null,
   );
 }

@@ -13,11 +13,11 @@ import {
   type MayOpenOnce,
 } from './one-time/one-time-access.ts';
 import type {
-  EndKeptOf,
+  DeleteSavedData,
   RegistrationOptions,
-  RegistrationParts,
+  RegistrationContext,
   RequireLendable,
-} from './registration-parts.ts';
+} from './registration-context.ts';
 import { createRequestLimits } from './request-limits.ts';
 
 export type RegistrationDependencies = {
@@ -31,12 +31,12 @@ export type RegistrationDependencies = {
   readonly options: RegistrationOptions;
   readonly requireLendable: RequireLendable;
   /** Receives the function that revokes links to a subject. */
-  readonly endKeptOf: (endLinksTo: EndLinksTo) => EndKeptOf;
+  readonly deleteSavedData: (endLinksTo: EndLinksTo) => DeleteSavedData;
 };
 
 /** Creation of accounts and memberships. */
 export type Registration = {
-  readonly parts: RegistrationParts;
+  readonly context: RegistrationContext;
   readonly mayOpenOnce: MayOpenOnce;
   readonly endLinksTo: EndLinksTo;
   readonly close: () => Promise<void>;
@@ -47,15 +47,15 @@ export function createRegistration({
   mail,
   log,
   publicOrigin,
-  endKeptOf,
+  deleteSavedData,
   ...dependencies
 }: RegistrationDependencies): Registration {
   const backgroundTasks = createBackgroundTasks(log);
   const emails = createAccountEmails(mail, publicOrigin);
   const endLinksTo = createEndLinksTo(dependencies);
-  const parts: RegistrationParts = {
+  const context: RegistrationContext = {
     ...dependencies,
-    endKeptOf: endKeptOf(endLinksTo),
+    deleteSavedData: deleteSavedData(endLinksTo),
     emails,
     backgroundTasks,
     limits: createRequestLimits(dependencies.database, dependencies.now),
@@ -66,10 +66,10 @@ export function createRegistration({
     anonymous: options.anonymous,
     passwordReset: emails.available,
   });
-  offerDomain(parts);
+  offerDomain(context);
   return {
-    parts,
-    mayOpenOnce: createMayOpenOnce(parts),
+    context,
+    mayOpenOnce: createMayOpenOnce(context),
     endLinksTo,
     close: backgroundTasks.close,
   };

@@ -4,7 +4,7 @@ import type { ClientInfo } from '../session.ts';
 import { insertAccount, newUserId } from './accounts.ts';
 import { addNewcomer } from './join-organisation.ts';
 import { newIndividual } from './organisations.ts';
-import type { RegistrationParts } from './registration-parts.ts';
+import type { RegistrationContext } from './registration-context.ts';
 import { names as english } from './locales/en/names.ts';
 import { names as japanese } from './locales/ja/names.ts';
 
@@ -17,50 +17,50 @@ const GUEST_RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
  * whom rooms can be shared.
  */
 export async function signUp(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   newcomer: Newcomer,
   client: ClientInfo,
 ): Promise<SignInResult> {
-  if (!parts.options.signUp || !parts.emails.available) throw refuse('sign-up-refused');
+  if (!context.options.signUp || !context.emails.available) throw refuse('sign-up-refused');
   const { domainId, rootDomainId, write } = newIndividual(newcomer.name);
-  return addNewcomer(parts, newcomer, client, {
+  return addNewcomer(context, newcomer, client, {
     domainId,
     rootDomainId,
     accessLevel: ACCESS_LEVELS.individualUser,
     writes: [write],
     alongside: async () => undefined,
-    takesSaidAddress: false,
+    acceptsUnverifiedEmail: false,
   });
 }
 
 export async function signInAnonymously(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   language: Language,
   client: ClientInfo,
 ): Promise<SignInResult> {
-  if (!parts.options.anonymous) throw refuse('anonymous-refused');
-  return openGuest(parts, { name: GUEST_NAME[language], language }, client);
+  if (!context.options.anonymous) throw refuse('anonymous-refused');
+  return openGuest(context, { name: GUEST_NAME[language], language }, client);
 }
 
 /** Creates an account without a sign-in method; linking one keeps its id. */
 export async function openGuest(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   guest: { name: string; language: Language },
   client: ClientInfo,
 ): Promise<SignInResult> {
-  await parts.limits.take(`guest ${client.address}`, parts.options.guestsPerVisitor);
-  await dropOldGuests(parts);
+  await context.limits.take(`guest ${client.address}`, context.options.guestsPerVisitor);
+  await dropOldGuests(context);
   const userId = newUserId();
   await insertAccount(
-    parts.database,
+    context.database,
     { userId, email: null, isEmailVerified: false, passwordHash: null, ...guest },
-    parts.now(),
+    context.now(),
   );
-  return parts.identity.completeSignIn({ userId, provider: 'anonymous', factors: 1 }, client);
+  return context.identity.completeSignIn({ userId, provider: 'anonymous', factors: 1 }, client);
 }
 
 /** Deletes guests without a sign-in method, membership or session. */
-async function dropOldGuests({ database, now }: RegistrationParts): Promise<void> {
+async function dropOldGuests({ database, now }: RegistrationContext): Promise<void> {
   await database.query({
     name: 'delete_stale_guests',
     text: `delete from auth_user u where u.anonymous and u.created_at < $1

@@ -18,7 +18,7 @@ export function secondStepRoutes(identity: Identity): readonly Route[] {
     route(sessionApi.leaveSecondFactor, async ({ request, reply }) => {
       const { cookie } = request.headers;
       setCookies(reply, await mfaChallenge.leave(cookie));
-      return presentSession(identity, await identity.sessionOf(cookie), null);
+      return presentSession(identity, await identity.findSession(cookie), null);
     }),
     route(sessionApi.passkeyRequest, async () => ({
       options: { ...(await mfaChallenge.passkeySignInRequest()) },

@@ -7,11 +7,11 @@ import {
   aNativeFile,
   anEdfFile,
 } from '../../../testing/recording-files.ts';
-import { sha256Of } from '../../../testing/tus-upload.ts';
+import { computeSha256 } from '../../../testing/tus-upload.ts';
 import { checkSamples } from './check-samples.ts';
 import type { ImportPlan } from './import-plan.ts';
 import { checkNative, nativeFrames, nativeWindows, readNativeHeader } from './native-file.ts';
-import { formatOf, openSamples } from './open-samples.ts';
+import { detectFileFormat, openSamples } from './open-samples.ts';
 import type { Original } from './original.ts';
 import { cutFrames } from './sample-frames.ts';
 
@@ -20,11 +20,11 @@ const WHOLE_BYTES = 32 * 1024 ** 2;
 const text = (words: string): Uint8Array => new TextEncoder().encode(words);
 
 /** A file in memory. */
-const originalOf = (bytes: Uint8Array, fileName: string): Original => ({
+const createOriginal = (bytes: Uint8Array, fileName: string): Original => ({
   sizeBytes: bytes.length,
   fileName,
   read: async (from, to) => bytes.slice(from, Math.min(to, bytes.length)),
-  hash: async () => sha256Of(bytes),
+  hash: async () => computeSha256(bytes),
 });
 
 async function check(
@@ -32,8 +32,8 @@ async function check(
   fileName: string,
   settings: object = SETTINGS,
 ): Promise<ImportPlan> {
-  const original = originalOf(bytes, fileName);
-  const format = await formatOf(original);
+  const original = createOriginal(bytes, fileName);
+  const format = await detectFileFormat(original);
   if (format === 'native') return checkNative(original, () => undefined);
   return checkSamples(
     await openSamples(original, format, { settings, wholeFileBytes: WHOLE_BYTES }),
@@ -44,9 +44,9 @@ async function check(
 }
 
 /** The number of frames that storing produces from the file and its plan. */
-async function framesOf(bytes: Uint8Array, fileName: string, plan: ImportPlan): Promise<number> {
-  const original = originalOf(bytes, fileName);
-  const format = await formatOf(original);
+async function countFrames(bytes: Uint8Array, fileName: string, plan: ImportPlan): Promise<number> {
+  const original = createOriginal(bytes, fileName);
+  const format = await detectFileFormat(original);
   let frames = 0;
   if (format === 'native') {
     const { framesOffset } = await readNativeHeader(original);
@@ -144,7 +144,7 @@ describe('bad input', () => {
       expect(plan.frames).toBe(frames);
       expect(plan.faults.map(({ code }) => code)).toEqual(expect.arrayContaining(faults));
       expect(plan.toUs).toBeGreaterThan(plan.fromUs);
-      expect(await framesOf(bytes, fileName, plan)).toBe(frames);
+      expect(await countFrames(bytes, fileName, plan)).toBe(frames);
     },
   );
 
@@ -236,7 +236,7 @@ describe('mutated files (T28)', () => {
         try {
           const plan = await check(bytes, fileName);
           outcomes.plans += 1;
-          if (round % 5 === 0) expect(await framesOf(bytes, fileName, plan)).toBe(plan.frames);
+          if (round % 5 === 0) expect(await countFrames(bytes, fileName, plan)).toBe(plan.frames);
         } catch (error) {
           if (!(error instanceof ProblemError)) throw error;
           outcomes.refused += 1;

@@ -37,7 +37,7 @@ export async function fitRecordingClock(
         sampleRateHz: recording.sampleRateHz,
         values: recording.values,
       },
-      { mostOffsetSeconds: MAX_OFFSET_SECONDS },
+      { maxOffsetSeconds: MAX_OFFSET_SECONDS },
     );
     if (fit !== null && (best === null || fit.certainty > best.certainty))
       best = { ...fit, kind: stream.kind };

@@ -8,7 +8,7 @@ import { openWhole } from './whole-file.ts';
 /** Length of the prefix that identifies the format. */
 const LOOKED_AT_BYTES = 4096;
 
-export async function formatOf(original: Original): Promise<FileFormat> {
+export async function detectFileFormat(original: Original): Promise<FileFormat> {
   const format = detectFormat(await original.read(0, LOOKED_AT_BYTES), original.fileName);
   if (format === 'unknown') throw refuse('import-format-unknown');
   return format;
@@ -23,10 +23,10 @@ export async function openSamples(
   options: Options,
 ): Promise<SampleSource> {
   const source = await openFormat(original, format, options);
-  return { ...source, parts: () => measuredParts(source) };
+  return { ...source, parts: () => readMeasuredParts(source) };
 }
 
-async function* measuredParts(source: SampleSource): AsyncGenerator<SourcePart> {
+async function* readMeasuredParts(source: SampleSource): AsyncGenerator<SourcePart> {
   for await (const part of source.parts())
     yield { ...part, streams: part.streams.map(measuredOnly) };
 }

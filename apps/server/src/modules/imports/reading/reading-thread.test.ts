@@ -4,7 +4,7 @@ import {
   openTemporaryDatabase,
   type TemporaryDatabase,
 } from '../../../testing/temporary-database.ts';
-import { sha256Of } from '../../../testing/tus-upload.ts';
+import { computeSha256 } from '../../../testing/tus-upload.ts';
 import { IMPORT_LIMITS } from '../import-limits.ts';
 import { databaseOriginalStore, PIECE_BYTES, type UploadKey } from '../uploads/original-store.ts';
 import { addUpload } from '../uploads/upload-store.ts';
@@ -31,7 +31,7 @@ async function store(bytes: Uint8Array): Promise<UploadKey> {
     {
       ...key,
       roomId: 'r',
-      sha256: sha256Of(bytes),
+      sha256: computeSha256(bytes),
       ownerId: 'u',
       sizeBytes: bytes.length,
       expiresAt: new Date(),
@@ -49,7 +49,7 @@ async function store(bytes: Uint8Array): Promise<UploadKey> {
   return key;
 }
 
-const startOf = (key: UploadKey, bytes: Uint8Array, fileName: string): ReadingStart => ({
+const createStart = (key: UploadKey, bytes: Uint8Array, fileName: string): ReadingStart => ({
   databaseUrl: temporary().url,
   key,
   sizeBytes: bytes.length,
@@ -57,7 +57,7 @@ const startOf = (key: UploadKey, bytes: Uint8Array, fileName: string): ReadingSt
   settings: { startedAt: '2026-11-01T00:00:00Z', sampleRateHz: 10 },
   timeZone: 'Asia/Tokyo',
   wholeFileBytes: 128 * 1024 ** 2,
-  task: { kind: 'check', sha256: sha256Of(bytes) },
+  task: { kind: 'check', sha256: computeSha256(bytes) },
 });
 
 const read = async (
@@ -67,7 +67,7 @@ const read = async (
   signal = new AbortController().signal,
   onProgress: (fraction: number) => void = () => undefined,
 ) =>
-  readInThread(startOf(await store(bytes), bytes, fileName), {
+  readInThread(createStart(await store(bytes), bytes, fileName), {
     limits: { silentSeconds: 60, memoryMib: 512, ...limits },
     signal,
     onProgress,
@@ -126,14 +126,14 @@ describe('the file-reading thread', () => {
       signal: new AbortController().signal,
       onProgress: () => undefined,
     };
-    await expect(readInThread(startOf(key, bytes, 'a.edf'), limits)).rejects.toThrow(
+    await expect(readInThread(createStart(key, bytes, 'a.edf'), limits)).rejects.toThrow(
       'damaged on disk at byte 1048576',
     );
     await temporary().database.query({
       text: 'delete from upload_pieces where upload_id = $1 and at_byte = $2',
       values: [key.uploadId, PIECE_BYTES],
     });
-    await expect(readInThread(startOf(key, bytes, 'a.edf'), limits)).rejects.toThrow(
+    await expect(readInThread(createStart(key, bytes, 'a.edf'), limits)).rejects.toThrow(
       'has no byte 1048576',
     );
   });

@@ -26,7 +26,7 @@ export const readInThread = (
       silent: (seconds) => refuse('import-timeout', { details: { seconds } }),
       memory: (limitMib) => refuse('import-memory', { details: { limitMib } }),
     },
-    outcomeOf(message) {
+    toOutcome(message) {
       if (message.kind === 'progress') {
         onProgress(message.fraction);
         return null;

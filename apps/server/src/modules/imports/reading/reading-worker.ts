@@ -9,7 +9,7 @@ import { openOriginal, type Original } from './original.ts';
 import { checkNative } from './native-file.ts';
 import { checkSamples } from './check-samples.ts';
 import type { ImportPlan } from './import-plan.ts';
-import { formatOf, openSamples } from './open-samples.ts';
+import { detectFileFormat, openSamples } from './open-samples.ts';
 import type { CheckTask, FromReading, ReadingStart } from './reading-messages.ts';
 import { storeFile } from './store-file.ts';
 
@@ -52,7 +52,7 @@ async function check(
 ): Promise<ImportPlan> {
   if ((await original.hash((fraction) => onProgress(fraction * HASHING_SHARE))) !== task.sha256)
     throw refuse('upload-checksum-invalid');
-  const format = await formatOf(original);
+  const format = await detectFileFormat(original);
   const rest = (fraction: number): void =>
     onProgress(HASHING_SHARE + fraction * (1 - HASHING_SHARE));
   if (format === 'native') return checkNative(original, rest);
@@ -71,7 +71,7 @@ const isOutOfMemory = (error: unknown): boolean =>
     error.message,
   );
 
-function failureOf(error: unknown): FromReading {
+function toFailure(error: unknown): FromReading {
   if (error instanceof ProblemError) return { kind: 'refused', problem: error.problem };
   if (isOutOfMemory(error)) return { kind: 'refused', problem: { code: 'import-memory' } };
   return {
@@ -89,7 +89,7 @@ async function run(start: ReadingStart, port: NonNullable<typeof parentPort>): P
   try {
     post(await perform(start, database, post));
   } catch (error) {
-    post(failureOf(error));
+    post(toFailure(error));
   } finally {
     await database.close();
     port.close();

@@ -3,7 +3,7 @@ import { NOT_MEASURED, decodeFrame } from '@yamori/frames';
 import { recordingStartUs } from './check-samples.ts';
 import type { ImportPlan, PlannedStream } from './import-plan.ts';
 import { nativeWindows, readNativeHeader } from './native-file.ts';
-import { formatOf, openSamples } from './open-samples.ts';
+import { detectFileFormat, openSamples } from './open-samples.ts';
 import type { Original } from './original.ts';
 import type { ReadingStart } from './reading-messages.ts';
 
@@ -33,7 +33,7 @@ export async function sampleStream(
     const at = Math.round(atSeconds * stream.sampleRateHz);
     if (at >= 0 && at < length) values.set(part.subarray(0, length - at), at);
   };
-  const format = await formatOf(original);
+  const format = await detectFileFormat(original);
   if (format === 'native') {
     await putNative(original, plan, stream, put);
     return { startUs: plan.fromUs, sampleRateHz: stream.sampleRateHz, values };

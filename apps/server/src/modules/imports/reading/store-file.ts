@@ -11,7 +11,7 @@ import type { ChunkWriter } from '../../../core/timeline/importing/chunk-writes.
 import { moveCursor, readCursor } from '../import-runs.ts';
 import { recordingStartUs } from './check-samples.ts';
 import { nativeFrames, nativeWindows, readNativeHeader } from './native-file.ts';
-import { formatOf, openSamples } from './open-samples.ts';
+import { detectFileFormat, openSamples } from './open-samples.ts';
 import type { Original } from './original.ts';
 import type { ReadingStart, StoreTask } from './reading-messages.ts';
 import { cutFrames } from './sample-frames.ts';
@@ -61,7 +61,7 @@ async function* readBatches(
   task: StoreTask,
   original: Original,
 ): AsyncGenerator<Batch> {
-  const format = await formatOf(original);
+  const format = await detectFileFormat(original);
   const clock = start.settings.clock ?? { offsetSeconds: 0, driftPpm: 0 };
   if (format === 'native') yield* nativeBatches(task, original, clock);
   else yield* sampleBatches(start, task, original, format, clock);

@@ -1,7 +1,7 @@
 import { ProblemError, refuse, type Actor } from '@yamori/domain';
 import { requireImportRoom, type ImportRoom } from '../import-access.ts';
 import { importDocumentPath, type ImportDocument, type ImportFields } from '../import-documents.ts';
-import type { ImportParts } from '../import-parts.ts';
+import type { ImportContext } from '../import-context.ts';
 import { addRun } from '../import-runs.ts';
 import type { DeclaredUpload } from './upload-headers.ts';
 import { addUpload, findUploadOfFile, getExpiry, type Upload } from './upload-store.ts';
@@ -10,18 +10,18 @@ const MAX_ATTEMPTS = 3;
 
 /** Starts an upload, or returns the member's unfinished upload of the same file. */
 export async function beginUpload(
-  parts: ImportParts,
+  context: ImportContext,
   actor: Actor,
   declared: DeclaredUpload,
   sizeBytes: number,
 ): Promise<Upload> {
-  const room = await requireImportRoom(parts.store, actor, declared.roomId);
+  const room = await requireImportRoom(context.store, actor, declared.roomId);
   if (sizeBytes === 0) throw refuse('upload-empty');
-  if (sizeBytes > parts.limits.fileBytes)
-    throw refuse('upload-too-large', { details: { limit: parts.limits.fileBytes } });
+  if (sizeBytes > context.limits.fileBytes)
+    throw refuse('upload-too-large', { details: { limit: context.limits.fileBytes } });
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await tryToBegin(parts, actor, room, declared, sizeBytes);
+      return await tryToBegin(context, actor, room, declared, sizeBytes);
     } catch (error) {
       // Another tab was faster. Retry with the new state.
       if (attempt === MAX_ATTEMPTS || !isRace(error)) throw error;
@@ -34,16 +34,16 @@ const isRace = (error: unknown): boolean =>
   error instanceof ProblemError && RACE_CODES.includes(error.problem.code);
 
 async function tryToBegin(
-  parts: ImportParts,
+  context: ImportContext,
   actor: Actor,
   room: ImportRoom,
   declared: DeclaredUpload,
   sizeBytes: number,
 ): Promise<Upload> {
-  const known = await parts.documents.find(room.roomId, declared.sha256);
+  const known = await context.documents.find(room.roomId, declared.sha256);
   const underWay =
     known?.fields.state === 'uploading'
-      ? await findUploadOfFile(parts.database, room.roomId, declared.sha256)
+      ? await findUploadOfFile(context.database, room.roomId, declared.sha256)
       : null;
   if (
     underWay !== null &&
@@ -56,21 +56,21 @@ async function tryToBegin(
     throw refuse('import-exists', { place: known.path, details: { state: known.fields.state } });
   const upload = {
     rootDomainId: room.rootDomainId,
-    uploadId: parts.newId(),
+    uploadId: context.newId(),
     roomId: room.roomId,
     sha256: declared.sha256,
     ownerId: actor.userId,
     sizeBytes,
-    expiresAt: getExpiry(parts),
-    createdAt: parts.now(),
+    expiresAt: getExpiry(context),
+    createdAt: context.now(),
   };
-  await parts.documents.begin(
+  await context.documents.begin(
     importDocumentPath(room.roomId, declared.sha256),
     newFields(declared, upload, known),
     actor.userId,
     known?.version ?? null,
     async (queries) => {
-      await addUpload(queries, upload, parts.limits);
+      await addUpload(queries, upload, context.limits);
       await addRun(queries, upload, declared.settings);
     },
   );

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { refuse } from '@yamori/domain';
 import { importDocumentPath, type ImportFields } from '../import-documents.ts';
-import { IMPORT_JOB, type ImportParts } from '../import-parts.ts';
+import { IMPORT_JOB, type ImportContext } from '../import-context.ts';
 import { pacedProgress } from '../import-progress.ts';
 import type { OriginalPiece } from './original-store.ts';
 import { receivePieces } from './receive-bytes.ts';
@@ -9,7 +9,7 @@ import { getExpiry, type Upload } from './upload-store.ts';
 
 /** Stores the bytes from `atByte` on. Returns the number of bytes stored so far. */
 export async function receiveUpload(
-  parts: ImportParts,
+  context: ImportContext,
   upload: Upload,
   atByte: number,
   body: Readable,
@@ -18,7 +18,7 @@ export async function receiveUpload(
     throw refuse('upload-offset-conflict', { details: { offset: upload.offsetBytes } });
   const path = importDocumentPath(upload.roomId, upload.sha256);
   const progress = pacedProgress((fraction) =>
-    parts.documents.change(path, { fields: { progress: fraction }, by: null }),
+    context.documents.change(path, { fields: { progress: fraction }, by: null }),
   );
   let at = atByte;
   try {
@@ -31,22 +31,22 @@ export async function receiveUpload(
       if (isLast) await progress.end();
       const piece: OriginalPiece = { atByte: at, bytes };
       const isStored = isLast
-        ? await storeLastPiece(parts, upload, piece)
-        : await parts.originals.append(parts.database, upload, piece, getExpiry(parts));
+        ? await storeLastPiece(context, upload, piece)
+        : await context.originals.append(context.database, upload, piece, getExpiry(context));
       if (!isStored) throw refuse('upload-offset-conflict');
       at = end;
-      progress.say(at / upload.sizeBytes);
+      progress.report(at / upload.sizeBytes);
     });
   } finally {
     await progress.end();
   }
-  if (at === upload.sizeBytes) parts.jobs.wake(IMPORT_JOB);
+  if (at === upload.sizeBytes) context.jobs.wake(IMPORT_JOB);
   return at;
 }
 
 /** The last piece completes the upload and adds the import job, atomically. */
 async function storeLastPiece(
-  parts: ImportParts,
+  context: ImportContext,
   upload: Upload,
   piece: OriginalPiece,
 ): Promise<boolean> {
@@ -57,14 +57,14 @@ async function storeLastPiece(
     uploadId: null,
   };
   let isStored = false;
-  await parts.documents.change(importDocumentPath(upload.roomId, upload.sha256), {
+  await context.documents.change(importDocumentPath(upload.roomId, upload.sha256), {
     fields,
     action: 'uploaded',
     by: upload.ownerId,
     alongside: async (queries) => {
-      isStored = await parts.originals.append(queries, upload, piece, null);
+      isStored = await context.originals.append(queries, upload, piece, null);
       if (!isStored) throw refuse('upload-offset-conflict');
-      await parts.jobs.add(queries, {
+      await context.jobs.add(queries, {
         rootDomainId: upload.rootDomainId,
         kind: IMPORT_JOB,
         subject: upload.uploadId,

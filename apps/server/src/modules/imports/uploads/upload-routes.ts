@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { refuse, TUS_VERSION, UPLOADS_PATH } from '@yamori/domain';
 import { z } from 'zod';
-import { problemOf } from '../../../core/http/problem-reply.ts';
+import { toProblem } from '../../../core/http/problem-reply.ts';
 import type { Route } from '../../../core/http/route.ts';
 import { requireActor } from '../../../core/http/request-actor.ts';
 import type { ImportLimits } from '../import-limits.ts';
@@ -13,7 +13,7 @@ import type { Uploads } from './uploads.ts';
 const BYTES = 'application/offset+octet-stream';
 const params = z.object({ uploadId: z.string().max(40) });
 
-type UploadRouteParts = {
+type UploadRouteContext = {
   readonly uploads: Uploads;
   readonly limits: ImportLimits;
   readonly counters: UploadCounters;
@@ -24,7 +24,7 @@ type UploadRouteParts = {
  * server (decision 022).
  */
 export const uploadRoutes =
-  ({ uploads, limits, counters }: UploadRouteParts): Route =>
+  ({ uploads, limits, counters }: UploadRouteContext): Route =>
   (server) =>
     // A separate scope, so that only these routes take a body as a stream.
     server.register(async (scope) => {
@@ -34,7 +34,7 @@ export const uploadRoutes =
         reply.header('tus-resumable', TUS_VERSION);
       });
       scope.addHook('onError', async (_request, _reply, error) =>
-        counters.noteRefused(problemOf(error)?.code ?? 'server-failed'),
+        counters.noteRefused(toProblem(error)?.code ?? 'server-failed'),
       );
 
       scope.options(UPLOADS_PATH, async (_request, reply) =>

@@ -4,10 +4,10 @@ import { UPLOADS_PATH } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openImportStage, AKANE_ROOM, type ImportStage } from '../../../testing/import-stage.ts';
 import { anEdfFile } from '../../../testing/recording-files.ts';
-import { sha256Of } from '../../../testing/tus-upload.ts';
+import { computeSha256 } from '../../../testing/tus-upload.ts';
 import { databaseOriginalStore } from './original-store.ts';
 import { findUploadOfFile } from './upload-store.ts';
-import { importLimitsOf, importOptions } from '../../../config/imports.ts';
+import { toImportLimits, importOptions } from '../../../config/imports.ts';
 
 const held: { stage?: ImportStage } = {};
 const stage = (): ImportStage => held.stage ?? expect.fail('no stage');
@@ -15,7 +15,7 @@ beforeAll(async () => {
   held.stage = await openImportStage({
     limits: {
       imports: {
-        ...importLimitsOf(importOptions.parse({})),
+        ...toImportLimits(importOptions.parse({})),
         fileBytes: 12_000_000,
         domainBytes: 40_000_000,
       },
@@ -41,7 +41,7 @@ const aFile = (bytes: Uint8Array, fileName = 'night.edf', roomId = AKANE_ROOM) =
 
 async function storedBytes(bytes: Uint8Array): Promise<Uint8Array> {
   const upload =
-    (await findUploadOfFile(stage().temporary.database, AKANE_ROOM, sha256Of(bytes))) ??
+    (await findUploadOfFile(stage().temporary.database, AKANE_ROOM, computeSha256(bytes))) ??
     expect.fail('no upload');
   const parts: Uint8Array[] = [];
   for await (const piece of databaseOriginalStore.read(
@@ -196,7 +196,7 @@ describe('an upload', () => {
       409,
       {
         code: 'import-exists',
-        place: `room/${AKANE_ROOM}/uploadHistory/${sha256Of(bytes)}`,
+        place: `room/${AKANE_ROOM}/uploadHistory/${computeSha256(bytes)}`,
         details: { state: 'uploading' },
       },
     ]);

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { ProblemError, refuse, type Actor } from '@yamori/domain';
 import { requireImportRoom } from '../import-access.ts';
 import { importDocumentPath, type ImportFields } from '../import-documents.ts';
-import type { ImportParts } from '../import-parts.ts';
+import type { ImportContext } from '../import-context.ts';
 import { dropRun } from '../import-runs.ts';
 import { beginUpload } from './begin-upload.ts';
 import { receiveUpload } from './receive-upload.ts';
@@ -29,13 +29,13 @@ export type Uploads = {
 
 const MAX_SWEPT = 50;
 
-export function createUploads(parts: ImportParts): Uploads {
-  const { database, documents } = parts;
+export function createUploads(context: ImportContext): Uploads {
+  const { database, documents } = context;
 
   async function find(actor: Actor, uploadId: string): Promise<Upload> {
     const upload = UUID.test(uploadId) ? await findUpload(database, uploadId) : null;
     if (upload === null) throw refuse('upload-not-found');
-    await requireImportRoom(parts.store, actor, upload.roomId).catch((error: unknown) => {
+    await requireImportRoom(context.store, actor, upload.roomId).catch((error: unknown) => {
       throw error instanceof ProblemError && error.problem.code === 'document-not-found'
         ? refuse('upload-not-found')
         : error;
@@ -55,24 +55,24 @@ export function createUploads(parts: ImportParts): Uploads {
       ...(by === null ? {} : { action: 'cancelled' as const }),
       alongside: async (queries) => {
         if (!(await dropUpload(queries, upload, false))) throw refuse('import-in-use');
-        await parts.originals.delete(queries, upload);
+        await context.originals.delete(queries, upload);
         await dropRun(queries, upload);
       },
     });
   }
 
   return {
-    create: (actor, declared, sizeBytes) => beginUpload(parts, actor, declared, sizeBytes),
+    create: (actor, declared, sizeBytes) => beginUpload(context, actor, declared, sizeBytes),
     find,
     receive: async (actor, uploadId, atByte, body) =>
-      receiveUpload(parts, await find(actor, uploadId), atByte, body),
+      receiveUpload(context, await find(actor, uploadId), atByte, body),
     abandon: (upload, by) => drop(upload, { state: 'undone' }, by),
     async sweep() {
-      const expired = await expiredUploads(database, parts.now(), MAX_SWEPT);
+      const expired = await expiredUploads(database, context.now(), MAX_SWEPT);
       for (const upload of expired) {
         await drop(upload, { state: 'failed', error: 'upload-expired' }, null).catch(
           (error: unknown) =>
-            parts.log.warn(
+            context.log.warn(
               { err: error, uploadId: upload.uploadId },
               'deleting an expired upload failed',
             ),

@@ -112,7 +112,7 @@ describe('the night of a device that fell silent', () => {
     held.side = startNightServer(held.stage, {
       now: () => new Date(clock.ms),
       log: pino({ level: 'silent' }),
-      mostWaiting: 50,
+      maxWaiting: 50,
     });
   });
   afterAll(async () => {

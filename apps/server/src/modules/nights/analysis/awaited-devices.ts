@@ -13,7 +13,7 @@ const BEHIND_MS = 5 * 60_000;
 const TOLERANCE_MS = 60_000;
 const MAX_DEVICES = 200;
 
-type DeviceParts = {
+type DeviceReaderContext = {
   readonly store: DocumentStore;
   readonly database: Database;
   readonly now: () => Date;
@@ -23,7 +23,7 @@ type DeviceFields = Pick<ReturnType<typeof deviceFields.parse>, 'status' | 'reti
 
 /** Devices of the room that have not delivered all their records of the night; null if none. */
 export async function readAwaited(
-  { store, database, now }: DeviceParts,
+  { store, database, now }: DeviceReaderContext,
   { serials, leftAtUs, toMs }: PlannedNight,
 ): Promise<Awaited> {
   const until = new Date(toMs + WAIT_MS);

@@ -24,7 +24,7 @@ type EitStream = {
  * Converts runs of EIT frames into runs with one value per frame. Runs of a stream must arrive in
  * chronological order.
  */
-export type EitRuns = { readonly runOf: (run: TimelineRun, stream: EitStream) => NightRun };
+export type EitRuns = { readonly toNightRun: (run: TimelineRun, stream: EitStream) => NightRun };
 
 /**
  * Electrodes may be moved during a longer break, so the reference from before it no longer applies.
@@ -43,7 +43,7 @@ export function createEitRuns(readModel: () => EitModel = readEitModel): EitRuns
   const traces = new Map<string, { readonly trace: GlobalTrace; untilMs: number }>();
   let model: EitModel | null = null;
   return {
-    runOf({ firstSampleTimeUs, channels }, { serial, streamId, sampleRateHz, scale, offset }) {
+    toNightRun({ firstSampleTimeUs, channels }, { serial, streamId, sampleRateHz, scale, offset }) {
       const source = `${serial}:${streamId}`;
       model ??= readModel();
       const state = traces.get(source) ?? {

@@ -17,7 +17,7 @@ export type NightResult = Omit<
   | 'awaited'
 >;
 
-export type ResultParts = {
+export type ResultInput = {
   readonly analysis: NightAnalysis;
   readonly segments: readonly string[];
   readonly segmentsLeftOut: number;
@@ -39,7 +39,7 @@ export function nightFields({
   devices,
   input,
   parameters,
-}: ResultParts): NightResult {
+}: ResultInput): NightResult {
   const { trends, quality, provenance, actigraphy } = analysis;
   const at = (ms: number): Date => new Date(Math.round(ms));
   return {
@@ -108,7 +108,7 @@ const MAX_SLEEPS = 100;
 const SAME_CALL_MS = 5000;
 
 /** Drops movements first when there are more events than a document may hold. */
-function toEvents({ events }: NightAnalysis, calls: ResultParts['calls']): NightFields['events'] {
+function toEvents({ events }: NightAnalysis, calls: ResultInput['calls']): NightFields['events'] {
   const all: NightFields['events'] = events.map(({ kind, fromMs, toMs, certainty }) => ({
     kind,
     from: new Date(Math.round(fromMs)),

@@ -12,12 +12,12 @@ import {
   type NightKey,
   type NightOrder,
 } from './night-orders-store.ts';
-import { NIGHT_JOB, type NightParts } from './night-parts.ts';
+import { NIGHT_JOB, type NightContext } from './night-context.ts';
 import { planNight, type PlannedNight, type PlannedStream } from './night-plan.ts';
 import {
   dropNight,
   findNight,
-  tellState,
+  storeNightState,
   writeAwaited,
   writeResult,
 } from './night-result-writer.ts';
@@ -32,39 +32,39 @@ const MAX_ROUNDS = 3;
 /**
  * Analyses one night of one room. Writes the result atomically, and analyses each input only once.
  */
-export function nightJobKind(parts: NightParts): JobKind {
+export function nightJobKind(context: NightContext): JobKind {
   return {
     name: NIGHT_JOB,
     concurrency: 1,
     attempts: ATTEMPTS,
     async run(job) {
-      const key = await findRoomNight(parts, job);
+      const key = await findRoomNight(context, job);
       if (key === null) return job.effect((queries) => dropOrder(queries, parseSubject(job)));
       for (let round = 0; round < MAX_ROUNDS; round += 1) {
-        const order = await readOrder(parts.database, key);
+        const order = await readOrder(context.database, key);
         if (order === null || order.done >= order.asked) return;
-        await analyseNight(parts, job, order, key.domainId);
+        await analyseNight(context, job, order, key.domainId);
       }
     },
     failed: async (job, problem) => {
-      const key = await findRoomNight(parts, job);
+      const key = await findRoomNight(context, job);
       if (key === null) return;
-      const order = await readOrder(parts.database, key);
+      const order = await readOrder(context.database, key);
       const settle = async (queries: Queries): Promise<void> => {
         await holdJob(queries, job.lease);
         if (order !== null) await settleOrder(queries, order);
       };
       // If planning fails too, there is no document to update. Settle the request anyway, or it
       // would be retried every minute for ever.
-      const plan = await planNight(parts, key).catch((error: unknown) => {
-        parts.log.error(
+      const plan = await planNight(context, key).catch((error: unknown) => {
+        context.log.error(
           { roomId: key.roomId, night: key.night, error },
           'cannot plan a failed night',
         );
         return null;
       });
-      if (plan === null) return parts.database.transaction(settle);
-      await tellState(parts, key, plan, { state: 'failed', problem }, settle);
+      if (plan === null) return context.database.transaction(settle);
+      await storeNightState(context, key, plan, { state: 'failed', problem }, settle);
     },
     cancelled: async () => undefined,
   };
@@ -82,7 +82,7 @@ function parseSubject({ subject, lease }: RunningJob): NightKey {
 }
 
 /** Null if the room no longer exists or belongs to another organisation now. */
-async function findRoomNight({ store }: NightParts, job: RunningJob): Promise<RoomNight | null> {
+async function findRoomNight({ store }: NightContext, job: RunningJob): Promise<RoomNight | null> {
   const key = parseSubject(job);
   const [room] = await store.read([`room/${key.roomId}`]);
   const { domainId, rootDomainId } = room?.data ?? {};
@@ -92,51 +92,54 @@ async function findRoomNight({ store }: NightParts, job: RunningJob): Promise<Ro
 }
 
 async function analyseNight(
-  parts: NightParts,
+  context: NightContext,
   job: RunningJob,
   order: NightOrder,
   domainId: string,
 ): Promise<void> {
-  const plan = await planNight(parts, { ...order, domainId });
-  const [seen, newest] = [await findNight(parts, order), await readNewest(parts.database, order)];
+  const plan = await planNight(context, { ...order, domainId });
+  const [seen, newest] = [
+    await findNight(context, order),
+    await readNewest(context.database, order),
+  ];
   const settle = async (queries: Parameters<typeof settleOrder>[0]): Promise<void> => {
     await holdJob(queries, job.lease);
     await settleOrder(queries, order);
   };
   const hasOwnResult =
     seen !== null && seen.state === 'done' && newest.version > 0 && !seen.isOthers;
-  const awaited = await readAwaited(parts, plan);
+  const awaited = await readAwaited(context, plan);
   if (hasOwnResult && newest.input === plan.input)
     return isDeepStrictEqual(seen.awaited, awaited)
-      ? parts.database.transaction(settle)
-      : writeAwaited(parts, order, awaited, settle);
+      ? context.database.transaction(settle)
+      : writeAwaited(context, order, awaited, settle);
   if (plan.serials.length === 0) {
-    if (seen === null || seen.isOthers) return parts.database.transaction(settle);
+    if (seen === null || seen.isOthers) return context.database.transaction(settle);
     if (!seen.isCorrected) {
-      return dropNight(parts, order, seen, async (queries) => {
+      return dropNight(context, order, seen, async (queries) => {
         await settle(queries);
         await dropVersions(queries, order);
       });
     }
   }
   if (!hasOwnResult && seen?.isOthers !== true)
-    await tellState(parts, order, plan, { state: 'analysing', problem: null }, (queries) =>
+    await storeNightState(context, order, plan, { state: 'analysing', problem: null }, (queries) =>
       holdJob(queries, job.lease),
     );
   const read = await readNightInThread(
-    { databaseUrl: parts.database.url, plan: threadPlan(plan) },
+    { databaseUrl: context.database.url, plan: threadPlan(plan) },
     job.signal,
   );
   const result = nightFields({
     ...read,
-    devices: await readDevices(parts, plan),
+    devices: await readDevices(context, plan),
     input: plan.input,
   });
   // A sensor that saw no sleep must not overwrite an imported or simulated night.
   if (seen?.isOthers === true && !CONCLUSIVE.has(result.quality?.code ?? ''))
-    return parts.database.transaction(settle);
-  const version = await writeResult(parts, order, plan, { ...result, awaited }, settle);
-  parts.log.info(
+    return context.database.transaction(settle);
+  const version = await writeResult(context, order, plan, { ...result, awaited }, settle);
+  context.log.info(
     { roomId: order.roomId, night: order.night, version, quality: result.quality?.code },
     'night analysed',
   );
@@ -154,7 +157,7 @@ const deviceFields = deviceCollection.schema.pick({ firmware: true, typeId: true
 
 /** The devices as they are now, with the streams that were used. */
 async function readDevices(
-  { store }: NightParts,
+  { store }: NightContext,
   { serials, streams }: PlannedNight,
 ): Promise<NonNullable<NightFields['provenance']>['devices']> {
   const listed = serials.slice(0, MAX_DEVICES);

@@ -1,21 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { refuse, daysLater, nightOf, nightRange } from '@yamori/domain';
+import { refuse, daysLater, getNightDate, nightRange } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
-import { nightZoneOf } from '../../../core/documents/room-place.ts';
+import { readNightZone } from '../../../core/documents/room-place.ts';
 import {
   countOpenOrders,
   countWaitingOrders,
   putOrders,
   readForgottenOrders,
 } from './night-orders-store.ts';
-import { NIGHT_JOB, nightSubject, type NightParts } from './night-parts.ts';
+import { NIGHT_JOB, nightSubject, type NightContext } from './night-context.ts';
 
 export type NightRoom = {
   readonly roomId: string;
   readonly domainId: string;
   readonly rootDomainId: string;
 };
-type Asked = {
+type RequestedNights = {
   readonly nights: readonly string[];
   /** These nights are analysed once they are over. */
   readonly notOver: readonly string[];
@@ -23,9 +23,13 @@ type Asked = {
 
 export type NightOrders = {
   /** Nights from one local date to another, at a user's request. Throws `limit-night-orders`. */
-  readonly askNights: (room: NightRoom, from: string, to: string) => Promise<Asked>;
+  readonly requestNights: (room: NightRoom, from: string, to: string) => Promise<RequestedNights>;
   /** All nights that a time range touches. */
-  readonly askRange: (room: NightRoom, fromMs: number, toMs: number) => Promise<Asked>;
+  readonly requestRange: (
+    room: NightRoom,
+    fromMs: number,
+    toMs: number,
+  ) => Promise<RequestedNights>;
   /** Runs in the caller's transaction; call `wake` after the commit. */
   readonly put: (
     queries: Queries,
@@ -37,7 +41,7 @@ export type NightOrders = {
    * Starts jobs for requests that were made just as their job ended. @returns the number of new
    * jobs
    */
-  readonly askForForgotten: () => Promise<number>;
+  readonly requestForgotten: () => Promise<number>;
   /** Waits until the nights are analysed, or until a timeout. Rejects if aborted. */
   readonly untilDone: (
     room: Pick<NightRoom, 'roomId' | 'rootDomainId'>,
@@ -55,8 +59,8 @@ const WAIT_TIMEOUT_MS = 30 * 60_000;
 /** A file may span years. Older nights have to be requested explicitly. */
 const MAX_NIGHTS = 400;
 
-type OrderParts = Pick<NightParts, 'database' | 'store' | 'jobs' | 'now'> & {
-  readonly mostWaiting: number;
+type NightOrderContext = Pick<NightContext, 'database' | 'store' | 'jobs' | 'now'> & {
+  readonly maxWaiting: number;
 };
 
 export function createNightOrders({
@@ -64,8 +68,8 @@ export function createNightOrders({
   store,
   jobs,
   now,
-  mostWaiting,
-}: OrderParts): NightOrders {
+  maxWaiting,
+}: NightOrderContext): NightOrders {
   const put: NightOrders['put'] = async (queries, { roomId, rootDomainId }, nights) => {
     await putOrders(queries, rootDomainId, roomId, nights);
     for (const night of nights)
@@ -79,10 +83,10 @@ export function createNightOrders({
 
   async function ask(
     room: NightRoom,
-    listed: (zone: Awaited<ReturnType<typeof nightZoneOf>>) => readonly string[],
+    listed: (zone: Awaited<ReturnType<typeof readNightZone>>) => readonly string[],
     limit = Infinity,
-  ): Promise<Asked> {
-    const zone = await nightZoneOf(store, room.domainId);
+  ): Promise<RequestedNights> {
+    const zone = await readNightZone(store, room.domainId);
     const all = listed(zone);
     const isOver = (night: string): boolean =>
       nightRange(night, zone.timeZone, zone.nightStartsAt).toMs <= now().getTime();
@@ -100,7 +104,7 @@ export function createNightOrders({
     return { nights, notOver: all.filter((night) => !isOver(night)) };
   }
 
-  const askForForgotten = (): Promise<number> =>
+  const requestForgotten = (): Promise<number> =>
     database.transaction(async (queries) => {
       const orphans = await readForgottenOrders(queries, NIGHT_JOB, MAX_ORPHANS);
       for (const { rootDomainId, roomId, night } of orphans)
@@ -115,21 +119,21 @@ export function createNightOrders({
 
   return {
     put,
-    askForForgotten,
+    requestForgotten,
     wake: () => jobs.wake(NIGHT_JOB),
-    askNights: (room, from, to) => ask(room, () => nightsBetween(from, to), mostWaiting),
-    askRange: (room, fromMs, toMs) =>
+    requestNights: (room, from, to) => ask(room, () => nightsBetween(from, to), maxWaiting),
+    requestRange: (room, fromMs, toMs) =>
       ask(room, ({ timeZone, nightStartsAt }) =>
         nightsBetween(
-          nightOf(fromMs, timeZone, nightStartsAt),
-          nightOf(Math.max(fromMs, toMs - 1), timeZone, nightStartsAt),
+          getNightDate(fromMs, timeZone, nightStartsAt),
+          getNightDate(Math.max(fromMs, toMs - 1), timeZone, nightStartsAt),
         ),
       ),
     async untilDone({ roomId, rootDomainId }, nights, signal) {
       const deadline = performance.now() + WAIT_TIMEOUT_MS;
       for (let poll = 1; performance.now() < deadline; poll += 1) {
         if ((await countOpenOrders(database, rootDomainId, roomId, nights)) === 0) return;
-        if (poll % POLLS_PER_ORPHAN_CHECK === 0 && (await askForForgotten()) > 0)
+        if (poll % POLLS_PER_ORPHAN_CHECK === 0 && (await requestForgotten()) > 0)
           jobs.wake(NIGHT_JOB);
         await pause(POLL_MS, undefined, { signal });
       }

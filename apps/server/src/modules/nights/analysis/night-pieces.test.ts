@@ -3,9 +3,9 @@ import { openNight } from '@yamori/signal';
 import { describe, expect, it } from 'vitest';
 import { nightFields } from './night-fields.ts';
 import type { PlannedStream } from './night-plan.ts';
-import { inOneLine, nightRunOf, type NightRun } from './night-runs.ts';
+import { inOneLine, toNightRun, type NightRun } from './night-runs.ts';
 import { createNightSegments } from './night-segments.ts';
-import { nightSignalOf } from './night-signals.ts';
+import { toNightSignal } from './night-signals.ts';
 
 const stream = (change: Partial<TimelineStream>): TimelineStream => ({
   serial: 'A',
@@ -19,7 +19,7 @@ const stream = (change: Partial<TimelineStream>): TimelineStream => ({
   ...change,
 });
 
-describe('nightSignalOf', () => {
+describe('toNightSignal', () => {
   it.each([
     ['an ECG in µV', { unit: 'µV', scale: 2 }, { signal: 'ecg', scale: 0.002, offset: 0 }],
     [
@@ -48,7 +48,7 @@ describe('nightSignalOf', () => {
       { signal: 'button', scale: 1, offset: 0 },
     ],
   ])('the analysis uses %s', (_, change, expected) => {
-    const found = nightSignalOf(stream(change));
+    const found = toNightSignal(stream(change));
     expect(found).toMatchObject({ signal: expected.signal, offset: expected.offset });
     expect(found?.scale).toBeCloseTo(expected.scale, 9);
   });
@@ -61,7 +61,7 @@ describe('nightSignalOf', () => {
     ['a button with a rate', { kind: 'button', sampleRateHz: 10 }],
     ['an ECG without a rate', { sampleRateHz: 0 }],
   ])('the analysis ignores %s', (_, change) => {
-    expect(nightSignalOf(stream(change))).toBeNull();
+    expect(toNightSignal(stream(change))).toBeNull();
   });
 });
 
@@ -87,7 +87,7 @@ describe('night runs', () => {
   };
 
   it('samples are physical values, interleaved, and missing ones stay missing', () => {
-    const { samples, fromMs, toMs, source } = nightRunOf(
+    const { samples, fromMs, toMs, source } = toNightRun(
       {
         firstSampleTimeUs: 5_000_000,
         sampleRateHz: 10,

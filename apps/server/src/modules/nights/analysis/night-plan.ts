@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { isFileSerial, nightRange, utcOffsetMinutes } from '@yamori/domain';
 import { eitReadings, nightAlgorithm } from '@yamori/signal';
-import { nightZoneOf } from '../../../core/documents/room-place.ts';
+import { readNightZone } from '../../../core/documents/room-place.ts';
 import type { Interval } from '../../../core/timeline/coverage.ts';
-import { readRoomStreams, type RoomStreamParts } from '../room-streams-store.ts';
+import { readRoomStreams, type RoomStreamContext } from '../room-streams-store.ts';
 import { readExtents } from './night-extents-store.ts';
-import { nightSignalOf, type NightSignal } from './night-signals.ts';
+import { toNightSignal, type NightSignal } from './night-signals.ts';
 
 /** A stream that the analysis reads while its device is in the room. */
 export type PlannedStream = {
@@ -46,21 +46,21 @@ type NightPlace = {
 
 /** Plans the analysis from the data that is stored now. */
 export async function planNight(
-  parts: RoomStreamParts,
+  context: RoomStreamContext,
   { roomId, domainId, rootDomainId, night }: NightPlace,
 ): Promise<PlannedNight> {
-  const { timeZone, nightStartsAt } = await nightZoneOf(parts.store, domainId);
+  const { timeZone, nightStartsAt } = await readNightZone(context.store, domainId);
   const { fromMs, toMs } = nightRange(night, timeZone, nightStartsAt);
   const range = { roomId, rootDomainId, fromUs: fromMs * 1000, toUs: toMs * 1000 };
-  const stays = await parts.timeline.assignments.ofRoom(
+  const stays = await context.timeline.assignments.ofRoom(
     rootDomainId,
     roomId,
     range.fromUs,
     range.toUs,
   );
-  const roomStreams = await readRoomStreams(parts, range, eitReadings);
+  const roomStreams = await readRoomStreams(context, range, eitReadings);
   const streams = roomStreams.flatMap(({ stream, stays: streamStays }): PlannedStream[] => {
-    const signal = nightSignalOf(stream);
+    const signal = toNightSignal(stream);
     return signal === null
       ? []
       : [
@@ -79,7 +79,7 @@ export async function planNight(
     utcOffsetMinutes: utcOffsetMinutes((fromMs + toMs) / 2, timeZone),
     streams: streams.toSorted(byPreference),
   };
-  const extents = await readExtents(parts.database, plan.streams, range);
+  const extents = await readExtents(context.database, plan.streams, range);
   return {
     ...plan,
     serials: [...new Set(stays.map(({ serial }) => serial))].toSorted(),

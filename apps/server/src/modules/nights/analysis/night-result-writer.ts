@@ -9,7 +9,7 @@ import { nightAlgorithm } from '@yamori/signal';
 import type { Queries } from '../../../core/database/database.ts';
 import type { NightFields, NightResult } from './night-fields.ts';
 import type { NightKey } from './night-orders-store.ts';
-import { nightPath, type NightParts } from './night-parts.ts';
+import { nightPath, type NightContext } from './night-context.ts';
 import { putVersion, readNewest } from './night-versions-store.ts';
 
 /**
@@ -30,7 +30,7 @@ export type Awaited = NightFields['awaited'];
 export type NightBounds = { readonly fromMs: number; readonly toMs: number };
 
 export async function findNight(
-  { store }: Pick<NightParts, 'store'>,
+  { store }: Pick<NightContext, 'store'>,
   key: NightKey,
 ): Promise<NightSeen | null> {
   const [document] = await store.read([nightPath(key)]);
@@ -61,7 +61,7 @@ export async function findNight(
   };
 }
 
-type Parts = Pick<NightParts, 'store' | 'database' | 'now'>;
+type WriterContext = Pick<NightContext, 'store' | 'database' | 'now'>;
 type Alongside = (queries: Queries) => Promise<void>;
 
 /**
@@ -69,18 +69,18 @@ type Alongside = (queries: Queries) => Promise<void>;
  * either the old night or the new one. Keeps corrections. @returns the new version number
  */
 export async function writeResult(
-  parts: Parts,
+  context: WriterContext,
   key: NightKey,
   bounds: NightBounds,
   result: NightResult & { readonly awaited?: Awaited },
   alongside: Alongside,
 ): Promise<number> {
-  const version = (await readNewest(parts.database, key)).version + 1;
-  const analysedAt = parts.now();
+  const version = (await readNewest(context.database, key)).version + 1;
+  const analysedAt = context.now();
   const { awaited = null, ...analysed } = result;
   const fields = encodeFields(analysed, false);
   await changeNight(
-    parts,
+    context,
     key,
     {
       ...boundsFields(bounds),
@@ -103,28 +103,28 @@ export async function writeResult(
 
 /** Records which devices are awaited, and keeps the result. */
 export const writeAwaited = (
-  parts: Parts,
+  context: WriterContext,
   key: NightKey,
   awaited: Awaited,
   alongside: Alongside,
-): Promise<void> => changeNight(parts, key, { awaited }, alongside);
+): Promise<void> => changeNight(context, key, { awaited }, alongside);
 
 /**
  * Records the progress of a night that has no result yet. A night with a result keeps it and only
  * records the problem.
  */
-export async function tellState(
-  parts: Parts,
+export async function storeNightState(
+  context: WriterContext,
   key: NightKey,
   bounds: NightBounds,
   progress: { readonly state: 'waiting' | 'analysing' | 'failed'; readonly problem: string | null },
   alongside: Alongside,
 ): Promise<void> {
-  const seen = await findNight(parts, key);
+  const seen = await findNight(context, key);
   const hasResult = seen !== null && seen.resultVersion > 0;
   if (hasResult && progress.problem === null) return;
   await changeNight(
-    parts,
+    context,
     key,
     hasResult ? { problem: progress.problem } : { ...boundsFields(bounds), ...progress },
     alongside,
@@ -158,7 +158,7 @@ export const MAX_ATTEMPTS = 5;
 
 /** Creates the document, or updates these fields of it. */
 async function changeNight(
-  { store }: Parts,
+  { store }: WriterContext,
   key: NightKey,
   fields: Readonly<Record<string, unknown>>,
   alongside: Alongside,
@@ -187,7 +187,7 @@ export const isRace = (error: unknown): boolean =>
  * the job then retries.
  */
 export async function dropNight(
-  { store }: Parts,
+  { store }: WriterContext,
   key: NightKey,
   seen: NightSeen,
   alongside: Alongside,

@@ -12,31 +12,31 @@ import { z } from 'zod';
 import { disclose } from '../../../core/http/disclosures.ts';
 import { route, type Route } from '../../../core/http/route.ts';
 import type { NightOrders, NightRoom } from './night-orders.ts';
-import type { NightParts } from './night-parts.ts';
+import type { NightContext } from './night-context.ts';
 import { readVersion, readVersions, type StoredVersion } from './night-versions-store.ts';
 
 /** Routes to analyse nights again and to read earlier results. */
 export function nightRoutes(
-  parts: Pick<NightParts, 'store' | 'database'>,
-  orders: Pick<NightOrders, 'askNights'>,
+  context: Pick<NightContext, 'store' | 'database'>,
+  orders: Pick<NightOrders, 'requestNights'>,
 ): readonly Route[] {
   return [
     route(nightApi.analyse, async ({ actor, params, body, reply }) => {
-      const room = await requireRoom(parts, actor, params.roomId, true);
-      const { nights, notOver } = await orders.askNights(room, body.from, body.to);
+      const room = await requireRoom(context, actor, params.roomId, true);
+      const { nights, notOver } = await orders.requestNights(room, body.from, body.to);
       reply.code(202);
       return { nights: [...nights], notOver: [...notOver] };
     }),
     route(nightApi.versions, async ({ actor, params, request }) => {
-      const room = await requireRoom(parts, actor, params.roomId, false);
+      const room = await requireRoom(context, actor, params.roomId, false);
       disclose(request, { action: 'nightsRead', path: `room/${room.roomId}` });
-      const versions = await readVersions(parts.database, { ...room, night: params.night });
+      const versions = await readVersions(context.database, { ...room, night: params.night });
       return { versions: versions.map(toVersionReply) };
     }),
     route(nightApi.version, async ({ actor, params, request }) => {
-      const room = await requireRoom(parts, actor, params.roomId, false);
+      const room = await requireRoom(context, actor, params.roomId, false);
       const which = { ...room, night: params.night };
-      const stored = await readVersion(parts.database, which, params.version);
+      const stored = await readVersion(context.database, which, params.version);
       if (stored === null) throw refuse('night-version-not-found');
       disclose(request, { action: 'nightsRead', path: `room/${room.roomId}` });
       return nightApi.version.reply.parse({ version: stored.version, fields: stored.fields });
@@ -49,7 +49,7 @@ export function nightRoutes(
  * only view it.
  */
 async function requireRoom(
-  { store }: Pick<NightParts, 'store'>,
+  { store }: Pick<NightContext, 'store'>,
   actor: Actor,
   id: string,
   toChange: boolean,

@@ -11,7 +11,7 @@ export type NightRun = {
   readonly source: string;
 };
 
-export function nightRunOf(
+export function toNightRun(
   { firstSampleTimeUs, channels }: TimelineRun,
   { serial, streamId, sampleRateHz, scale, offset }: PlannedStream,
 ): NightRun {

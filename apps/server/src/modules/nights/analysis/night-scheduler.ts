@@ -1,10 +1,10 @@
-import { domainCollection, daysLater, nightOf, nightRange } from '@yamori/domain';
+import { domainCollection, daysLater, getNightDate, nightRange } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
 import type { DocumentStore } from '../../../core/documents/document-store.ts';
 import { everyDocument } from '../../../core/documents/list-all.ts';
 import type { NightOrders } from './night-orders.ts';
 import { readOverdueNights } from '../figures/night-figures-store.ts';
-import { nightPath, type NightParts } from './night-parts.ts';
+import { nightPath, type NightContext } from './night-context.ts';
 import {
   readRoomsWithDevices,
   takeDueRounds,
@@ -36,8 +36,8 @@ type Organisation = RoundKey & { readonly timeZone: string; readonly nightStarts
  * them writes the row of an organisation's night together with the requests, so a crash in between
  * leaves neither.
  */
-export function createNightScheduler(parts: NightParts, orders: NightOrders): NightScheduler {
-  const { database, store, now, log } = parts;
+export function createNightScheduler(context: NightContext, orders: NightOrders): NightScheduler {
+  const { database, store, now, log } = context;
   const state: { looking: Promise<unknown>; timer?: NodeJS.Timeout } = {
     looking: Promise.resolve(),
   };
@@ -49,7 +49,7 @@ export function createNightScheduler(parts: NightParts, orders: NightOrders): Ni
 
   async function checkOrganisation(organisation: Organisation, nowMs: number): Promise<number> {
     const { timeZone, nightStartsAt } = organisation;
-    const newest = daysLater(nightOf(nowMs - SETTLE_MS, timeZone, nightStartsAt), -1);
+    const newest = daysLater(getNightDate(nowMs - SETTLE_MS, timeZone, nightStartsAt), -1);
     const last = seen.get(organisation.domainId);
     if (last !== undefined && last.newest === newest && nowMs - last.atMs < SEEN_FOR_MS) return 0;
     const ended = Array.from({ length: NIGHTS_BACK }, (_, back) => daysLater(newest, -back));
@@ -90,8 +90,8 @@ export function createNightScheduler(parts: NightParts, orders: NightOrders): Ni
     let requested = 0;
     for await (const organisation of organisations(store))
       requested += await checkOrganisation(organisation, nowMs);
-    requested += await orders.askForForgotten();
-    await endWaits(parts, nowMs);
+    requested += await orders.requestForgotten();
+    await endWaits(context, nowMs);
     if (requested > 0) orders.wake();
     return requested;
   }
@@ -120,7 +120,7 @@ const MAX_ENDED_WAITS = 200;
  * Makes provisional nights final whose devices did not deliver in time. Nights that are changed
  * concurrently are left to the next check.
  */
-async function endWaits({ database, store }: NightParts, nowMs: number): Promise<void> {
+async function endWaits({ database, store }: NightContext, nowMs: number): Promise<void> {
   const overdue = await readOverdueNights(database, new Date(nowMs), MAX_ENDED_WAITS);
   if (overdue.length === 0) return;
   await store.commit(

@@ -7,27 +7,27 @@ export type NightSignal = NightChannelKind | 'button';
 type Requirement = {
   readonly signal: NightSignal;
   readonly channels: number;
-  readonly leastHz: number;
+  readonly minHz: number;
 };
 
 /** Lower rates cannot resolve breaths, steps or heartbeats. */
 const MIN_WAVEFORM_HZ = 8;
-const breath: Requirement = { signal: 'impedance', channels: 1, leastHz: MIN_WAVEFORM_HZ };
+const breath: Requirement = { signal: 'impedance', channels: 1, minHz: MIN_WAVEFORM_HZ };
 
 /** By the stream kinds of device types and imported files. */
 const REQUIREMENTS: Readonly<Record<string, Requirement>> = {
-  ecg: { signal: 'ecg', channels: 1, leastHz: 50 },
-  'respi-axl': { signal: 'accelerometer', channels: 3, leastHz: MIN_WAVEFORM_HZ },
+  ecg: { signal: 'ecg', channels: 1, minHz: 50 },
+  'respi-axl': { signal: 'accelerometer', channels: 3, minHz: MIN_WAVEFORM_HZ },
   impe: breath,
   thorax: breath,
   abdomen: breath,
   respiration: breath,
-  flow: { signal: 'flow', channels: 1, leastHz: MIN_WAVEFORM_HZ },
+  flow: { signal: 'flow', channels: 1, minHz: MIN_WAVEFORM_HZ },
   // The analysis uses one value per EIT frame: the impedance of the whole image (eit-runs.ts).
-  eit: { signal: 'eitSum', channels: eitReadings, leastHz: MIN_WAVEFORM_HZ },
-  temperature: { signal: 'temperature', channels: 1, leastHz: 0 },
-  respihr: { signal: 'rates', channels: 2, leastHz: 0 },
-  button: { signal: 'button', channels: 1, leastHz: 0 },
+  eit: { signal: 'eitSum', channels: eitReadings, minHz: MIN_WAVEFORM_HZ },
+  temperature: { signal: 'temperature', channels: 1, minHz: 0 },
+  respihr: { signal: 'rates', channels: 2, minHz: 0 },
+  button: { signal: 'button', channels: 1, minHz: 0 },
 };
 
 /** Factors to the units of the analysis, mV and g. The respiration signals need no fixed unit. */
@@ -37,7 +37,7 @@ const FACTORS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 };
 
 /** @returns null for a stream that the analysis does not use */
-export function nightSignalOf(
+export function toNightSignal(
   stream: TimelineStream,
 ): { readonly signal: NightSignal; readonly scale: number; readonly offset: number } | null {
   const requirement = REQUIREMENTS[stream.kind];
@@ -46,7 +46,7 @@ export function nightSignalOf(
   if (
     isEvents
       ? stream.sampleRateHz !== 0
-      : !(stream.sampleRateHz > 0 && stream.sampleRateHz >= requirement.leastHz)
+      : !(stream.sampleRateHz > 0 && stream.sampleRateHz >= requirement.minHz)
   )
     return null;
   const factor = FACTORS[requirement.signal]?.[stream.unit] ?? 1;

@@ -24,7 +24,7 @@ export const readNightInThread = (
       silent: (seconds) => refuse('night-timeout', { details: { seconds } }),
       memory: (limitMib) => refuse('night-memory', { details: { limitMib } }),
     },
-    outcomeOf(message) {
+    toOutcome(message) {
       if (message.kind === 'failed') throw new Error(message.reason);
       return message.kind === 'read' ? { value: message.night } : null;
     },

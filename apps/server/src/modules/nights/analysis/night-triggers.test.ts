@@ -112,7 +112,7 @@ describe('the import of a file', () => {
   });
 });
 
-const MOST_WAITING = 50;
+const MAX_WAITING = 50;
 
 describe('the night scheduler', () => {
   const held: { stage?: LiveStage; sides: NightServer[] } = { sides: [] };
@@ -120,11 +120,11 @@ describe('the night scheduler', () => {
   const clock = { ms: 0 };
   const nightEndMs = Date.parse('2025-11-02T03:00:00Z');
   const closings: (() => Promise<unknown>)[] = [];
-  const openSide = (): NightServer => {
+  const startServer = (): NightServer => {
     const side = startNightServer(stage(), {
       now: () => new Date(clock.ms),
       log,
-      mostWaiting: MOST_WAITING,
+      maxWaiting: MAX_WAITING,
     });
     closings.push(side.close);
     return side;
@@ -181,7 +181,7 @@ describe('the night scheduler', () => {
 
   it("requests a night once it is over in the room's time zone, on one of two servers", async () => {
     clock.ms = nightEndMs + 4 * MINUTE_MS;
-    const [one, other] = [openSide(), openSide()];
+    const [one, other] = [startServer(), startServer()];
     await Promise.all([one.nights.scheduler.look(), other.nights.scheduler.look()]);
     expect(await orders(stage(), 'akane-1')).toEqual([]);
     await idle(stage());
@@ -211,7 +211,7 @@ describe('the night scheduler', () => {
   });
 
   it('requests a night again when a device delivers buffered data late, and only then', async () => {
-    const side = openSide();
+    const side = startServer();
     await side.nights.scheduler.look();
     await idle(stage());
     expect((await seen(stage(), '2025-11-01'))?.resultVersion).toBe(1);
@@ -234,7 +234,7 @@ describe('the night scheduler', () => {
       parts: [{ minutes: 60, doing: 'lying' }],
     });
     clock.ms = Date.parse('2025-11-05T04:00:00Z');
-    await openSide().nights.scheduler.look();
+    await startServer().nights.scheduler.look();
     await idle(stage());
     const codes = await Promise.all(
       ['2025-11-02', '2025-11-03', '2025-11-04', '2025-11-05'].map(
@@ -249,30 +249,30 @@ describe('the night scheduler', () => {
       text: `update night_orders set asked = asked + 1 where room_id = 'akane-1' and night = '2025-11-03'`,
     });
     expect(await openOrders(stage())).toBe(1);
-    await openSide().nights.scheduler.look();
+    await startServer().nights.scheduler.look();
     await idle(stage());
     expect((await seen(stage(), '2025-11-03'))?.resultVersion).toBe(1);
   });
 
   it('rejects further requests of an organisation at its limit, but not those of others', async () => {
     const { database } = stage().temporary;
-    const side = openSide();
+    const side = startServer();
     await database.query({
       text: `insert into night_orders (root_domain_id, room_id, night) select 'akane', 'waiting-' || n, '2025-01-01' from generate_series(1, $1::int) n`,
-      values: [MOST_WAITING - 2],
+      values: [MAX_WAITING - 2],
     });
     const akane = { roomId: 'akane-1', domainId: 'akane', rootDomainId: 'akane' };
     await expect(
-      side.nights.orders.askNights(akane, '2025-10-01', '2025-10-03'),
+      side.nights.orders.requestNights(akane, '2025-10-01', '2025-10-03'),
     ).rejects.toMatchObject({
-      problem: { code: 'limit-night-orders', details: { limit: MOST_WAITING } },
+      problem: { code: 'limit-night-orders', details: { limit: MAX_WAITING } },
     });
     expect(
       (await orders(stage(), 'akane-1')).filter(({ night }) => night.startsWith('2025-10-0')),
     ).toEqual([]);
     expect(
       (
-        await side.nights.orders.askNights(
+        await side.nights.orders.requestNights(
           { roomId: 'mizuki-1', domainId: 'mizuki', rootDomainId: 'mizuki' },
           '2025-10-01',
           '2025-10-03',
@@ -280,7 +280,7 @@ describe('the night scheduler', () => {
       ).nights,
     ).toHaveLength(3);
     expect(
-      (await side.nights.orders.askNights(akane, '2025-10-01', '2025-10-02')).nights,
+      (await side.nights.orders.requestNights(akane, '2025-10-01', '2025-10-02')).nights,
     ).toHaveLength(2);
     await database.query({ text: `delete from night_orders where room_id like 'waiting-%'` });
     await idle(stage());
@@ -290,7 +290,7 @@ describe('the night scheduler', () => {
     await stage().temporary.database.query({
       text: `insert into night_orders (root_domain_id, room_id, night) values ('akane', 'gone', '2025-11-03')`,
     });
-    await openSide().nights.scheduler.look();
+    await startServer().nights.scheduler.look();
     await idle(stage());
     expect(await orders(stage(), 'gone')).toEqual([]);
   });
@@ -332,7 +332,7 @@ describe('a server that is killed during an analysis', () => {
       startServerProcess({ DATABASE_URL: temporary.url, YAMORI_ANALYSE_NIGHTS: 'on' });
     held.server = start();
     await held.server.ready;
-    await app.nights.orders.askNights(
+    await app.nights.orders.requestNights(
       { roomId: AKANE_ROOM, domainId: 'akane', rootDomainId: 'akane' },
       '2025-10-10',
       '2025-10-10',

@@ -22,7 +22,7 @@ const toVersion = (row: VersionRow): StoredVersion => ({
   input: row.input,
   fields: row.fields,
 });
-const keyOf = ({ rootDomainId, roomId, night }: NightKey): string[] => [
+const toKeyValues = ({ rootDomainId, roomId, night }: NightKey): string[] => [
   rootDomainId,
   roomId,
   night,
@@ -37,12 +37,12 @@ export async function putVersion(
   await queries.query({
     name: 'night_version_put',
     text: 'insert into night_versions (root_domain_id, room_id, night, version, analysed_at, input, fields) values ($1, $2, $3, $4, $5, $6, $7)',
-    values: [...keyOf(key), version, analysedAt, input, JSON.stringify(fields)],
+    values: [...toKeyValues(key), version, analysedAt, input, JSON.stringify(fields)],
   });
   await queries.query({
     name: 'night_version_forget',
     text: 'delete from night_versions where root_domain_id = $1 and room_id = $2 and night = $3 and version < $4',
-    values: [...keyOf(key), version - NIGHT_VERSIONS_KEPT],
+    values: [...toKeyValues(key), version - NIGHT_VERSIONS_KEPT],
   });
 }
 
@@ -51,7 +51,7 @@ export async function dropVersions(queries: Queries, key: NightKey): Promise<voi
   await queries.query({
     name: 'night_versions_drop',
     text: 'delete from night_versions where root_domain_id = $1 and room_id = $2 and night = $3',
-    values: keyOf(key),
+    values: toKeyValues(key),
   });
 }
 
@@ -63,7 +63,7 @@ export async function readNewest(
   const [row] = await queries.query<{ version: number; input: string }>({
     name: 'night_version_newest',
     text: 'select version, input from night_versions where root_domain_id = $1 and room_id = $2 and night = $3 order by version desc limit 1',
-    values: keyOf(key),
+    values: toKeyValues(key),
   });
   return row ?? { version: 0, input: '' };
 }
@@ -91,7 +91,7 @@ export async function readVersions(queries: Queries, key: NightKey): Promise<Sto
     text: `select version, analysed_at, input, jsonb_build_object('metrics', fields->'metrics', 'bounds', fields->'bounds', 'quality', fields->'quality', 'provenance',
         jsonb_build_object('algorithm', fields->'provenance'->'algorithm', 'version', fields->'provenance'->'version', 'signals', fields->'provenance'->'signals')) as fields
       from night_versions where root_domain_id = $1 and room_id = $2 and night = $3 order by version desc`,
-    values: keyOf(key),
+    values: toKeyValues(key),
   });
   return rows.map(toVersion);
 }
@@ -104,7 +104,7 @@ export async function readVersion(
   const [row] = await queries.query<VersionRow>({
     name: 'night_version',
     text: 'select version, analysed_at, input, fields from night_versions where root_domain_id = $1 and room_id = $2 and night = $3 and version = $4',
-    values: [...keyOf(key), version],
+    values: [...toKeyValues(key), version],
   });
   return row === undefined ? null : toVersion(row);
 }

@@ -2,25 +2,25 @@ import type { Route } from '../../../core/http/route.ts';
 import { nightJobKind } from './night-job.ts';
 import { createNightOrders, type NightOrders, type NightRoom } from './night-orders.ts';
 import type { NightKey } from './night-orders-store.ts';
-import type { NightParts } from './night-parts.ts';
+import type { NightContext } from './night-context.ts';
 import type { NightBounds } from './night-result-writer.ts';
 import { nightRoutes } from './night-routes.ts';
 import { createNightScheduler, type NightScheduler } from './night-scheduler.ts';
 import { readNightNames } from './night-versions-store.ts';
 import {
   NOT_SIMULATED,
-  tellSimulatedNight,
+  storeSimulatedNight,
   writeSimulatedNight,
   writeStoredSimulations,
   type SimulatedNight,
   type StoredSimulation,
 } from './simulated-night.ts';
 
-type NightsOptions = NightParts & {
+type NightsOptions = NightContext & {
   /** False: this server only requests nights, and others analyse them. */
   readonly analyses: boolean;
   /** Maximum number of nights that may wait per organisation. */
-  readonly mostWaiting: number;
+  readonly maxWaiting: number;
 };
 
 /** A time range in a room in which samples were added or removed. */
@@ -45,7 +45,7 @@ export type Nights = {
    * Nights of a room that exist or are being analysed; null if the room does not exist. Announced
    * simulations do not count.
    */
-  readonly namesOf: (roomId: string) => Promise<ReadonlySet<string> | null>;
+  readonly readNightNames: (roomId: string) => Promise<ReadonlySet<string> | null>;
   /** Writes a simulated night for the demo. False if the night exists already. */
   readonly writeSimulated: (
     key: NightKey,
@@ -55,7 +55,7 @@ export type Nights = {
   /** Writes precomputed demo nights where none exist. */
   readonly writeStoredSimulations: (nights: readonly StoredSimulation[]) => Promise<number>;
   /** Records that a simulated night is pending or has failed. */
-  readonly tellSimulated: (
+  readonly storeSimulated: (
     key: NightKey,
     bounds: NightBounds,
     state: 'waiting' | 'failed',
@@ -88,17 +88,17 @@ export function openNights(options: NightsOptions): Nights {
     async afterStored({ roomId, fromUs, toUs }, signal) {
       const room = await findRoom(roomId);
       if (room === null) return;
-      const { nights } = await orders.askRange(room, fromUs / 1000, toUs / 1000);
+      const { nights } = await orders.requestRange(room, fromUs / 1000, toUs / 1000);
       if (options.analyses) await orders.untilDone(room, nights, signal);
     },
     async afterRemoved({ roomId, fromUs, toUs }) {
       const room = await findRoom(roomId);
-      if (room !== null) await orders.askRange(room, fromUs / 1000, toUs / 1000);
+      if (room !== null) await orders.requestRange(room, fromUs / 1000, toUs / 1000);
     },
-    namesOf: (roomId) => readNightNames(options.database, roomId, NOT_SIMULATED),
+    readNightNames: (roomId) => readNightNames(options.database, roomId, NOT_SIMULATED),
     writeSimulated: (key, bounds, night) => writeSimulatedNight(options, key, bounds, night),
     writeStoredSimulations: (nights) => writeStoredSimulations(options, nights),
-    tellSimulated: (key, bounds, state) => tellSimulatedNight(options, key, bounds, state),
+    storeSimulated: (key, bounds, state) => storeSimulatedNight(options, key, bounds, state),
     close: () => scheduler.close(),
   };
 }

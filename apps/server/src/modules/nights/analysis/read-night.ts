@@ -7,7 +7,7 @@ import {
 import type { Timeline } from '../../../core/timeline/timeline.ts';
 import { createEitRuns, type EitRuns } from './eit-runs.ts';
 import type { NightPlan, PlannedStream } from './night-plan.ts';
-import { inOneLine, nightRunOf, type NightRun } from './night-runs.ts';
+import { inOneLine, toNightRun, type NightRun } from './night-runs.ts';
 import { createNightSegments } from './night-segments.ts';
 
 /** A night as it was read: the analysis, its sources, and the call-button presses. */
@@ -88,7 +88,7 @@ async function readRuns(
       fromUs,
       toUs,
     }))
-      runs.push(stream.signal === 'eitSum' ? eit.runOf(run, stream) : nightRunOf(run, stream));
+      runs.push(stream.signal === 'eitSum' ? eit.toNightRun(run, stream) : toNightRun(run, stream));
   }
   return runs;
 }

@@ -2,14 +2,14 @@ import { encodeFields, type WireMap } from '@yamori/domain';
 import type { NightAnalysis } from '@yamori/signal';
 import { z } from 'zod';
 import { errorCode } from '../../../core/database/database-problem.ts';
-import { nightFields, type NightResult, type ResultParts } from './night-fields.ts';
+import { nightFields, type NightResult, type ResultInput } from './night-fields.ts';
 import type { NightKey } from './night-orders-store.ts';
-import type { NightParts } from './night-parts.ts';
+import type { NightContext } from './night-context.ts';
 import {
   boundsFields,
   doneFields,
   findNight,
-  tellState,
+  storeNightState,
   isRace,
   MAX_ATTEMPTS,
   toNightWrite,
@@ -22,8 +22,8 @@ import { putVersion, readNewest } from './night-versions-store.ts';
 /** Analysis of a simulated night. Its samples are not on the timeline. */
 export type SimulatedNight = {
   readonly analysis: NightAnalysis;
-  readonly calls: ResultParts['calls'];
-  readonly devices: ResultParts['devices'];
+  readonly calls: ResultInput['calls'];
+  readonly devices: ResultInput['devices'];
   /** When its sensors were switched on. */
   readonly fromMs: number;
   readonly toMs: number;
@@ -40,16 +40,16 @@ const isPlaceholder = ({ state, resultVersion, problem }: NightSeen): boolean =>
  * Marks a night without a result as being simulated or failed, so that screens do not show it as
  * unrecorded.
  */
-export async function tellSimulatedNight(
-  parts: NightParts,
+export async function storeSimulatedNight(
+  context: NightContext,
   key: NightKey,
   bounds: NightBounds,
   state: 'waiting' | 'failed',
 ): Promise<void> {
-  const seen = await findNight(parts, key);
+  const seen = await findNight(context, key);
   if (seen === null || isPlaceholder(seen))
-    await tellState(
-      parts,
+    await storeNightState(
+      context,
       key,
       bounds,
       { state, problem: state === 'failed' ? NOT_SIMULATED : null },
@@ -96,14 +96,14 @@ function simulatedSegments(
  * it later.
  */
 export async function writeSimulatedNight(
-  parts: NightParts,
+  context: NightContext,
   key: NightKey,
   bounds: NightBounds,
   night: SimulatedNight,
 ): Promise<boolean> {
-  const seen = await findNight(parts, key);
+  const seen = await findNight(context, key);
   if (seen !== null && !isPlaceholder(seen)) return false;
-  await writeResult(parts, key, bounds, simulatedResult(night), async () => undefined);
+  await writeResult(context, key, bounds, simulatedResult(night), async () => undefined);
   return true;
 }
 
@@ -133,12 +133,12 @@ const UNIQUE_VIOLATION = '23505';
  * one of them concurrently. @returns the number of nights written
  */
 export async function writeStoredSimulations(
-  parts: NightParts,
+  context: NightContext,
   nights: readonly StoredSimulation[],
 ): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await tryWriteSimulations(parts, nights);
+      return await tryWriteSimulations(context, nights);
     } catch (error) {
       const isConflict = isRace(error) || errorCode(error) === UNIQUE_VIOLATION;
       if (!isConflict || attempt === MAX_ATTEMPTS) throw error;
@@ -147,10 +147,10 @@ export async function writeStoredSimulations(
 }
 
 async function tryWriteSimulations(
-  parts: NightParts,
+  context: NightContext,
   nights: readonly StoredSimulation[],
 ): Promise<number> {
-  const seen = await Promise.all(nights.map(({ key }) => findNight(parts, key)));
+  const seen = await Promise.all(nights.map(({ key }) => findNight(context, key)));
   const chosen = nights.flatMap((night, index) => {
     const before = seen[index] ?? null;
     return before === null || isPlaceholder(before) ? [{ ...night, isNew: before === null }] : [];
@@ -160,8 +160,10 @@ async function tryWriteSimulations(
       const { devices } = storedProvenance.parse(fields.provenance);
       const segments = simulatedSegments(devices, sensors.fromMs, sensors.toMs);
       const result: WireMap = { ...fields, provenance: { ...fields.provenance, segments } };
-      const version = (await readNewest(parts.database, key)).version + 1;
-      const analysedAt = new Date(Math.min(parts.now().getTime(), bounds.toMs + ANALYSED_AFTER_MS));
+      const version = (await readNewest(context.database, key)).version + 1;
+      const analysedAt = new Date(
+        Math.min(context.now().getTime(), bounds.toMs + ANALYSED_AFTER_MS),
+      );
       const header = encodeFields(
         { ...boundsFields(bounds), ...doneFields(version, analysedAt) },
         false,
@@ -170,7 +172,7 @@ async function tryWriteSimulations(
     }),
   );
   const writes = results.map(({ key, isNew, document }) => toNightWrite(key, isNew, document));
-  await parts.store.commit(writes, {
+  await context.store.commit(writes, {
     userId: null,
     async alongside(queries) {
       for (const { key, version, analysedAt, result } of results)

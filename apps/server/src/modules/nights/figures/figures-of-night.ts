@@ -5,7 +5,7 @@ import {
   type NightQualityCode,
   type SleepStage,
 } from '@yamori/domain';
-import { correctStoredNight, stageMinutes, standingCorrections } from '@yamori/signal';
+import { correctStoredNight, stageMinutes, activeCorrections } from '@yamori/signal';
 import type { z } from 'zod';
 
 type NightFields = z.infer<typeof sleepCollection.schema>;
@@ -50,7 +50,7 @@ function computeFigures(
   utcOffsetMinutesAt: (at: Date) => number,
 ): CountedFigures {
   const { awaited } = night;
-  const isCorrected = standingCorrections(night.edits).length > 0;
+  const isCorrected = activeCorrections(night.edits).length > 0;
   const corrected = isCorrected
     ? correctStoredNight(night, night.edits, utcOffsetMinutesAt(night.from))
     : {

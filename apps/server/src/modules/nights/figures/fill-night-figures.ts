@@ -5,7 +5,7 @@ import { readRows } from '../../../core/documents/writing/document-locks.ts';
 import { countNights } from './update-night-figures.ts';
 import { putFigures, readUncounted } from './night-figures-store.ts';
 
-type FigureFillParts = { readonly database: Database; readonly log: Logger };
+type FigureFillContext = { readonly database: Database; readonly log: Logger };
 
 /** A page holds one or two megabytes of nights. Other work runs between pages. */
 const NIGHTS_A_PAGE = 20;
@@ -16,7 +16,7 @@ const NIGHTS_A_PAGE = 20;
  * number of nights computed
  */
 export async function fillNightFigures(
-  { database, log }: FigureFillParts,
+  { database, log }: FigureFillContext,
   signal: AbortSignal,
 ): Promise<number> {
   let [after, filled] = ['', 0];
@@ -40,9 +40,12 @@ const RETRY_MS = 30_000;
  * Runs in the background and retries after a failure. The next start resumes where this one ended.
  * @returns a function that stops it
  */
-export function startNightFigures(parts: FigureFillParts, retryMs = RETRY_MS): () => Promise<void> {
+export function startNightFigures(
+  context: FigureFillContext,
+  retryMs = RETRY_MS,
+): () => Promise<void> {
   const ending = new AbortController();
-  const done = fillPersistently(parts, ending.signal, retryMs);
+  const done = fillPersistently(context, ending.signal, retryMs);
   return async () => {
     ending.abort();
     await done;
@@ -50,17 +53,17 @@ export function startNightFigures(parts: FigureFillParts, retryMs = RETRY_MS): (
 }
 
 async function fillPersistently(
-  parts: FigureFillParts,
+  context: FigureFillContext,
   signal: AbortSignal,
   retryMs: number,
 ): Promise<void> {
   while (!signal.aborted) {
     try {
-      await fillNightFigures(parts, signal);
+      await fillNightFigures(context, signal);
       return;
     } catch (error) {
       if (signal.aborted) return;
-      parts.log.error({ err: error }, 'computing night figures failed; retrying');
+      context.log.error({ err: error }, 'computing night figures failed; retrying');
       await pause(retryMs, undefined, { signal }).catch(() => undefined);
     }
   }

@@ -156,7 +156,7 @@ export async function readFigures(
 }
 
 /** The organisations that own the rooms. */
-export async function organisationsOf(
+export async function listOrganisations(
   queries: Queries,
   rooms: readonly { readonly roomId: string }[],
 ): Promise<string[]> {

@@ -160,7 +160,7 @@ describe('the figures of nights', () => {
                     edits: [
                       {
                         ...WAKING,
-                        editedBy: await idOf('carer@akane.example'),
+                        editedBy: await findUserId('carer@akane.example'),
                         editedAt: new Date(),
                       },
                     ],
@@ -257,7 +257,7 @@ describe('the figures of nights', () => {
   });
 });
 
-async function idOf(email: string): Promise<string> {
+async function findUserId(email: string): Promise<string> {
   const [row] = await stage.temporary.database.query<{ id: string }>({
     text: `select id from documents where collection = 'staff' and data->>'email' = $1`,
     values: [email],

@@ -11,7 +11,7 @@ export type NightServer = {
 /** Starts another server on the fixture's database; its analysis of nights has its own clock. */
 export function startNightServer(
   { temporary, bus, app }: LiveStage,
-  options: Pick<Parameters<typeof openNights>[0], 'now' | 'log' | 'mostWaiting'>,
+  options: Pick<Parameters<typeof openNights>[0], 'now' | 'log' | 'maxWaiting'>,
 ): NightServer {
   const database = { ...temporary.database, url: temporary.url };
   const jobs = createJobs({ database, bus, log: options.log });

@@ -67,7 +67,10 @@ export function createPushBrowserStore(database: Database, box: NoticeBox) {
       });
     },
     /** The subscribed browsers of these members. */
-    async idsOf(queries: Queries, userIds: readonly string[]): Promise<readonly NotifiedBrowser[]> {
+    async listBrowsers(
+      queries: Queries,
+      userIds: readonly string[],
+    ): Promise<readonly NotifiedBrowser[]> {
       return queries.query<NotifiedBrowser>({
         name: 'list_push_browsers',
         text: 'select id, user_id as "userId" from push_browser where user_id = any($1) and session_id is not null order by created_at',
@@ -75,7 +78,7 @@ export function createPushBrowserStore(database: Database, box: NoticeBox) {
       });
     },
     /** The member’s browsers, including those whose session has ended. */
-    async ownOf(userId: string): Promise<readonly OwnBrowser[]> {
+    async listOwn(userId: string): Promise<readonly OwnBrowser[]> {
       return database.query<OwnBrowser>({
         name: 'list_own_push_browsers',
         text: 'select b.id, s.expires_at as until from push_browser b left join auth_session s on s.id = b.session_id where b.user_id = $1 order by b.created_at',
@@ -104,7 +107,7 @@ export function createPushBrowserStore(database: Database, box: NoticeBox) {
       });
     },
     /** Marks the warning as delivered for this session. */
-    async endTold(id: string): Promise<void> {
+    async markEndingNotified(id: string): Promise<void> {
       await database.query({
         name: 'record_ending_notice',
         text: `update push_browser set end_told_at = 'infinity' where id = $1`,

@@ -1,18 +1,18 @@
-import { causeOf, ProblemError, type Accident, type Language } from '@yamori/domain';
+import { getCause, ProblemError, type Accident, type Language } from '@yamori/domain';
 import { z } from 'zod';
 import type { Database } from '../../../core/database/database.ts';
 import type { DocumentStore } from '../../../core/documents/document-store.ts';
 import type { Jobs } from '../../../core/messaging/jobs/jobs.ts';
-import { NOTICE_CONCURRENCY } from '../notice-orders.ts';
+import { NOTICE_CONCURRENCY } from '../notification-jobs.ts';
 import {
   getRoomName,
   getAlarmPath,
-  readStanding,
+  readCurrentAlarm,
   formatStatus,
   getNotificationTag,
   type Alarm,
-} from '../notice-standing.ts';
-import { getTexts } from '../notice-words.ts';
+} from '../current-alarm.ts';
+import { getTexts } from '../notification-texts.ts';
 import type { PushBrowserStore } from './push-browser-store.ts';
 import type { PushShownStore } from './push-shown-store.ts';
 import type { PushChannel } from './push-channel.ts';
@@ -66,9 +66,9 @@ export function createPushClosing(options: PushClosingOptions): PushClosing {
     async close({ roomId, accidentId, at }) {
       const showing = push === null ? [] : await shown.of(`${roomId}/${accidentId}`);
       if (showing.length === 0) return null;
-      const standing = await readStanding(store, { roomId, accidentId });
-      if (standing === null || !mayReplace(standing.accident)) return null;
-      const { rootDomainId } = standing.room.placement;
+      const current = await readCurrentAlarm(store, { roomId, accidentId });
+      if (current === null || !mayReplace(current.accident)) return null;
+      const { rootDomainId } = current.room.placement;
       await database.transaction(async (queries) => {
         for (const { browserId, userId } of showing)
           await jobs.add(queries, {
@@ -86,17 +86,17 @@ export function createPushClosing(options: PushClosingOptions): PushClosing {
 
 /** An unanswered alarm without a condition, such as a call, keeps its notification. */
 const mayReplace = (accident: Accident): boolean =>
-  accident.state !== 'raised' || causeOf(accident) !== null;
+  accident.state !== 'raised' || getCause(accident) !== null;
 
 async function sendClosing(
   { store, push, browsers, shown, getContact }: PushClosingOptions,
   { roomId, accidentId, to, userId }: z.infer<typeof order>,
   signal: AbortSignal,
 ): Promise<void> {
-  const standing = await readStanding(store, { roomId, accidentId });
+  const current = await readCurrentAlarm(store, { roomId, accidentId });
   const browser = await browsers.find(to);
-  if (push === null || standing === null || browser === null || browser.userId !== userId) return;
-  const { room, accident } = standing;
+  if (push === null || current === null || browser === null || browser.userId !== userId) return;
+  const { room, accident } = current;
   if (!mayReplace(accident)) return;
   const words = getTexts((await getContact(userId))?.language ?? null);
   const isClosed = accident.state === 'resolved';

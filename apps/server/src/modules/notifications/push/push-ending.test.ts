@@ -32,7 +32,7 @@ beforeAll(async () => {
     now: () => clock.now,
     log: pino({ level: 'silent' }),
     getContact: async () => null,
-    timeZoneOf: async () => 'Asia/Tokyo',
+    readTimeZone: async () => 'Asia/Tokyo',
   }));
 });
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import type { Language } from '@yamori/domain';
 import type { Logger } from 'pino';
-import { formatTime, getTexts } from '../notice-words.ts';
+import { formatTime, getTexts } from '../notification-texts.ts';
 import type { EndingBrowser, PushBrowserStore } from './push-browser-store.ts';
 import type { PushChannel } from './push-channel.ts';
 
@@ -10,7 +10,7 @@ type PushEndingOptions = {
   readonly now: () => Date;
   readonly log: Logger;
   readonly getContact: (userId: string) => Promise<{ readonly language: Language | null } | null>;
-  readonly timeZoneOf: (userId: string) => Promise<string>;
+  readonly readTimeZone: (userId: string) => Promise<string>;
 };
 
 const LOOK_EVERY_MS = 10 * 60_000;
@@ -30,10 +30,10 @@ export function createPushEnding(options: PushEndingOptions): {
 } {
   const { push, browsers, now, log } = options;
   /** Marks after delivery: on a crash, two warnings are better than none. */
-  const tell = async (browser: EndingBrowser): Promise<string[]> => {
+  const warn = async (browser: EndingBrowser): Promise<string[]> => {
     try {
-      await tellEnding(options, browser);
-      await browsers.endTold(browser.id);
+      await sendEndingWarning(options, browser);
+      await browsers.markEndingNotified(browser.id);
       return [];
     } catch (error) {
       log.info({ err: error }, 'session expiry warning not sent to a browser; will retry');
@@ -51,7 +51,7 @@ export function createPushEnding(options: PushEndingOptions): {
     const untold: string[] = [];
     for (;;) {
       const ending = await browsers.takeEnding(times, BATCH_SIZE);
-      untold.push(...(await Promise.all(ending.map(tell))).flat());
+      untold.push(...(await Promise.all(ending.map(warn))).flat());
       if (ending.length < BATCH_SIZE) break;
     }
     // Released for the next pass, not this one.
@@ -76,14 +76,14 @@ export function createPushEnding(options: PushEndingOptions): {
   };
 }
 
-async function tellEnding(
-  { push, browsers, getContact, timeZoneOf }: PushEndingOptions,
+async function sendEndingWarning(
+  { push, browsers, getContact, readTimeZone }: PushEndingOptions,
   { id, userId, until }: EndingBrowser,
 ): Promise<void> {
   const browser = await browsers.find(id);
   if (push === null || browser === null) return;
   const language = (await getContact(userId))?.language ?? null;
-  const words = getTexts(language).ending(formatTime(language, await timeZoneOf(userId), until));
+  const words = getTexts(language).ending(formatTime(language, await readTimeZone(userId), until));
   const answer = await push.send(
     browser,
     { ...words, tag: 'session', path: '/account-info', at: until.getTime(), quiet: true },

@@ -27,7 +27,7 @@ function readFiles(bytes: Buffer): ReadonlyMap<string, Buffer> {
 }
 
 /** Returns the sheets of a workbook in order, by name. A formula is an error. */
-export function sheetsOf(bytes: Buffer): ReadonlyMap<string, (string | number | null)[][]> {
+export function readSheets(bytes: Buffer): ReadonlyMap<string, (string | number | null)[][]> {
   const files = readFiles(bytes);
   const xml = (name: string) =>
     new DOMParser().parseFromString(files.get(name)?.toString('utf8') ?? '', 'text/xml');

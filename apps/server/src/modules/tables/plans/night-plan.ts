@@ -8,14 +8,14 @@ import {
   roomsVisibleTo,
   sleepCollection,
   fromLocalTime,
-  type CsvRowOf,
+  type CsvRowData,
   type DocumentMap,
 } from '@yamori/domain';
 import type { ReadDocument } from '../../../core/documents/document-presentation.ts';
-import { changesOf } from '../field-changes.ts';
+import { diffFields } from '../field-changes.ts';
 import {
   documentsByKey,
-  readInParts,
+  readInBatches,
   refused,
   refusedField,
   type PlanContext,
@@ -36,17 +36,17 @@ export const planNights: PlanRows<'night'> = async (context, rows) => {
     'room',
     rows.map(({ values }) => [domainId, values.roomName]),
   );
-  const pathOf = ({ roomName, night }: CsvRowOf<'night'>): string | null => {
+  const getPath = ({ roomName, night }: CsvRowData<'night'>): string | null => {
     const room = rooms.get(`${domainId}\n${roomName}`);
     return room === undefined ? null : `${room.path}/sleep/${night}`;
   };
-  const nights = await readInParts(
-    context.parts,
-    rows.flatMap(({ values }) => pathOf(values) ?? []),
+  const nights = await readInBatches(
+    context.deps,
+    rows.flatMap(({ values }) => getPath(values) ?? []),
   );
   return rows.map(({ values }) => {
     const room = rooms.get(`${domainId}\n${values.roomName}`);
-    const path = pathOf(values);
+    const path = getPath(values);
     if (room === undefined || path === null || !isVisible(room, roomsVisibleTo(context.actor)))
       return refused('csv-room-unknown', { room: values.roomName });
     if (!mayImport(context.actor, room)) return refused('import-forbidden');
@@ -57,7 +57,7 @@ export const planNights: PlanRows<'night'> = async (context, rows) => {
 function planNight(
   { place }: PlanContext,
   path: string,
-  { roomName: _roomName, night, from, to, ...values }: CsvRowOf<'night'>,
+  { roomName: _roomName, night, from, to, ...values }: CsvRowData<'night'>,
   before: ReadDocument | undefined,
 ): RowPlan {
   const instant = (moment: string): Date =>
@@ -76,7 +76,7 @@ function planNight(
       night,
       ...times,
       state: 'done' as const,
-      metrics: { TIB: minutesOf(times), ...metrics },
+      metrics: { TIB: countMinutes(times), ...metrics },
       provenance: {
         algorithm: CSV_ALGORITHM,
         version: '1',
@@ -89,11 +89,11 @@ function planNight(
     const data = encodeFields(sleepCollection.schema.parse(written), false);
     return { kind: 'create', path, write: { kind: 'create', path, data } };
   }
-  if (algorithmOf(before.data) !== CSV_ALGORITHM) return refused('csv-night-analysed');
+  if (getAlgorithm(before.data) !== CSV_ALGORITHM) return refused('csv-night-analysed');
   const known = before.data['metrics'];
   const merged: DocumentMap = {
     ...(known !== undefined && isDocumentMap(known) ? known : {}),
-    TIB: minutesOf(times),
+    TIB: countMinutes(times),
     ...metrics,
   };
   const fields: DocumentMap = { ...times, metrics: merged };
@@ -104,7 +104,7 @@ function planNight(
   return {
     kind: 'change',
     path,
-    changes: changesOf(
+    changes: diffFields(
       before.data,
       changed.map(([name]) => name),
       fields,
@@ -117,10 +117,10 @@ function planNight(
   };
 }
 
-const minutesOf = ({ from, to }: { readonly from: Date; readonly to: Date }): number =>
+const countMinutes = ({ from, to }: { readonly from: Date; readonly to: Date }): number =>
   Math.round((to.getTime() - from.getTime()) / 60_000);
 
-function algorithmOf({ provenance }: DocumentMap): unknown {
+function getAlgorithm({ provenance }: DocumentMap): unknown {
   return provenance !== undefined && isDocumentMap(provenance)
     ? provenance['algorithm']
     : undefined;

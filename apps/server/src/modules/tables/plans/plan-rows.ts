@@ -1,4 +1,4 @@
-import { CSV_FIELDS, readCsvRow, refuse, type CsvCells, type CsvRowOf } from '@yamori/domain';
+import { CSV_FIELDS, readCsvRow, refuse, type CsvCells, type CsvRowData } from '@yamori/domain';
 import type { ImportKey } from '../csv-import-limits.ts';
 import { firstRows, type NewRow, type StoredImport, type StoredRow } from '../csv-import-store.ts';
 import { planDevices } from './device-plan.ts';
@@ -10,7 +10,7 @@ import { planStaff } from './staff-plan.ts';
 type Kind = StoredImport['kind'];
 
 /** Drops cells that the schema of the kind does not use. */
-const cellsOf = (kind: Kind, cells: CsvCells): CsvCells =>
+const pickCells = (kind: Kind, cells: CsvCells): CsvCells =>
   Object.fromEntries(
     CSV_FIELDS[kind].flatMap(({ name }) =>
       cells[name] === undefined ? [] : [[name, cells[name]]],
@@ -21,7 +21,7 @@ const cellsOf = (kind: Kind, cells: CsvCells): CsvCells =>
 export const keyedRows = (kind: Kind, rows: readonly StoredRow[]): NewRow[] =>
   rows.map(({ row, cells }) => {
     const reading = readCsvRow(kind, cells);
-    return { row, cells: cellsOf(kind, cells), key: reading.ok ? reading.key : null };
+    return { row, cells: pickCells(kind, cells), key: reading.ok ? reading.key : null };
   });
 
 /**
@@ -45,7 +45,7 @@ export async function planRows(
       });
   }
   const first = await firstRows(
-    context.parts.database,
+    context.deps.database,
     key,
     good.map((one) => one.key),
   );
@@ -66,7 +66,7 @@ function planKind(
 ): Promise<RowPlan[]> {
   // The values match the schema of `kind`, which TypeScript cannot infer.
   const of = <One extends Kind>(): readonly KeyedRow<One>[] =>
-    rows as readonly { row: number; values: CsvRowOf<One> }[];
+    rows as readonly { row: number; values: CsvRowData<One> }[];
   switch (kind) {
     case 'room':
       return planRooms(context, of<'room'>());

@@ -1,7 +1,7 @@
 import {
   hiddenRoomFields,
   isDocumentMap,
-  type CsvRowOf,
+  type CsvRowData,
   type DocumentMap,
   type DocumentValue,
 } from '@yamori/domain';
@@ -26,11 +26,11 @@ export const planRooms: PlanRows<'room'> = async (context, rows) => {
     const before = existing.get(`${domainId}\n${name}`);
     const fields: DocumentMap = {
       ...given(plain),
-      ...(told ? { occupant: occupantOf(values, before?.data['occupant']) } : {}),
+      ...(told ? { occupant: mergeOccupant(values, before?.data['occupant']) } : {}),
     };
     if (before !== undefined) return planChange(context, before, fields);
     const data: DocumentMap = { domainId, rootDomainId, name, ...fields };
-    return planCreate(context, 'room', context.parts.newId(), data, data);
+    return planCreate(context, 'room', context.deps.newId(), data, data);
   });
 };
 
@@ -40,8 +40,8 @@ const given = (values: Readonly<Record<string, DocumentValue | undefined>>): Doc
   );
 
 /** Merges the row's resident data over the stored data. */
-function occupantOf(
-  { occupantAlias, occupantSex, occupantBirthYear, occupantNote }: CsvRowOf<'room'>,
+function mergeOccupant(
+  { occupantAlias, occupantSex, occupantBirthYear, occupantNote }: CsvRowData<'room'>,
   known: DocumentValue | undefined,
 ): DocumentMap {
   const before: DocumentMap =

@@ -1,11 +1,11 @@
 import {
   changedFields,
-  placementOf,
+  resolvePlacement,
   refuse,
   RULES,
   type Actor,
   type CsvKind,
-  type CsvRowOf,
+  type CsvRowData,
   type DocumentMap,
   type PlacedDocument,
   type Problem,
@@ -13,8 +13,8 @@ import {
 } from '@yamori/domain';
 import type { ReadDocument } from '../../../core/documents/document-presentation.ts';
 import { keyText } from '../../../core/documents/writing/unique-keys.ts';
-import type { CsvImportParts, Invited } from '../csv-import-parts.ts';
-import { changesOf, type FieldChange } from '../field-changes.ts';
+import type { CsvImportDeps, Invited } from '../csv-import-deps.ts';
+import { diffFields, type FieldChange } from '../field-changes.ts';
 
 /** The effect that a row would have now. */
 export type RowPlan =
@@ -36,14 +36,14 @@ export type PlanPlace = {
   readonly timeZone: string;
 };
 export type PlanContext = {
-  readonly parts: CsvImportParts;
+  readonly deps: CsvImportDeps;
   readonly actor: Actor;
   readonly place: PlanPlace;
   readonly language: Invited['language'];
 };
 export type KeyedRow<Kind extends CsvKind> = {
   readonly row: number;
-  readonly values: CsvRowOf<Kind>;
+  readonly values: CsvRowData<Kind>;
 };
 /** Returns one plan for each row, in order. */
 export type PlanRows<Kind extends CsvKind> = (
@@ -68,11 +68,11 @@ export const refusedField = (
 
 /** Finds documents by the values of their unique key, in the key's order. */
 export async function documentsByKey(
-  { parts }: PlanContext,
+  { deps }: PlanContext,
   collection: string,
   keys: readonly (readonly string[])[],
 ): Promise<Map<string, ReadDocument>> {
-  const fields = parts.store.collections.get(collection)?.uniqueKey ?? [];
+  const fields = deps.store.collections.get(collection)?.uniqueKey ?? [];
   const texts = new Map(
     keys.flatMap((values) => {
       const text = keyText(
@@ -82,13 +82,13 @@ export async function documentsByKey(
       return text === null ? [] : [[text, values.join('\n')]];
     }),
   );
-  const found = await parts.database.query<{ keyValues: string; path: string }>({
+  const found = await deps.database.query<{ keyValues: string; path: string }>({
     name: 'find_documents_by_key',
     text: `select key_values as "keyValues", path from document_keys where collection = $1 and parent_path = '' and key_values = any($2)`,
     values: [collection, [...texts.keys()]],
   });
-  const documents = await readInParts(
-    parts,
+  const documents = await readInBatches(
+    deps,
     found.map(({ path }) => path),
   );
   return new Map(
@@ -99,8 +99,8 @@ export async function documentsByKey(
   );
 }
 
-export async function readInParts(
-  { store }: Pick<CsvImportParts, 'store'>,
+export async function readInBatches(
+  { store }: Pick<CsvImportDeps, 'store'>,
   paths: readonly string[],
 ): Promise<Map<string, ReadDocument>> {
   const read = paths.length === 0 ? [] : await store.read([...new Set(paths)]);
@@ -123,7 +123,7 @@ export function planCreate(
   const after: PlacedDocument = {
     path,
     id,
-    placement: placementOf({ collection, id, parentPath: '', data }, null),
+    placement: resolvePlacement({ collection, id, parentPath: '', data }, null),
     data,
   };
   return RULES[collection].mayCreate(actor, after)
@@ -149,7 +149,7 @@ export function planChange(
   return {
     kind: 'change',
     path: before.path,
-    changes: changesOf(before.data, differing, fields),
+    changes: diffFields(before.data, differing, fields),
     write: {
       kind: 'update',
       path: before.path,

@@ -1,18 +1,18 @@
 import { invitableLevels, isVisible, RULES, type DocumentMap } from '@yamori/domain';
 import type { ReadDocument } from '../../../core/documents/document-presentation.ts';
 import { invitationsFor } from '../csv-import-store.ts';
-import { planChange, readInParts, refused, type PlanContext, type PlanRows } from './row-plan.ts';
+import { planChange, readInBatches, refused, type PlanContext, type PlanRows } from './row-plan.ts';
 
 /**
  * Plans rows of staff: changes existing members and invites everyone else, because an account needs
  * the consent of its owner.
  */
 export const planStaff: PlanRows<'staff'> = async (context, rows) => {
-  const { actor, place, parts, language } = context;
+  const { actor, place, deps, language } = context;
   const emails = rows.map(({ values }) => values.email.toLowerCase());
   const members = await membersByEmail(context, emails);
-  const invited = await invitationsFor(parts.database, place.rootDomainId, place.domainId, emails);
-  const open = await parts.inviting.stillOpen(invited.map(({ invitationId }) => invitationId));
+  const invited = await invitationsFor(deps.database, place.rootDomainId, place.domainId, emails);
+  const open = await deps.inviting.stillOpen(invited.map(({ invitationId }) => invitationId));
   const waiting = new Set(
     invited.flatMap(({ email, invitationId }) => (open.has(invitationId) ? [email] : [])),
   );
@@ -47,16 +47,16 @@ export const planStaff: PlanRows<'staff'> = async (context, rows) => {
 };
 
 async function membersByEmail(
-  { parts }: PlanContext,
+  { deps }: PlanContext,
   emails: readonly string[],
 ): Promise<Map<string, ReadDocument>> {
-  const found = await parts.database.query<{ path: string; email: string }>({
+  const found = await deps.database.query<{ path: string; email: string }>({
     name: 'find_members_by_email',
     text: `select path, lower(data->>'email') as email from documents where collection = 'staff' and parent_path = '' and lower(data->>'email') = any($1)`,
     values: [[...emails]],
   });
-  const documents = await readInParts(
-    parts,
+  const documents = await readInBatches(
+    deps,
     found.map(({ path }) => path),
   );
   return new Map(

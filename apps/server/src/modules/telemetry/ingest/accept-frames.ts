@@ -5,39 +5,39 @@ import { BUS_BATCH_BYTES, frameSubject } from '../../../core/messaging/device-ev
 import type { ReceivedPress } from '../../../core/timeline/staging/press-store.ts';
 import type { FrameToStage } from '../../../core/timeline/timeline-frame.ts';
 import type { IngestDevice } from './ingest-device.ts';
-import { checkFrames, stretchesOf, type GateResult } from './frame-gate.ts';
-import type { IngestParts, Origin } from './ingest-parts.ts';
+import { checkFrames, splitBatch, type GateResult } from './frame-gate.ts';
+import type { IngestContext, Origin } from './ingest-context.ts';
 import { isLive } from './sequence-watch.ts';
 import { setAside } from './set-aside.ts';
 
 /** See `Ingest.accept`. */
 export function accept(
-  parts: IngestParts,
+  context: IngestContext,
   device: IngestDevice,
   bytes: Uint8Array,
   origin: Origin,
 ): Promise<FrameBatchReply> {
-  const state = parts.devices.of(device.serial);
+  const state = context.devices.of(device.serial);
   const gate = checkFrames(device, bytes, state.bucket);
-  parts.tally.bytesReceived += bytes.length;
-  parts.tally.framesReceived += gate.passed.length;
+  context.tally.bytesReceived += bytes.length;
+  context.tally.framesReceived += gate.passed.length;
   state.framesReceived += gate.passed.length;
   const live = gate.passed.filter(({ frame, sampleRateHz }) =>
     isLive(state.sequences.see(frame, sampleRateHz)),
   );
-  const receivedMs = Math.floor(parts.clock.nowMs());
+  const receivedMs = Math.floor(context.clock.nowMs());
   // In device time. Limited by the server’s clock, so that neither a wrong frame time nor a slow
   // clock makes a new press late.
   const latestUs = Math.min(
     state.sequences.newestUs(),
-    receivedMs * 1000 + parts.timeline.clocks.offsetUs(device.serial),
+    receivedMs * 1000 + context.timeline.clocks.offsetUs(device.serial),
   );
-  const presses = pressesOf(device, gate.passed, receivedMs, latestUs);
-  for (const stretch of stretchesOf(bytes, live, BUS_BATCH_BYTES))
-    parts.bus.publish(frameSubject(device.serial), stretch);
+  const presses = listPresses(device, gate.passed, receivedMs, latestUs);
+  for (const stretch of splitBatch(bytes, live, BUS_BATCH_BYTES))
+    context.bus.publish(frameSubject(device.serial), stretch);
   if (gate.refused.length > 0)
     setAside(
-      parts,
+      context,
       device,
       gate.refused.map((part) => ({
         reason: part.code,
@@ -46,16 +46,16 @@ export function accept(
       origin,
     );
 
-  const staged = parts.writer.addFrames(framesToStage(device, gate.passed, receivedMs), presses);
+  const staged = context.writer.addFrames(framesToStage(device, gate.passed, receivedMs), presses);
   if (staged === null) {
-    parts.tally.messagesDropped += 1;
+    context.tally.messagesDropped += 1;
     return Promise.reject(refuse('ingest-unavailable', { retryAfterSeconds: 5 }));
   }
-  const reply = staged.then((isNew) => replyOf(parts, gate, isNew));
+  const reply = staged.then((isNew) => createReply(context, gate, isNew));
   // HTTPS devices are throttled at the next batch instead (ingest-routes.ts), because clients time
   // out.
   if (gate.delayMs === 0 || origin.transport === 'https') return reply;
-  parts.tally.messagesThrottled += 1;
+  context.tally.messagesThrottled += 1;
   // Await both together: a storage failure during the delay must reject this promise.
   return Promise.all([reply, wait(gate.delayMs)]).then(([stored]) => stored);
 }
@@ -92,7 +92,7 @@ const getLateTime = (behindUs: number, receivedMs: number): Date | null =>
     ? new Date(receivedMs - behindUs / 1000)
     : null;
 
-function pressesOf(
+function listPresses(
   { serial, streams }: IngestDevice,
   passed: GateResult['passed'],
   receivedMs: number,
@@ -112,12 +112,16 @@ function pressesOf(
     }));
 }
 
-function replyOf(parts: IngestParts, gate: GateResult, isNew: readonly boolean[]): FrameBatchReply {
+function createReply(
+  context: IngestContext,
+  gate: GateResult,
+  isNew: readonly boolean[],
+): FrameBatchReply {
   let stored = 0;
   for (const fresh of isNew) if (fresh) stored += 1;
   const duplicates = isNew.length - stored;
-  parts.tally.framesStored += stored;
-  parts.tally.framesRepeated += duplicates;
+  context.tally.framesStored += stored;
+  context.tally.framesRepeated += duplicates;
   return {
     stored,
     duplicates,

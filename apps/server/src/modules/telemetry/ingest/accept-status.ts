@@ -6,12 +6,12 @@ import {
   type DeviceEvent,
 } from '../../../core/messaging/device-event.ts';
 import type { IngestDevice } from './ingest-device.ts';
-import type { IngestParts, Origin } from './ingest-parts.ts';
+import type { IngestContext, Origin } from './ingest-context.ts';
 import { setAside } from './set-aside.ts';
 
 /** See `Ingest.acceptStatus`. */
 export async function acceptStatus(
-  parts: IngestParts,
+  context: IngestContext,
   device: IngestDevice,
   json: string,
   origin: Origin,
@@ -20,37 +20,39 @@ export async function acceptStatus(
   const report = parseReport(json);
   if (report === null) {
     setAside(
-      parts,
+      context,
       device,
       [{ reason: 'badReport', bytes: new TextEncoder().encode(json) }],
       origin,
     );
     return null;
   }
-  parts.tally.statusReports += 1;
-  await parts.devices.of(device.serial).inOrder(() => tell(parts, device.serial, report, lastWill));
+  context.tally.statusReports += 1;
+  await context.devices
+    .of(device.serial)
+    .inOrder(() => publishReport(context, device.serial, report, lastWill));
   return report;
 }
 
-async function tell(
-  parts: IngestParts,
+async function publishReport(
+  context: IngestContext,
   serial: string,
   report: DeviceReport,
   lastWill: boolean,
 ): Promise<void> {
-  const atMs = Math.floor(parts.clock.nowMs());
+  const atMs = Math.floor(context.clock.nowMs());
   const measured =
     lastWill || report.deviceTimeUs === undefined
       ? null
-      : await measureClock(parts, serial, report.deviceTimeUs);
-  const appliedUs = measured?.appliedUs ?? parts.timeline.clocks.offsetUs(serial);
-  if (measured !== null && appliedUs !== 0 && parts.shouldLog(`clock/${serial}`)) {
-    parts.log.warn(
+      : await measureClock(context, serial, report.deviceTimeUs);
+  const appliedUs = measured?.appliedUs ?? context.timeline.clocks.offsetUs(serial);
+  if (measured !== null && appliedUs !== 0 && context.shouldLog(`clock/${serial}`)) {
+    context.log.warn(
       { serial, offSeconds: Math.round(measured.measuredUs / 1e6) },
       'device clock far off; frames are placed by the server clock; set the device clock',
     );
   }
-  const { framesReceived, framesRefused } = parts.devices.of(serial);
+  const { framesReceived, framesRefused } = context.devices.of(serial);
   const clockOffsetSeconds = measured === null ? null : measured.measuredUs / 1e6;
   const event: DeviceEvent = {
     kind: 'status',
@@ -63,7 +65,7 @@ async function tell(
     framesReceived,
     framesRefused,
   };
-  parts.bus.publish(deviceSubject(serial), encodeDeviceEvent(event));
+  context.bus.publish(deviceSubject(serial), encodeDeviceEvent(event));
 }
 
 /** How long a report waits for the database. */
@@ -71,7 +73,7 @@ const CLOCK_WAIT_MS = 1_000;
 
 /** Heartbeats must work without the database; a later one then records the offset. */
 async function measureClock(
-  parts: IngestParts,
+  context: IngestContext,
   serial: string,
   deviceTimeUs: number,
 ): Promise<{ readonly measuredUs: number; readonly appliedUs: number }> {
@@ -81,13 +83,13 @@ async function measureClock(
     CLOCK_WAIT_MS,
   );
   try {
-    return await Promise.race([noteClock(parts, serial, deviceTimeUs), late.promise]);
+    return await Promise.race([noteClock(context, serial, deviceTimeUs), late.promise]);
   } catch (error) {
-    if (parts.shouldLog('clock-unavailable'))
-      parts.log.warn({ err: error }, 'device clock offset not recorded; the next report retries');
+    if (context.shouldLog('clock-unavailable'))
+      context.log.warn({ err: error }, 'device clock offset not recorded; the next report retries');
     return {
-      measuredUs: deviceTimeUs - Math.round(parts.clock.nowMs() * 1000),
-      appliedUs: parts.timeline.clocks.offsetUs(serial),
+      measuredUs: deviceTimeUs - Math.round(context.clock.nowMs() * 1000),
+      appliedUs: context.timeline.clocks.offsetUs(serial),
     };
   } finally {
     clearTimeout(timer);
@@ -95,13 +97,13 @@ async function measureClock(
 }
 
 async function noteClock(
-  parts: IngestParts,
+  context: IngestContext,
   serial: string,
   deviceTimeUs: number,
 ): Promise<{ readonly measuredUs: number; readonly appliedUs: number }> {
-  const noted = await parts.timeline.clocks.report(serial, deviceTimeUs);
+  const noted = await context.timeline.clocks.report(serial, deviceTimeUs);
   if (noted.changed)
-    parts.bus.publish(`${CLOCK_SUBJECT}.${serial}`, new TextEncoder().encode(parts.instanceId));
+    context.bus.publish(`${CLOCK_SUBJECT}.${serial}`, new TextEncoder().encode(context.instanceId));
   return noted;
 }
 
@@ -115,7 +117,7 @@ export function followClocks({
   bus,
   timeline,
   instanceId,
-}: Pick<IngestParts, 'bus' | 'timeline' | 'instanceId'>): BusSubscription {
+}: Pick<IngestContext, 'bus' | 'timeline' | 'instanceId'>): BusSubscription {
   return bus.subscribe(`${CLOCK_SUBJECT}.>`, (subject, bytes) => {
     if (new TextDecoder().decode(bytes) !== instanceId)
       timeline.clocks.doubt(subject.slice(CLOCK_SUBJECT.length + 1));

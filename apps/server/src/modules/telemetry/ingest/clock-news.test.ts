@@ -38,7 +38,7 @@ const framesAt = (startUs: number, firstSequence: number) =>
     frameCount: 2,
     random: createRandom(1),
   });
-const offsetsOf = async (fromUs: number): Promise<number[]> =>
+const listOffsets = async (fromUs: number): Promise<number[]> =>
   (await world(0).timeline.read({ serial: 'A-1', streamId: 1, fromUs, toUs: fromUs + 60e6 })).map(
     (run) => run.clockOffsetUs,
   );
@@ -67,8 +67,8 @@ it('a server places a device’s frames by the offset that another server measur
   );
   expect(applied).toBeGreaterThan(HOUR_US - 60e6);
   expect([
-    await offsetsOf(nowUs - 610e6),
-    await offsetsOf(nowUs + HOUR_US - (applied ?? 0) - 1e6),
+    await listOffsets(nowUs - 610e6),
+    await listOffsets(nowUs + HOUR_US - (applied ?? 0) - 1e6),
   ]).toEqual([[0], [applied]]);
 });
 
@@ -83,7 +83,7 @@ it('a server rereads the offset when a device returns from another server whose 
   await until(() => world(1).events.filter((event) => event.kind === 'connected').length === 2);
   for (const later of framesAt(nowUs + HOUR_US, 5))
     await again.publishAsync(deviceTopic('A-1', 'frames'), Buffer.from(later.bytes), { qos: 1 });
-  const offsets = await offsetsOf(nowUs - 20e6);
+  const offsets = await listOffsets(nowUs - 20e6);
   expect(offsets).toHaveLength(1);
   expect(offsets[0]).toBeGreaterThan(HOUR_US - 60e6);
 });

@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 const world = (): IngestWorld => opened.world ?? expect.fail('no world');
-const refusedOf = (serial: string) =>
+const listRefused = (serial: string) =>
   readRefused(opened.temporary?.database ?? expect.fail('no database'), serial, 100);
 const ecg = (
   frameCount: number,
@@ -40,7 +40,7 @@ const ecg = (
   });
 const joined = (frames: readonly FrameToStage[]): Buffer =>
   Buffer.concat(frames.map((frame) => frame.bytes));
-const samplesOf = (frames: readonly FrameToStage[]): number[] =>
+const decodeSamples = (frames: readonly FrameToStage[]): number[] =>
   frames.flatMap((frame) =>
     scanFrames(frame.bytes).frames.flatMap((view) => [...decodeFrame(view)]),
   );
@@ -101,8 +101,8 @@ describe('invalid messages (T05)', () => {
         framesReceived: 2,
         framesStored: 2,
       });
-      await until(async () => (await refusedOf('A-1')).length === 1);
-      const [kept] = await refusedOf('A-1');
+      await until(async () => (await listRefused('A-1')).length === 1);
+      const [kept] = await listRefused('A-1');
       expect(kept).toMatchObject({
         reason,
         transport: 'mqtt',
@@ -143,8 +143,8 @@ describe('invalid messages (T05)', () => {
       Object.keys(refused).sort(),
       framesStored,
     ]).toEqual([1_000, REASONS.map(([reason]) => reason).sort(), 20]);
-    await until(async () => (await refusedOf('A-1')).length === 60);
-    expect(await refusedOf('A-2')).toEqual([]);
+    await until(async () => (await listRefused('A-1')).length === 60);
+    expect(await listRefused('A-2')).toEqual([]);
   });
 
   it('a message for another organisation’s device reaches neither its timeline nor its listeners', async () => {
@@ -205,14 +205,14 @@ describe('repeated, shuffled and late frames (T03)', () => {
         toUs: START_US + 200e6,
       });
       expect(runs.map((run) => run.firstSampleTimeUs)).toEqual([START_US]);
-      expect([...(runs[0]?.channels[0] ?? [])]).toEqual(samplesOf(day));
+      expect([...(runs[0]?.channels[0] ?? [])]).toEqual(decodeSamples(day));
       const [yesterday, ...more] = await world().timeline.read({
         serial: 'A-1',
         streamId: 1,
         fromUs: START_US - 87_000e6,
         toUs: START_US - 80_000e6,
       });
-      expect([[...(yesterday?.channels[0] ?? [])], more]).toEqual([samplesOf(late), []]);
+      expect([[...(yesterday?.channels[0] ?? [])], more]).toEqual([decodeSamples(late), []]);
       await world().timeline.compact(-1e6, -1e6);
     }
     // No old frame reaches the live path, which raises alarms.

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRandom, seriesFrames } from '../../../testing/device-frames.ts';
-import { keyOf } from '../../../testing/ingest-world.ts';
+import { formatKey } from '../../../testing/ingest-world.ts';
 import { freePort, waitForPort } from '../../../testing/free-port.ts';
 import {
   openTemporaryDatabase,
@@ -68,7 +68,7 @@ async function replay(
 ): Promise<void> {
   const client = mqtt.connect(`mqtt://127.0.0.1:${port}`, {
     username: serial,
-    password: keyOf(serial),
+    password: formatKey(serial),
     reconnectPeriod: 50,
     connectTimeout: 2_000,
     keepalive: 30,
@@ -181,7 +181,7 @@ describe('a server that is killed repeatedly while devices replay at 100 times t
           expect(more).toEqual([]);
           expect(
             Buffer.from(run?.channels[0]?.buffer ?? new ArrayBuffer(0)).equals(
-              Buffer.from(samplesOf(frames).buffer),
+              Buffer.from(decodeSamples(frames).buffer),
             ),
             round,
           ).toBe(true);
@@ -197,7 +197,7 @@ describe('a server that is killed repeatedly while devices replay at 100 times t
   );
 });
 
-function samplesOf(frames: readonly FrameToStage[]): Int16Array {
+function decodeSamples(frames: readonly FrameToStage[]): Int16Array {
   const samples = new Int16Array(frames.length * 250);
   frames.forEach((frame, number) => {
     const [view] = scanFrames(frame.bytes).frames;

@@ -2,7 +2,7 @@ import { encodeFrame } from '@yamori/frames';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anIngestDevice } from '../../../testing/ingest-world.ts';
-import { checkFrames, stretchesOf } from './frame-gate.ts';
+import { checkFrames, splitBatch } from './frame-gate.ts';
 import { createRateBucket } from './rate-bucket.ts';
 
 const device = anIngestDevice('A-1');
@@ -80,19 +80,19 @@ describe('checkFrames', () => {
     expect(gate.delayMs).toBe(9_980);
   });
 
-  it('stretchesOf cuts a message into as few slices of chosen frames as possible', () => {
+  it('splitBatch cuts a message into as few slices of chosen frames as possible', () => {
     const bytes = Buffer.concat([frame(1, 1), frame(1, 2), frame(40, 3), frame(1, 4)]);
     const { passed } = checkFrames(device, bytes, bucket());
-    const stretches = stretchesOf(bytes, passed, 1_000_000);
+    const stretches = splitBatch(bytes, passed, 1_000_000);
     expect(stretches.map((part) => part.length)).toEqual([
       frame(1, 1).length * 2,
       frame(1, 4).length,
     ]);
     expect(stretches[0]?.buffer).toBe(bytes.buffer);
-    expect(stretchesOf(bytes, [], 1_000_000)).toEqual([]);
+    expect(splitBatch(bytes, [], 1_000_000)).toEqual([]);
   });
 
-  it('stretchesOf splits a long slice between frames, never within one', () => {
+  it('splitBatch splits a long slice between frames, never within one', () => {
     const plain = Array.from({ length: 50 }, (_, sequence) =>
       encodeFrame({
         streamId: 1,
@@ -105,12 +105,12 @@ describe('checkFrames', () => {
     const bytes = Buffer.concat(plain);
     const length = bytes.length / 50;
     const { passed } = checkFrames(device, bytes, bucket());
-    expect(stretchesOf(bytes, passed, 7 * length + 3).map((part) => part.length / length)).toEqual([
+    expect(splitBatch(bytes, passed, 7 * length + 3).map((part) => part.length / length)).toEqual([
       7, 7, 7, 7, 7, 7, 7, 1,
     ]);
-    expect(stretchesOf(bytes, passed, 1).map((part) => part.length)).toEqual(
+    expect(splitBatch(bytes, passed, 1).map((part) => part.length)).toEqual(
       passed.map(() => length),
     );
-    expect(Buffer.concat(stretchesOf(bytes, passed, 7 * length + 3))).toEqual(bytes);
+    expect(Buffer.concat(splitBatch(bytes, passed, 7 * length + 3))).toEqual(bytes);
   });
 });

@@ -75,19 +75,19 @@ function judge(device: IngestDevice, frame: FrameView, bucket: RateBucket): Verd
 
 /**
  * Borrowed slices of the message that contain only the chosen frames: as few as possible, none
- * longer than `mostBytes` unless it is a single frame.
+ * longer than `maxBytes` unless it is a single frame.
  */
-export function stretchesOf(
+export function splitBatch(
   bytes: Uint8Array,
   frames: readonly PassedFrame[],
-  mostBytes: number,
+  maxBytes: number,
 ): Uint8Array[] {
   const stretches: Uint8Array[] = [];
   let begin = 0;
   let end = 0;
   for (const { byteOffset, frame } of frames) {
     const frameEnd = byteOffset + frame.bytes.length;
-    if (end !== byteOffset || frameEnd - begin > mostBytes) {
+    if (end !== byteOffset || frameEnd - begin > maxBytes) {
       if (end > begin) stretches.push(bytes.subarray(begin, end));
       begin = byteOffset;
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { anIngestDevice, keyOf } from '../../../testing/ingest-world.ts';
+import { anIngestDevice, formatKey } from '../../../testing/ingest-world.ts';
 import { admitDevice } from './ingest-device.ts';
 
 const devices = new Map([
@@ -9,7 +9,7 @@ const devices = new Map([
 const findDevice = vi.fn((serial: string) => devices.get(serial) ?? null);
 
 describe('admitDevice', () => {
-  it.each([keyOf('A-1'), Buffer.from(keyOf('A-1'))])('admits the right key (%o)', (key) => {
+  it.each([formatKey('A-1'), Buffer.from(formatKey('A-1'))])('admits the right key (%o)', (key) => {
     expect(admitDevice(findDevice, 'A-1', key)).toMatchObject({
       kind: 'admitted',
       device: { serial: 'A-1' },
@@ -18,7 +18,7 @@ describe('admitDevice', () => {
 
   it.each([
     ['A-1', '', 'wrongKey'],
-    ['A-1', keyOf('C-1'), 'wrongKey'],
+    ['A-1', formatKey('C-1'), 'wrongKey'],
     ['C-1', '', 'noKey'],
     ['C-1', '\0'.repeat(32), 'noKey'],
     ['B-1', 'x', 'unknownDevice'],

@@ -6,7 +6,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { installProblemReplies } from '../../../core/http/problem-reply.ts';
 import { validateBySchema } from '../../../core/http/schema-validator.ts';
 import { createRandom, seriesFrames } from '../../../testing/device-frames.ts';
-import { keyOf, openIngestWorld, until, type IngestWorld } from '../../../testing/ingest-world.ts';
+import {
+  formatKey,
+  openIngestWorld,
+  until,
+  type IngestWorld,
+} from '../../../testing/ingest-world.ts';
 import {
   openTemporaryDatabase,
   type TemporaryDatabase,
@@ -45,7 +50,7 @@ async function post(path: string, body: Buffer | string, headers: Record<string,
     url: `/api/devices/${path}`,
     payload: body,
     headers: {
-      authorization: `Bearer ${keyOf('A-1')}`,
+      authorization: `Bearer ${formatKey('A-1')}`,
       'content-type': 'application/octet-stream',
       ...headers,
     },
@@ -53,7 +58,7 @@ async function post(path: string, body: Buffer | string, headers: Record<string,
   if (answer === undefined) throw new Error('no server');
   return answer;
 }
-const replyOf = (answer: { body: string }): FrameBatchReply =>
+const parseReply = (answer: { body: string }): FrameBatchReply =>
   frameBatchReply.parse(JSON.parse(answer.body));
 const asJson = { 'content-type': 'application/json' };
 
@@ -62,18 +67,18 @@ describe('ingest routes', () => {
     const damaged = Buffer.from(batch);
     const thirdAt = (frames[0]?.bytes.length ?? 0) + (frames[1]?.bytes.length ?? 0);
     damaged[thirdAt + 30] = (damaged[thirdAt + 30] ?? 0) ^ 255;
-    expect(replyOf(await post('A-1/frames', damaged))).toEqual({
+    expect(parseReply(await post('A-1/frames', damaged))).toEqual({
       stored: 11,
       duplicates: 0,
       refused: [{ code: 'badCrc', byteOffset: thirdAt }],
     });
-    expect(replyOf(await post('A-1/frames', batch))).toEqual({
+    expect(parseReply(await post('A-1/frames', batch))).toEqual({
       stored: 1,
       duplicates: 11,
       refused: [],
     });
     await opened.world?.timeline.compact(-1e6, -1e6);
-    expect(replyOf(await post('A-1/frames', batch))).toEqual({
+    expect(parseReply(await post('A-1/frames', batch))).toEqual({
       stored: 0,
       duplicates: 12,
       refused: [],
@@ -95,7 +100,7 @@ describe('ingest routes', () => {
   it('a body over the limit and one that is not binary are rejected', async () => {
     expect((await post('A-1/frames', Buffer.alloc(1_100_000))).statusCode).toBe(413);
     expect((await post('A-1/frames', '{"json":true}', asJson)).statusCode).toBe(415);
-    expect(replyOf(await post('A-1/frames', '{"json":true}'))).toEqual({
+    expect(parseReply(await post('A-1/frames', '{"json":true}'))).toEqual({
       stored: 0,
       duplicates: 0,
       refused: [{ code: 'noSync', byteOffset: 0 }],
@@ -134,7 +139,7 @@ describe('ingest routes', () => {
       Buffer.concat(events.slice(from, to).map((frame) => frame.bytes));
     const world = opened.world ?? expect.fail('no world');
     world.clock.stoppedAtMs = Date.now();
-    expect(replyOf(await post('A-1/frames', some(0, 1_150))).stored).toBe(1_150);
+    expect(parseReply(await post('A-1/frames', some(0, 1_150))).stored).toBe(1_150);
     const refused = await post('A-1/frames', some(1_150, 1_160));
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '2']);
     expect(refused.json()).toEqual({ code: 'limit-device-rate', retryAfterSeconds: 2 });
@@ -144,7 +149,7 @@ describe('ingest routes', () => {
       refused: {},
     });
     world.clock.aheadMs += 2_000;
-    expect(replyOf(await post('A-1/frames', some(1_150, 1_160))).stored).toBe(10);
+    expect(parseReply(await post('A-1/frames', some(1_150, 1_160))).stored).toBe(10);
   });
 
   it('the problem names the limit when one message far exceeds the rate', async () => {
@@ -156,7 +161,7 @@ describe('ingest routes', () => {
       frameCount: 2_500,
       random: createRandom(2),
     });
-    const reply = replyOf(
+    const reply = parseReply(
       await post('A-1/frames', Buffer.concat(events.map((frame) => frame.bytes))),
     );
     expect(reply.stored).toBeGreaterThanOrEqual(2_000);

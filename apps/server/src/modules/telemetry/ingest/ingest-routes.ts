@@ -5,7 +5,7 @@ import type { Route } from '../../../core/http/route.ts';
 import type { IngestDevice } from './ingest-device.ts';
 import type { Ingest } from './ingest.ts';
 import { INGEST_LIMITS } from './ingest-limits.ts';
-import type { Origin } from './ingest-parts.ts';
+import type { Origin } from './ingest-context.ts';
 
 type IngestRouteDeps = {
   readonly ingest: Ingest;
@@ -50,7 +50,7 @@ export function ingestRoutes(deps: IngestRouteDeps): readonly Route[] {
           deps.ingest.checkRate(device);
           return within(
             limits.replySeconds,
-            deps.ingest.accept(device, request.body, originOf(request)),
+            deps.ingest.accept(device, request.body, getOrigin(request)),
           );
         },
       );
@@ -67,7 +67,7 @@ export function ingestRoutes(deps: IngestRouteDeps): readonly Route[] {
           const report = await deps.ingest.acceptStatus(
             device,
             JSON.stringify(request.body ?? null),
-            originOf(request),
+            getOrigin(request),
             false,
           );
           if (report === null) throw refuse('device-report-invalid');
@@ -81,7 +81,7 @@ export function ingestRoutes(deps: IngestRouteDeps): readonly Route[] {
 function admit(ingest: Ingest, request: FastifyRequest): IngestDevice {
   const { serial } = params.parse(request.params);
   const [, key] = BEARER.exec(request.headers.authorization ?? '') ?? [];
-  const admission = ingest.admit(serial, key ?? '', originOf(request));
+  const admission = ingest.admit(serial, key ?? '', getOrigin(request));
   switch (admission.kind) {
     case 'admitted':
       return admission.device;
@@ -91,7 +91,10 @@ function admit(ingest: Ingest, request: FastifyRequest): IngestDevice {
   }
 }
 
-const originOf = (request: FastifyRequest): Origin => ({ transport: 'https', address: request.ip });
+const getOrigin = (request: FastifyRequest): Origin => ({
+  transport: 'https',
+  address: request.ip,
+});
 
 /** Rejects late work, which may still be stored; resending it is harmless. */
 async function within<Result>(seconds: number, work: Promise<Result>): Promise<Result> {

@@ -19,7 +19,7 @@ import { createFrameWriter } from './frame-writer.ts';
 import type { CommitterState } from './group-committer.ts';
 import { countOne, createIngestTally, type IngestCounters } from './ingest-counters.ts';
 import { INGEST_LIMITS, type IngestLimits } from './ingest-limits.ts';
-import type { IngestParts, Origin } from './ingest-parts.ts';
+import type { IngestContext, Origin } from './ingest-context.ts';
 import type { MessageDoor } from '../mqtt/mqtt-messages.ts';
 import { openMqtt, type MqttListener, type MqttOptions } from '../mqtt/mqtt-listener.ts';
 import type { SequenceCounters } from './sequence-watch.ts';
@@ -61,7 +61,7 @@ export type Ingest = MessageDoor & {
 export function createIngest(options: IngestOptions): Ingest {
   const limits = { ...INGEST_LIMITS, ...options.limits };
   const { clock, log, bus, timeline } = options;
-  const parts: IngestParts = {
+  const context: IngestContext = {
     clock,
     log,
     bus,
@@ -75,31 +75,31 @@ export function createIngest(options: IngestOptions): Ingest {
     shouldLog: createLogThrottle(clock, 60),
   };
   const listeners = new Set<MqttListener>();
-  const clocks = followClocks(parts);
+  const clocks = followClocks(context);
 
   const ingest: Ingest = {
     listenMqtt: async (mqtt) => {
-      const listener = await openMqtt(ingest, parts, mqtt);
+      const listener = await openMqtt(ingest, context, mqtt);
       listeners.add(listener);
       return listener;
     },
-    admit: (serial, key, origin) => admit(parts, serial, key, origin),
-    accept: (device, bytes, origin) => accept(parts, device, bytes, origin),
+    admit: (serial, key, origin) => admit(context, serial, key, origin),
+    accept: (device, bytes, origin) => accept(context, device, bytes, origin),
     checkRate: (device) => {
-      const aheadMs = parts.devices.of(device.serial).bucket.aheadMs();
+      const aheadMs = context.devices.of(device.serial).bucket.aheadMs();
       if (aheadMs <= 0) return;
-      parts.tally.messagesThrottled += 1;
+      context.tally.messagesThrottled += 1;
       throw refuse('limit-device-rate', { retryAfterSeconds: Math.ceil(aheadMs / 1000) });
     },
-    aheadMs: (device) => parts.devices.of(device.serial).bucket.aheadMs(),
+    aheadMs: (device) => context.devices.of(device.serial).bucket.aheadMs(),
     acceptStatus: (device, json, origin, lastWill) =>
-      acceptStatus(parts, device, json, origin, lastWill),
+      acceptStatus(context, device, json, origin, lastWill),
     setAside: (device, reason, bytes, origin) =>
-      setAside(parts, device, [{ reason, bytes }], origin),
+      setAside(context, device, [{ reason, bytes }], origin),
     announce: (event) => {
       if (event.kind === 'connected') timeline.clocks.doubt(event.serial);
       // Queued behind earlier reports.
-      void parts.devices
+      void context.devices
         .of(event.serial)
         .inOrder(async () => bus.publish(deviceSubject(event.serial), encodeDeviceEvent(event)));
     },
@@ -108,19 +108,19 @@ export function createIngest(options: IngestOptions): Ingest {
       for (const listener of listeners) listener.deviceChanged(serial, device);
     },
     counters: () => ({
-      ...parts.tally,
-      refused: { ...parts.tally.refused },
-      signInsRefused: { ...parts.tally.signInsRefused },
-      connectionsRefused: { ...parts.tally.connectionsRefused },
-      pendingBytes: parts.writer.pendingBytes(),
-      commits: parts.writer.commits(),
-      state: parts.writer.state(),
+      ...context.tally,
+      refused: { ...context.tally.refused },
+      signInsRefused: { ...context.tally.signInsRefused },
+      connectionsRefused: { ...context.tally.connectionsRefused },
+      pendingBytes: context.writer.pendingBytes(),
+      commits: context.writer.commits(),
+      state: context.writer.state(),
     }),
-    sequenceCounters: (serial) => parts.devices.of(serial).sequences.counters(),
+    sequenceCounters: (serial) => context.devices.of(serial).sequences.counters(),
     close: async () => {
       for (const listener of listeners) await listener.close();
       clocks.close();
-      await parts.writer.close();
+      await context.writer.close();
     },
   };
   return ingest;
@@ -133,19 +133,19 @@ const ADVICE = {
 } as const;
 
 function admit(
-  parts: IngestParts,
+  context: IngestContext,
   serial: string,
   key: string | Uint8Array,
   origin: Origin,
 ): Admission {
-  const admission = admitDevice(parts.findDevice, serial, key);
+  const admission = admitDevice(context.findDevice, serial, key);
   if (admission.kind === 'admitted') return admission;
   const { reason } = admission;
-  countOne(parts.tally.signInsRefused, reason);
+  countOne(context.tally.signInsRefused, reason);
   // An invented name may be as long as a packet.
   const shown = serial.slice(0, 40);
-  if (parts.shouldLog(`${reason}/${shown}`)) {
-    parts.log.warn(
+  if (context.shouldLog(`${reason}/${shown}`)) {
+    context.log.warn(
       { serial: shown, ...origin, reason },
       `device sign-in rejected: ${ADVICE[reason]}`,
     );

@@ -76,7 +76,7 @@ async function readPresses() {
   const reader = createPressReader({
     presses: createPressStore(documents().temporary.database),
     press: alarms().service.press,
-    roomOf: () => 'room-1',
+    getRoomId: () => 'room-1',
     roomAt: async () => 'room-1',
     recordLatePress: alarms().service.recordLatePress,
     owns: () => true,

@@ -56,7 +56,7 @@ export function createSequenceWatch(clock: Clock, liveAgainSeconds: number): Seq
   const newest = { endUs: Number.NEGATIVE_INFINITY, arrivedMs: Number.NEGATIVE_INFINITY };
 
   /** `ahead`: how far the frame's sequence is after that of the head. */
-  function stepOf(head: Head, frame: SequencedFrame, ahead: number): SequenceStep {
+  function classifyStep(head: Head, frame: SequencedFrame, ahead: number): SequenceStep {
     if (frame.sequence === head.sequence && frame.deviceTimeUs === head.deviceTimeUs)
       return 'repeated';
     const isAhead = isForward(ahead);
@@ -88,7 +88,7 @@ export function createSequenceWatch(clock: Clock, liveAgainSeconds: number): Seq
         return 'first';
       }
       const ahead = sequenceDistance(head.sequence, frame.sequence);
-      const step = stepOf(head, frame, ahead);
+      const step = classifyStep(head, frame, ahead);
       count(head.counters, step, ahead);
       if (step === 'repeated' || step === 'back') return step;
       const isSetBack = frame.deviceTimeUs < head.deviceTimeUs;

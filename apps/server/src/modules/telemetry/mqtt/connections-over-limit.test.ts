@@ -2,7 +2,12 @@ import { connect, type Socket } from 'node:net';
 import mqtt from 'mqtt';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createCertificate } from '../../../testing/certificate.ts';
-import { keyOf, openIngestWorld, until, type IngestWorld } from '../../../testing/ingest-world.ts';
+import {
+  formatKey,
+  openIngestWorld,
+  until,
+  type IngestWorld,
+} from '../../../testing/ingest-world.ts';
 import {
   openTemporaryDatabase,
   type TemporaryDatabase,
@@ -78,7 +83,7 @@ describe('MQTT connections over the limit', () => {
         `mqtts://127.0.0.1:${port}`,
         {
           username: serial,
-          password: keyOf(serial),
+          password: formatKey(serial),
           ca: [tls.cert],
           servername: 'localhost',
           reconnectPeriod: 0,

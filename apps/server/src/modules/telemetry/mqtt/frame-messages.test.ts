@@ -4,7 +4,12 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRandom, seriesFrames } from '../../../testing/device-frames.ts';
-import { keyOf, openIngestWorld, until, type IngestWorld } from '../../../testing/ingest-world.ts';
+import {
+  formatKey,
+  openIngestWorld,
+  until,
+  type IngestWorld,
+} from '../../../testing/ingest-world.ts';
 import {
   openTemporaryDatabase,
   type TemporaryDatabase,
@@ -154,7 +159,7 @@ describe('frames from a device that sends continuously', () => {
           keepaliveSeconds,
           ...text('A-1'),
           ...text('A-1'),
-          ...text(keyOf('A-1')),
+          ...text(formatKey('A-1')),
         ]),
       ),
     );

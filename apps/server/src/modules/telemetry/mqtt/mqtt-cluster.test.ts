@@ -6,7 +6,12 @@ import { frameSubject } from '../../../core/messaging/device-event.ts';
 import { connectNatsBus } from '../../../core/messaging/nats-bus.ts';
 import { createCertificate } from '../../../testing/certificate.ts';
 import { createRandom, seriesFrames } from '../../../testing/device-frames.ts';
-import { keyOf, openIngestWorld, until, type IngestWorld } from '../../../testing/ingest-world.ts';
+import {
+  formatKey,
+  openIngestWorld,
+  until,
+  type IngestWorld,
+} from '../../../testing/ingest-world.ts';
 import { natsServerBinary, startNatsServer } from '../../../testing/nats-server.ts';
 import {
   openTemporaryDatabase,
@@ -92,7 +97,7 @@ describe('MQTT with TLS', () => {
     });
     const options = {
       username: 'A-1',
-      password: keyOf('A-1'),
+      password: formatKey('A-1'),
       reconnectPeriod: 0,
       keepalive: 30,
       connectTimeout: 1_500,

@@ -13,7 +13,7 @@ import { subnetOf } from '../../../core/http/address-limit.ts';
 import { isLoopback } from '../../../core/http/listen.ts';
 import { createConcurrencyLimit } from '../../../core/limits.ts';
 import { guardConnection } from './guarded-connection.ts';
-import { createMqttSessions, type MqttParts, type MqttSessions } from './mqtt-sessions.ts';
+import { createMqttSessions, type MqttContext, type MqttSessions } from './mqtt-sessions.ts';
 import { handleMessage, takeFrames, type MessageDoor } from './mqtt-messages.ts';
 
 export type MqttOptions = {
@@ -34,14 +34,14 @@ export type MqttListener = {
 /** MQTT 3.1.1 listener for devices: sign-in, topic checks and limits. */
 export async function openMqtt(
   door: MessageDoor,
-  parts: MqttParts,
+  context: MqttContext,
   options: MqttOptions,
 ): Promise<MqttListener> {
-  const sessions = createMqttSessions(door, parts);
+  const sessions = createMqttSessions(door, context);
   const broker = await Aedes.createBroker({
-    id: parts.instanceId,
+    id: context.instanceId,
     maxClientsIdLength: 64,
-    keepaliveLimit: parts.limits.keepaliveSeconds,
+    keepaliveLimit: context.limits.keepaliveSeconds,
     connectTimeout: 10_000,
     preConnect: sessions.preConnect,
     authenticate: sessions.authenticate,
@@ -50,17 +50,17 @@ export async function openMqtt(
       const session = client === null ? undefined : sessions.of(client);
       if (client === null) done(null);
       else if (session === undefined) done(new Error('not signed in'));
-      else handleMessage(door, parts, session, sessions.isCurrent, packet, done);
+      else handleMessage(door, context, session, sessions.isCurrent, packet, done);
     },
   });
   sessions.follow(broker);
   const sockets = new Set<Socket>();
-  const server = createServer(broker, door, sessions, parts, options, sockets);
+  const server = createServer(broker, door, sessions, context, options, sockets);
   await listen(server, options);
   // A TCP server's address is an object once it listens.
   const { port } = server.address() as AddressInfo;
   if (options.tls === undefined && !isLoopback(options.host))
-    parts.log.warn(
+    context.log.warn(
       {
         host: options.host,
         port,
@@ -69,7 +69,7 @@ export async function openMqtt(
       },
       'devices send health data and keys unencrypted over the network',
     );
-  parts.log.info(
+  context.log.info(
     { host: options.host, port, tls: options.tls !== undefined },
     'MQTT listener started',
   );
@@ -98,35 +98,36 @@ function createServer(
   broker: Aedes,
   door: MessageDoor,
   sessions: MqttSessions,
-  parts: MqttParts,
+  context: MqttContext,
   options: MqttOptions,
   sockets: Set<Socket>,
 ): Server {
   const acquire = createConcurrencyLimit({
-    'limit-connections': parts.limits.connections,
-    'limit-connections-address': parts.limits.connectionsPerAddress,
+    'limit-connections': context.limits.connections,
+    'limit-connections-address': context.limits.connectionsPerAddress,
   });
   const handle = (socket: Socket): void => {
     const address = socket.remoteAddress ?? '';
     socket.setNoDelay(true);
     const connection = guardConnection(socket, {
-      maxPacketBytes: parts.limits.packetBytes,
+      maxPacketBytes: context.limits.packetBytes,
       onTooLong: () => {
-        parts.tally.packetsOverLimit += 1;
-        if (parts.shouldLog(`packet/${address}`))
-          parts.log.warn(
-            { address, limitBytes: parts.limits.packetBytes },
+        context.tally.packetsOverLimit += 1;
+        if (context.shouldLog(`packet/${address}`))
+          context.log.warn(
+            { address, limitBytes: context.limits.packetBytes },
             'oversized packet rejected and its connection closed; send fewer frames in one message',
           );
       },
       takes: (packets) =>
         arrival.session !== null &&
-        takeFrames(door, parts, arrival.session, sessions.isCurrent, packets),
+        takeFrames(door, context, arrival.session, sessions.isCurrent, packets),
     });
     const arrival = sessions.noteArrival(connection, address);
     broker.handle(connection);
   };
-  const accept = options.tls === undefined ? handle : createTlsAcceptor(options.tls, parts, handle);
+  const accept =
+    options.tls === undefined ? handle : createTlsAcceptor(options.tls, context, handle);
   return createTcpServer((socket) => {
     const address = socket.remoteAddress ?? '';
     const place = acquire({
@@ -137,10 +138,10 @@ function createServer(
       const code = place.limit;
       // MQTT allows no reply before CONNECT; the device will reconnect.
       socket.destroy();
-      countOne(parts.tally.connectionsRefused, code);
-      if (parts.shouldLog(`${code}/${address}`))
-        parts.log.warn(
-          { address, code, limit: parts.limits[LIMIT_OF[code]] },
+      countOne(context.tally.connectionsRefused, code);
+      if (context.shouldLog(`${code}/${address}`))
+        context.log.warn(
+          { address, code, limit: context.limits[LIMIT_OF[code]] },
           'connection over the limit rejected; if these are devices, raise the limit of MQTT connections',
         );
       return;
@@ -157,16 +158,16 @@ function createServer(
 /** Starts TLS on counted sockets. A TLS server that listens itself reports them only afterwards. */
 function createTlsAcceptor(
   tls: TlsOptions,
-  parts: MqttParts,
+  context: MqttContext,
   handle: (socket: Socket) => void,
 ): (socket: Socket) => void {
-  const server = createTlsServer({ ...tls, handshakeTimeout: parts.limits.handshakeMs }, handle);
+  const server = createTlsServer({ ...tls, handshakeTimeout: context.limits.handshakeMs }, handle);
   server.on('tlsClientError', (error: Error, socket: Socket) => {
     const address = socket.remoteAddress;
     // Node only reports a handshake that takes too long.
     socket.destroy();
-    if (parts.shouldLog(`tls/${address}`))
-      parts.log.warn(
+    if (context.shouldLog(`tls/${address}`))
+      context.log.warn(
         { address, reason: error.message },
         'TLS handshake with a device failed; check its certificate settings',
       );

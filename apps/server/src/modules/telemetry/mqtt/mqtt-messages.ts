@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { DeviceReport, FrameBatchReply } from '@yamori/domain';
 import type { Client, PublishPacket } from 'aedes';
 import type { IngestDevice } from '../ingest/ingest-device.ts';
-import type { Origin } from '../ingest/ingest-parts.ts';
+import type { Origin } from '../ingest/ingest-context.ts';
 import type { RefusalReason } from '../ingest/refused-store.ts';
 import { readFrameMessages } from './frame-messages.ts';
 import type { MqttSession } from './mqtt-session-registry.ts';
-import type { MqttParts, SessionDoor } from './mqtt-sessions.ts';
+import type { MqttContext, SessionDoor } from './mqtt-sessions.ts';
 
 export type MessageDoor = SessionDoor & {
   /**
@@ -55,7 +55,7 @@ const NOWHERE = 'yamori/nowhere';
  */
 export function handleMessage(
   door: MessageDoor,
-  parts: MqttParts,
+  context: MqttContext,
   session: MqttSession,
   isCurrent: (session: MqttSession) => boolean,
   packet: Message,
@@ -63,7 +63,7 @@ export function handleMessage(
 ): void {
   const { client } = session;
   const { topic, qos, messageId } = packet;
-  const payload = bytesOf(packet.payload);
+  const payload = toBytes(packet.payload);
   const lastWill = client.closed;
   packet.topic = NOWHERE;
   packet.payload = NOTHING;
@@ -74,7 +74,7 @@ export function handleMessage(
     const isStatus = topic === session.topics.status;
     // The last will of a replaced connection is stale.
     if (isStatus && (!lastWill || isCurrent(session)))
-      takeStatus(door, parts, session, payload, lastWill);
+      takeStatus(door, context, session, payload, lastWill);
     if (!isStatus)
       door.setAside(
         device,
@@ -88,23 +88,23 @@ export function handleMessage(
   }
 
   session.unacknowledgedBytes += payload.length;
-  readOn(parts, session);
+  readOn(context, session);
   const isAhead = session.held > 0 || door.aheadMs(device) > 0;
   const readsOnNow =
-    qos !== 2 && !isAhead && session.unacknowledgedBytes <= parts.limits.pendingBytesPerDevice;
+    qos !== 2 && !isAhead && session.unacknowledgedBytes <= context.limits.pendingBytesPerDevice;
   if (qos === 1) packet.qos = 0;
   if (readsOnNow) release(null);
   const stored = isAhead ? inTurn(door, session, payload) : door.accept(device, payload, origin);
   stored.then(
     () => {
       session.unacknowledgedBytes -= payload.length;
-      readOn(parts, session);
+      readOn(context, session);
       if (qos === 1 && messageId !== undefined) acknowledge(client, messageId);
       if (!readsOnNow) release(null);
     },
     () => {
       session.unacknowledgedBytes -= payload.length;
-      readOn(parts, session);
+      readOn(context, session);
       // Without PUBACK the device resends, but only over a new connection.
       session.ending = 'lost';
       if (readsOnNow) client.close();
@@ -122,7 +122,7 @@ const THROUGH_BROKER_EVERY_MS = 500;
  */
 export function takeFrames(
   door: MessageDoor,
-  parts: MqttParts,
+  context: MqttContext,
   session: MqttSession,
   isCurrent: (session: MqttSession) => boolean,
   packets: Buffer,
@@ -130,9 +130,9 @@ export function takeFrames(
   const isFree =
     !session.client.closed &&
     session.held === 0 &&
-    session.unacknowledgedBytes + packets.length <= parts.limits.pendingBytesPerDevice &&
+    session.unacknowledgedBytes + packets.length <= context.limits.pendingBytesPerDevice &&
     door.aheadMs(session.device) === 0;
-  const nowMs = parts.clock.nowMs();
+  const nowMs = context.clock.nowMs();
   if (!isFree || Math.abs(nowMs - session.throughBrokerMs) > THROUGH_BROKER_EVERY_MS) {
     session.throughBrokerMs = nowMs;
     return false;
@@ -143,7 +143,7 @@ export function takeFrames(
   for (const { messageId, payload } of messages)
     handleMessage(
       door,
-      parts,
+      context,
       session,
       isCurrent,
       { topic, payload, qos: 1, retain: false, messageId },
@@ -156,9 +156,9 @@ export function takeFrames(
  * Pauses or resumes reading. The broker keeps reading while a message is unreleased; only a pause
  * leaves the bytes with the device.
  */
-function readOn(parts: MqttParts, session: MqttSession): void {
+function readOn(context: MqttContext, session: MqttSession): void {
   const { client } = session;
-  const paused = session.unacknowledgedBytes > parts.limits.pendingBytesPerDevice;
+  const paused = session.unacknowledgedBytes > context.limits.pendingBytesPerDevice;
   if (!isPausable(client) || paused === session.paused) return;
   session.paused = paused;
   if (paused) client.pause();
@@ -189,7 +189,7 @@ async function inTurn(
 
 function takeStatus(
   door: MessageDoor,
-  parts: MqttParts,
+  context: MqttContext,
   session: MqttSession,
   payload: Uint8Array,
   lastWill: boolean,
@@ -198,7 +198,7 @@ function takeStatus(
   door
     .acceptStatus(session.device, Buffer.from(payload).toString(), session.origin, lastWill)
     .catch((error: unknown) => {
-      parts.log.error({ err: error, serial: session.device.serial }, 'status report failed');
+      context.log.error({ err: error, serial: session.device.serial }, 'status report failed');
     });
 }
 
@@ -207,5 +207,5 @@ function acknowledge(client: Client, messageId: number): void {
   if (!client.closed) client.conn.write(Uint8Array.of(0x40, 2, messageId >> 8, messageId & 255));
 }
 
-const bytesOf = (payload: string | Buffer): Uint8Array =>
+const toBytes = (payload: string | Buffer): Uint8Array =>
   typeof payload === 'string' ? Buffer.from(payload) : payload;

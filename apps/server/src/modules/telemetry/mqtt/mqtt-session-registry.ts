@@ -5,7 +5,7 @@ import type { Bus } from '../../../core/messaging/bus.ts';
 import type { DeviceEvent } from '../../../core/messaging/device-event.ts';
 import type { Clock } from '../../../core/timeline/timeline-frame.ts';
 import type { IngestDevice } from '../ingest/ingest-device.ts';
-import type { Origin } from '../ingest/ingest-parts.ts';
+import type { Origin } from '../ingest/ingest-context.ts';
 
 /** A device that is signed in. */
 export type MqttSession = {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRandom, seriesFrames } from '../../../testing/device-frames.ts';
 import {
   anIngestDevice,
-  keyOf,
+  formatKey,
   openIngestWorld,
   until,
   type IngestWorld,
@@ -129,7 +129,7 @@ async function connectAndLeave(port: number, afterMs: number): Promise<void> {
     30,
     ...text('A-1'),
     ...text('A-1'),
-    ...text(keyOf('A-1')),
+    ...text(formatKey('A-1')),
   ];
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);

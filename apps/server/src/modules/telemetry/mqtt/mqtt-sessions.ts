@@ -9,14 +9,14 @@ import type { Clock } from '../../../core/timeline/timeline-frame.ts';
 import type { IngestDevice, Admission } from '../ingest/ingest-device.ts';
 import type { IngestTally } from '../ingest/ingest-counters.ts';
 import type { IngestLimits } from '../ingest/ingest-limits.ts';
-import type { Origin } from '../ingest/ingest-parts.ts';
+import type { Origin } from '../ingest/ingest-context.ts';
 import {
   createMqttSessionRegistry,
   type MqttConnection,
   type MqttSession,
 } from './mqtt-session-registry.ts';
 
-export type MqttParts = {
+export type MqttContext = {
   readonly clock: Clock;
   readonly log: Logger;
   readonly bus: Bus;
@@ -50,8 +50,8 @@ export type MqttSessions = Required<
 const SERVER_UNAVAILABLE = 3;
 const BAD_USER_OR_PASSWORD = 4;
 
-export function createMqttSessions(door: SessionDoor, parts: MqttParts): MqttSessions {
-  const registry = createMqttSessionRegistry({ ...parts, announce: door.announce });
+export function createMqttSessions(door: SessionDoor, context: MqttContext): MqttSessions {
+  const registry = createMqttSessionRegistry({ ...context, announce: door.announce });
   /** One connection of a device signs in at a time. */
   const signIns = createKeyedLock();
 
@@ -102,8 +102,8 @@ export function createMqttSessions(door: SessionDoor, parts: MqttParts): MqttSes
         (['frames', 'status'] as const).some(
           (kind) => deviceTopic(serial, kind) === subscription.topic,
         );
-      if (!own && parts.shouldLog(`subscribe/${serial}`))
-        parts.log.warn(
+      if (!own && context.shouldLog(`subscribe/${serial}`))
+        context.log.warn(
           { serial, topic: subscription.topic.slice(0, 100) },
           'subscription to a foreign topic rejected',
         );
@@ -118,13 +118,13 @@ export function createMqttSessions(door: SessionDoor, parts: MqttParts): MqttSes
       });
       broker.on('clientError', (client, error) => {
         registry.setEnding(client, 'lost');
-        parts.log.debug(
+        context.log.debug(
           { serial: registry.get(client)?.device.serial, reason: error.message },
           'device connection failed',
         );
       });
       broker.on('connectionError', (_client, error) =>
-        parts.log.debug({ reason: error.message }, 'connection ended before sign-in'),
+        context.log.debug({ reason: error.message }, 'connection ended before sign-in'),
       );
     },
     deviceChanged(serial, device) {

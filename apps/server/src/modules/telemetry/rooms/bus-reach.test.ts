@@ -24,20 +24,20 @@ describe('createBusReach', () => {
     const { state, aServer } = servers();
     const bus = aBus();
     const [one, two] = [aServer('one', bus), aServer('two', bus)];
-    expect(one.hearsAll()).toBe(false);
+    expect(one.reachesAll()).toBe(false);
     two.beat();
-    expect(one.hearsAll()).toBe(true);
+    expect(one.reachesAll()).toBe(true);
     state.atMs = 2_999;
-    expect(one.hearsAll()).toBe(true);
+    expect(one.reachesAll()).toBe(true);
     state.atMs = 3_000;
-    expect(one.hearsAll()).toBe(false);
+    expect(one.reachesAll()).toBe(false);
   });
 
   it('expects no beat from a stopped server or from itself', () => {
     const { state, aServer } = servers();
     const one = aServer('one', aBus());
     state.living = ['one'];
-    expect(one.hearsAll()).toBe(true);
+    expect(one.reachesAll()).toBe(true);
   });
 
   it('logs once that another server is unreachable over the Bus', () => {
@@ -47,7 +47,7 @@ describe('createBusReach', () => {
       state.atMs += 1_000;
       for (const server of [one, two]) server.beat();
     }
-    expect(one.hearsAll()).toBe(false);
+    expect(one.reachesAll()).toBe(false);
     expect(warned).toEqual([{ servers: ['two'] }, { servers: ['one'] }]);
   });
 });

@@ -7,7 +7,7 @@ import type { Bus } from '../../../core/messaging/bus.ts';
 type BusReach = {
   /** Publishes that this server is alive; call it once a second. */
   readonly beat: () => void;
-  readonly hearsAll: () => boolean;
+  readonly reachesAll: () => boolean;
   readonly close: () => void;
 };
 
@@ -28,39 +28,39 @@ const REPORTED_AFTER_MS = 30_000;
 
 export function createBusReach(options: BusReachOptions): BusReach {
   const { bus, serverId, servers, elapsedMs, log } = options;
-  const heardAtMs = new Map<string, number>();
-  let heardAllAtMs = elapsedMs();
+  const receivedAtMs = new Map<string, number>();
+  let lastCompleteAtMs = elapsedMs();
   let isReported = false;
 
   const beats = bus.subscribe(BEAT_SUBJECT, (_subject, bytes) => {
-    heardAtMs.set(new TextDecoder().decode(bytes), elapsedMs());
+    receivedAtMs.set(new TextDecoder().decode(bytes), elapsedMs());
   });
-  const findUnheard = (): string[] =>
+  const findSilent = (): string[] =>
     servers().filter(
       (id) =>
         id !== serverId &&
-        elapsedMs() - (heardAtMs.get(id) ?? Number.NEGATIVE_INFINITY) >= UNHEARD_AFTER_MS,
+        elapsedMs() - (receivedAtMs.get(id) ?? Number.NEGATIVE_INFINITY) >= UNHEARD_AFTER_MS,
     );
 
   return {
     beat() {
       bus.publish(BEAT_SUBJECT, new TextEncoder().encode(serverId));
       const living = servers();
-      for (const id of heardAtMs.keys()) if (!living.includes(id)) heardAtMs.delete(id);
-      const unheard = findUnheard();
-      if (unheard.length === 0) {
-        heardAllAtMs = elapsedMs();
+      for (const id of receivedAtMs.keys()) if (!living.includes(id)) receivedAtMs.delete(id);
+      const silent = findSilent();
+      if (silent.length === 0) {
+        lastCompleteAtMs = elapsedMs();
         isReported = false;
         return;
       }
-      if (isReported || elapsedMs() - heardAllAtMs < REPORTED_AFTER_MS) return;
+      if (isReported || elapsedMs() - lastCompleteAtMs < REPORTED_AFTER_MS) return;
       isReported = true;
       log.warn(
-        { servers: unheard },
+        { servers: silent },
         'servers not heard over the Bus; silent devices are not reported offline; check NATS_URL of all servers',
       );
     },
-    hearsAll: () => findUnheard().length === 0,
+    reachesAll: () => findSilent().length === 0,
     close: beats.close,
   };
 }

@@ -28,9 +28,9 @@ export type DeviceMonitor = {
   readonly replay: (frames: readonly StoredFrame[]) => readonly ReplayedHappening[];
   /**
    * Advances to `atMs` (now by default, the replayed time in a replay); call it about once a
-   * second. `canHear`: whether a frame sent now would arrive here.
+   * second. `canReceive`: whether a frame sent now would arrive here.
    */
-  readonly update: (canHear: boolean, atMs?: number) => DeviceNow;
+  readonly update: (canReceive: boolean, atMs?: number) => DeviceNow;
   readonly close: () => void;
 };
 
@@ -44,7 +44,7 @@ type DeviceNow = {
   readonly status: DeviceStatus;
 };
 
-export type DeviceMonitorParts = {
+export type DeviceMonitorOptions = {
   readonly bus: Bus;
   readonly clock: Clock;
   /** Monotonic. */
@@ -60,30 +60,33 @@ export type DeviceMonitorParts = {
   readonly onHappening?: (happening: DeviceHappening, receivedAtMs: number) => void;
 };
 
-export function createDeviceMonitor(device: LiveDevice, parts: DeviceMonitorParts): DeviceMonitor {
-  const { bus, clock, lastStatus } = parts;
-  const ring = createFrameRing(clock, parts.ringLimits);
+export function createDeviceMonitor(
+  device: LiveDevice,
+  options: DeviceMonitorOptions,
+): DeviceMonitor {
+  const { bus, clock, lastStatus } = options;
+  const ring = createFrameRing(clock, options.ringLimits);
   const heard = createHearing(lastStatus);
   const vitals = createDeviceVitals(
     device.streams,
-    parts.decoder,
+    options.decoder,
     () => (heard.now().clockOffsetSeconds ?? 0) * 1000,
   );
   const measures = findMeasuredVitals(device.streams);
-  const silence = createDeviceSilence(parts.elapsedMs);
+  const silence = createDeviceSilence(options.elapsedMs);
   let status = lastStatus;
   let noisySinceMs: number | null = null;
   let replayed: ReplayedHappening[] | null = null;
 
   const order = createFrameOrder({
     isOrdered: vitals.isOrdered,
-    elapsedMs: parts.elapsedMs,
-    holds: parts.holds ?? 'nothing',
+    elapsedMs: options.elapsedMs,
+    holds: options.holds ?? 'nothing',
     push(bytes, receivedAtMs) {
       heard.frame(receivedAtMs);
       silence.heard();
       for (const happening of vitals.push(bytes, receivedAtMs))
-        if (replayed === null) parts.onHappening?.(happening, receivedAtMs);
+        if (replayed === null) options.onHappening?.(happening, receivedAtMs);
         else replayed.push({ happening, receivedAtMs });
     },
   });
@@ -114,10 +117,10 @@ export function createDeviceMonitor(device: LiveDevice, parts: DeviceMonitorPart
       }
       return happenings;
     },
-    update(canHear, nowMs = clock.nowMs()) {
+    update(canReceive, nowMs = clock.nowMs()) {
       const reading = vitals.update(nowMs);
       noisySinceMs = reading.noisyStreams === 0 ? null : (noisySinceMs ?? nowMs);
-      silence.pass(canHear);
+      silence.pass(canReceive);
       if (silence.silentMs() > SILENCE_SECONDS * 1000) heard.lost();
       const now = heard.now();
       const fault = deviceFault(
@@ -133,7 +136,7 @@ export function createDeviceMonitor(device: LiveDevice, parts: DeviceMonitorPart
         vitals: reading.vitals,
         clockOffsetSeconds: now.clockOffsetSeconds,
         // A device that never sent, or that only its document calls offline, is not lost.
-        isLost: !now.isOnline && now.isVerdictOurs && now.wasHeard,
+        isLost: !now.isOnline && now.isVerdictOurs && now.hasReceived,
         isBatteryLow: now.batteryPercent !== null && now.batteryPercent <= BATTERY_LOW_PERCENT,
         sensorsOff: now.sensorsOff + reading.flatStreams,
         measures,
@@ -151,7 +154,7 @@ type Heard = {
   /** From its document, until this server has observed the device itself. */
   isOnline: boolean;
   isVerdictOurs: boolean;
-  wasHeard: boolean;
+  hasReceived: boolean;
   lastFrameAtMs: number | null;
   readonly lastHeartbeatAtMs: number | null;
   readonly batteryPercent: number | null;
@@ -168,7 +171,7 @@ function createHearing(last: DeviceStatus | null) {
   let now: Heard = {
     isOnline: last?.online ?? false,
     isVerdictOurs: false,
-    wasHeard: lastFrameAtMs !== null || lastHeartbeatAtMs !== null,
+    hasReceived: lastFrameAtMs !== null || lastHeartbeatAtMs !== null,
     lastFrameAtMs,
     lastHeartbeatAtMs,
     batteryPercent: last?.batteryPercent ?? null,
@@ -189,7 +192,7 @@ function createHearing(last: DeviceStatus | null) {
   const online = (): void => {
     now.isOnline = true;
     now.isVerdictOurs = true;
-    now.wasHeard = true;
+    now.hasReceived = true;
   };
   const offline = (): void => {
     now.isOnline = false;

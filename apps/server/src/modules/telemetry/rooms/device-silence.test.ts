@@ -4,10 +4,10 @@ import { createDeviceSilence } from './device-silence.ts';
 function aSilence() {
   let nowMs = 1_000;
   const silence = createDeviceSilence(() => nowMs);
-  const pass = (seconds: number, canHear = true): void => {
+  const pass = (seconds: number, canReceive = true): void => {
     for (let second = 0; second < seconds; second += 1) {
       nowMs += 1_000;
-      silence.pass(canHear);
+      silence.pass(canReceive);
     }
   };
   const wait = (ms: number): void => void (nowMs += ms);

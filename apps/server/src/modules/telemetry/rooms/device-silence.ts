@@ -1,8 +1,8 @@
 /** Measures how long a reachable device has been silent. */
 type DeviceSilence = {
   readonly heard: () => void;
-  /** Call it about once a second. `canHear`: whether a frame sent now would arrive here. */
-  readonly pass: (canHear: boolean) => void;
+  /** Call it about once a second. `canReceive`: whether a frame sent now would arrive here. */
+  readonly pass: (canReceive: boolean) => void;
   readonly silentMs: () => number;
 };
 
@@ -16,18 +16,18 @@ const LATE_TICK_MS = 3_000;
  */
 export function createDeviceSilence(elapsedMs: () => number): DeviceSilence {
   let passedAtMs = elapsedMs();
-  let heardAtMs = passedAtMs;
+  let receivedAtMs = passedAtMs;
   let silentMs = 0;
   return {
     heard() {
-      heardAtMs = elapsedMs();
+      receivedAtMs = elapsedMs();
       silentMs = 0;
     },
-    pass(canHear) {
+    pass(canReceive) {
       const nowMs = elapsedMs();
       const tickMs = nowMs - passedAtMs;
-      if (!canHear) silentMs = 0;
-      else if (tickMs <= LATE_TICK_MS) silentMs += Math.min(tickMs, nowMs - heardAtMs);
+      if (!canReceive) silentMs = 0;
+      else if (tickMs <= LATE_TICK_MS) silentMs += Math.min(tickMs, nowMs - receivedAtMs);
       passedAtMs = nowMs;
     },
     silentMs: () => silentMs,

@@ -6,7 +6,7 @@ import {
   heldBack,
   noReading,
   surestReading,
-  tellsMovement,
+  showsMovement,
   type Reading,
 } from '@yamori/signal';
 import { isMovement } from './room-live-rules.ts';
@@ -57,7 +57,7 @@ type DeviceFall = {
 
 export type DeviceHappening = { readonly kind: 'press'; readonly press: DevicePress } | DeviceFall;
 
-export const fallOf = (
+export const toFallEvent = (
   serial: string,
   { kind, streamId, deviceTimeUs, serverMs }: DeviceFall,
 ): RoomEvent => ({ kind, atMs: serverMs, serial, streamId, deviceTimeUs });
@@ -143,7 +143,7 @@ export function createDeviceVitals(
   function combine(readings: readonly StreamReadings[], deviceNowMs: number): DeviceVitals {
     const movement = surestReading(readings.map((reading) => reading.movement));
     const moves =
-      isMovement(movement) || readings.some((reading) => tellsMovement(reading.respirationRate));
+      isMovement(movement) || readings.some((reading) => showsMovement(reading.respirationRate));
     if (moves) for (const { vitals } of estimators.values()) vitals.forgetBreath?.();
     const posture = readings.find((reading) => reading.posture !== undefined)?.posture ?? noReading;
     const respirationRate = surestReading(readings.map((reading) => reading.respirationRate));
@@ -158,7 +158,7 @@ export function createDeviceVitals(
       respirationRate: moves
         ? heldBack(respirationRate, 'movement')
         : surestReading(readings.map(shownRespiration)),
-      breath: moves ? UNKNOWN_BREATH : breathOf(readings, deviceNowMs),
+      breath: moves ? UNKNOWN_BREATH : deriveBreath(readings, deviceNowMs),
       movement,
       temperature: surestReading(readings.map((reading) => reading.temperature)),
       posture,
@@ -202,7 +202,7 @@ const PAUSES_AFTER_MS = 8_000;
 const UNKNOWN_BREATH: Breath = { kind: 'unknown' };
 
 /** Breath from the streams with a good trace; one stream that sees it is enough. */
-function breathOf(readings: readonly StreamReadings[], nowMs: number): Breath {
+function deriveBreath(readings: readonly StreamReadings[], nowMs: number): Breath {
   const breaths = readings.flatMap(
     ({ respirationRate, respirationDoubt, lastBreathMs = Number.NaN }) =>
       Number.isNaN(lastBreathMs) ||

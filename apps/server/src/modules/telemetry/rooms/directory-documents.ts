@@ -28,16 +28,16 @@ export async function readDirectory(store: DocumentStore): Promise<DirectoryCont
   const everyOf = (collection: string) =>
     everyDocument(store, { collection, group: false, filters: [] });
   for await (const { path, data } of everyOf('deviceType'))
-    content.types.set(idOf(path), parseStreams(data));
+    content.types.set(getId(path), parseStreams(data));
   for await (const { path, data } of everyOf('device')) {
-    const device = parseDevice(idOf(path), data);
+    const device = parseDevice(getId(path), data);
     if (device !== null) content.devices.set(device.serial, device);
   }
-  for await (const room of everyOf('room')) content.rooms.set(idOf(room.path), parseRoom(room));
+  for await (const room of everyOf('room')) content.rooms.set(getId(room.path), parseRoom(room));
   return content;
 }
 
-export const idOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+export const getId = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 export function parseDevice(serial: string, data: Data): DeviceFields | null {
   // Devices of imported files never send, and there may be thousands.

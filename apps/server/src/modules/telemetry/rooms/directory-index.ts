@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FeedChange } from '../../../core/documents/change-feed.ts';
 import {
-  idOf,
+  getId,
   parseDevice,
   parseRoom,
   parseStreams,
@@ -54,7 +54,7 @@ export function createDirectoryIndex(onDeviceMoved: (moved: DeviceMoved) => void
   };
 
   const applyDevice = (change: FeedChange): void => {
-    const serial = idOf(change.path);
+    const serial = getId(change.path);
     const before = fields.get(serial);
     const after = change.after === null ? null : parseDevice(serial, change.after.data);
     if (after === null) fields.delete(serial);
@@ -73,7 +73,7 @@ export function createDirectoryIndex(onDeviceMoved: (moved: DeviceMoved) => void
   };
 
   const applyType = (change: FeedChange): void => {
-    const typeId = idOf(change.path);
+    const typeId = getId(change.path);
     const streams = change.after === null ? undefined : parseStreams(change.after.data);
     // A repeated event or a new name must not restart the estimators.
     if (isDeepStrictEqual(streams, types.get(typeId))) return;
@@ -87,7 +87,7 @@ export function createDirectoryIndex(onDeviceMoved: (moved: DeviceMoved) => void
   };
 
   const applyRoom = (change: FeedChange): void => {
-    const roomId = idOf(change.path);
+    const roomId = getId(change.path);
     const known = rooms.get(roomId);
     if (change.after === null) rooms.delete(roomId);
     // Rooms of other servers too: on takeover, their open calls continue here. A change in the feed

@@ -71,7 +71,7 @@ async function startServer(id: string): Promise<Server> {
     leases: share,
     decoder: await loadFrameDecoder(await readFile(decoderWasmUrl())),
     elapsedMs: clock.nowMs,
-    canHear: () => true,
+    canReceive: () => true,
     ringLimits: { keepSeconds: 30, maxBytes: 100_000 },
     write: (updates) =>
       writeLive(store, updates, (error) => {
@@ -147,10 +147,10 @@ const pressAt = (room: string, atMs: number): void => {
     }),
   );
 };
-const liveOf = (data: unknown) => COLLECTIONS.room.schema.shape.live.catch(null).parse(data);
+const parseLive = (data: unknown) => COLLECTIONS.room.schema.shape.live.catch(null).parse(data);
 const getCall = (data: unknown): RoomAccident | null =>
-  liveOf(data)?.accidents.find(({ kind }) => kind === 'call') ?? null;
-const callOf = async (room: string): Promise<RoomAccident | null> =>
+  parseLive(data)?.accidents.find(({ kind }) => kind === 'call') ?? null;
+const findCall = async (room: string): Promise<RoomAccident | null> =>
   getCall((await documents.store.read([`room/${room}`]))[0]?.data['live']);
 const calls = async (): Promise<string[]> =>
   (await documents.store.read(ROOMS.map((room) => `room/${room}`))).flatMap((document) =>
@@ -197,24 +197,24 @@ describe('failover of rooms', () => {
     pressAt(room, pressedAtMs);
     await pass(1);
     const sato = { userId: 'sato', name: 'Sato' };
-    const accidentId = (await callOf(room))?.id ?? '';
+    const accidentId = (await findCall(room))?.id ?? '';
     const command = { roomId: room, accidentId, by: sato, author: { userId: 'sato' } };
     await two.alarms.acknowledge(command);
-    expect(await callOf(room)).toMatchObject({ state: 'acknowledged', by: sato });
-    const going = await callOf(room);
+    expect(await findCall(room)).toMatchObject({ state: 'acknowledged', by: sato });
+    const going = await findCall(room);
     await one.stop();
     await pass(10);
     expect(two.share.owns(room)).toBe(true);
     // The device has no acknowledgement of its press and resends it.
     pressAt(room, pressedAtMs);
     await pass(2);
-    expect(await callOf(room)).toEqual(going);
+    expect(await findCall(room)).toEqual(going);
     await two.alarms.resolve(command, { outcome: 'helped' });
     await pass(2);
-    expect(await callOf(room)).toBeNull();
+    expect(await findCall(room)).toBeNull();
     press(room);
     await pass(1);
-    expect(await callOf(room)).toMatchObject({ state: 'raised' });
+    expect(await findCall(room)).toMatchObject({ state: 'raised' });
   });
 
   it('the new owner alone reports rooms when the old one resumes and hears a press before it reads its leases', async () => {
@@ -229,10 +229,10 @@ describe('failover of rooms', () => {
     press(room);
     await one.ward.tick();
     expect(one.share.refusals()).toBeGreaterThan(0);
-    expect(await callOf(room)).toBeNull();
+    expect(await findCall(room)).toBeNull();
     await pass(1);
     press(room);
     await pass(1);
-    expect(await callOf(room)).toMatchObject({ state: 'raised' });
+    expect(await findCall(room)).toMatchObject({ state: 'raised' });
   });
 });

@@ -18,7 +18,7 @@ const stored = (sequence: number) => ({
   receivedMs: sequence,
   bytes: frame(sequence),
 });
-const headOf = (sequence: number, frameCount = 1) => ({
+const createHead = (sequence: number, frameCount = 1) => ({
   serial: 'A',
   streamId: 1,
   slot: 0,
@@ -50,14 +50,18 @@ describe('createFrameOrder', () => {
     const { order, given } = anOrder();
     for (const sequence of [1, 4, 5]) order.fromBus(frame(sequence), 0);
     expect(given).toEqual([1]);
-    expect([headOf(1), headOf(2, 2), headOf(4)].map(order.lacks)).toEqual([false, true, true]);
+    expect([createHead(1), createHead(2, 2), createHead(4)].map(order.lacks)).toEqual([
+      false,
+      true,
+      true,
+    ]);
     order.fromLog([stored(2), stored(3)]);
-    order.reached(headOf(2, 2));
+    order.reached(createHead(2, 2));
     expect(given).toEqual([1, 2, 3]);
-    order.reached(headOf(4));
+    order.reached(createHead(4));
     expect(given).toEqual([1, 2, 3, 4, 5]);
-    expect(order.lacks(headOf(4, 2))).toBe(false);
-    expect(order.lacks(headOf(4, 3))).toBe(true);
+    expect(order.lacks(createHead(4, 2))).toBe(false);
+    expect(order.lacks(createHead(4, 3))).toBe(true);
   });
 
   it('holds frames behind a gap while the log is unreadable, then adds its frames', () => {
@@ -86,7 +90,7 @@ describe('createFrameOrder', () => {
   it('holds no frames of unordered streams, and none without a log', () => {
     const { order, given } = anOrder();
     for (const sequence of [1, 9]) order.fromBus(frame(sequence, 3), 0);
-    expect(order.lacks({ ...headOf(20), streamId: 3 })).toBe(false);
+    expect(order.lacks({ ...createHead(20), streamId: 3 })).toBe(false);
     const without = anOrder('nothing');
     for (const sequence of [1, 9]) without.order.fromBus(frame(sequence), 0);
     expect([given, without.given]).toEqual([
@@ -114,8 +118,8 @@ describe('createFrameOrder', () => {
           let read = 0;
           const readLog = (until: number): void => {
             const heads = Array.from({ length: until - read }, (_unused, at) => read + at);
-            order.fromLog(heads.filter((at) => order.lacks(headOf(at))).map(stored));
-            for (const at of heads) order.reached(headOf(at));
+            order.fromLog(heads.filter((at) => order.lacks(createHead(at))).map(stored));
+            for (const at of heads) order.reached(createHead(at));
             read = until;
           };
           frames.forEach(({ isLost, isRead }, sequence) => {

@@ -93,14 +93,14 @@ export function createFrameOrder(options: FrameOrderOptions): FrameOrder {
     const waiting = held ?? [];
     held = null;
     waitsFor = null;
-    for (const { bytes, atMs } of waiting) pass(bytes, atMs, framesOf(bytes));
+    for (const { bytes, atMs } of waiting) pass(bytes, atMs, parseFrames(bytes));
   }
 
   return {
     isOrdered,
     fromBus(bytes, atMs) {
       if (held !== null) return hold(bytes, atMs);
-      const frames = framesOf(bytes);
+      const frames = parseFrames(bytes);
       const gap = options.holds === 'nothing' ? undefined : findGap(frames);
       if (gap === undefined) return pass(bytes, atMs, frames);
       waitsFor = gap;
@@ -141,7 +141,7 @@ function isAhead(head: Head | undefined, frame: Head): boolean {
   return ahead > 0 && ahead < 2 ** 31 && head.deviceTimeUs - frame.deviceTimeUs >= REPEATED_US;
 }
 
-function framesOf(bytes: Uint8Array): Frame[] {
+function parseFrames(bytes: Uint8Array): Frame[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const frames: Frame[] = [];
   walkFrames(bytes, (streamId, begin, end) => {

@@ -29,7 +29,7 @@ export function createFrameRing(clock: Clock, limits: FrameRingLimits): FrameRin
 
   function pieceFor(length: number): Piece {
     const last = pieces.at(-1);
-    if (last !== undefined && endOf(last) + length <= last.bytes.length) return last;
+    if (last !== undefined && getEnd(last) + length <= last.bytes.length) return last;
     const fresh =
       length <= PIECE_BYTES && spare !== undefined
         ? spare
@@ -71,7 +71,7 @@ export function createFrameRing(clock: Clock, limits: FrameRingLimits): FrameRin
         return;
       }
       const piece = pieceFor(batch.length);
-      const begin = endOf(piece);
+      const begin = getEnd(piece);
       piece.bytes.set(batch, begin);
       piece.ends.push(begin + batch.length);
       piece.atMs.push(nowMs);
@@ -90,4 +90,4 @@ export function createFrameRing(clock: Clock, limits: FrameRingLimits): FrameRin
   };
 }
 
-const endOf = ({ ends }: Piece): number => ends.at(-1) ?? 0;
+const getEnd = ({ ends }: Piece): number => ends.at(-1) ?? 0;

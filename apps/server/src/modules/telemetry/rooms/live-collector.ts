@@ -15,7 +15,7 @@ type LiveCollectorOptions = {
   readonly directory: LiveDirectory;
   readonly leases: Pick<RoomOwnership, 'servers'>;
   /** Whether a frame that a device sends now would arrive here. */
-  readonly canHear: () => boolean;
+  readonly canReceive: () => boolean;
   readonly observer?: RoomObserver | undefined;
 };
 
@@ -30,7 +30,7 @@ export function createLiveCollector({
   owned,
   directory,
   leases,
-  canHear,
+  canReceive,
   observer,
 }: LiveCollectorOptions): (nowMs: number) => Promise<readonly LiveUpdate[]> {
   const { rooms, monitors, writtenStatus } = owned;
@@ -40,7 +40,7 @@ export function createLiveCollector({
   function canHearAll(): boolean {
     const before = lastServers;
     lastServers = leases.servers().join(' ');
-    return canHear() && lastServers === before;
+    return canReceive() && lastServers === before;
   }
 
   async function advanceDevices(

@@ -16,7 +16,7 @@ export async function writeLive(
   onRefused: (error: ProblemError) => void,
 ): Promise<void> {
   for (let from = 0; from < updates.length; from += WRITES_PER_COMMIT) {
-    const writes = updates.slice(from, from + WRITES_PER_COMMIT).map(writeOf);
+    const writes = updates.slice(from, from + WRITES_PER_COMMIT).map(toWrite);
     try {
       await store.commit(writes, { userId: null });
     } catch (error) {
@@ -49,7 +49,7 @@ const isOfOne = (error: unknown): error is ProblemError =>
  * A room’s measured fields are written one by one, so that a concurrent change of its alarms
  * survives.
  */
-const writeOf = (update: LiveUpdate): Write =>
+const toWrite = (update: LiveUpdate): Write =>
   update.kind === 'room'
     ? {
         kind: 'update',

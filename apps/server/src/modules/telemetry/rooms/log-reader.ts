@@ -6,8 +6,8 @@ import {
   byReceipt,
   ENTRY_PAGE_SIZE,
   nameGaps,
-  slotsOf,
-  type LogReaderParts,
+  uniqueSlots,
+  type LogReaderOptions,
   type LogWard,
 } from './log-reading.ts';
 import type { RoomObserver } from './room-facts.ts';
@@ -38,9 +38,9 @@ export type LogReader = {
 const FRESH_MS = 3_000;
 const DELETE_EVERY_MS = 30_000;
 
-export function createLogReader(parts: LogReaderParts): LogReader {
-  const { stagingLog, elapsedMs, log } = parts;
-  const takeOver = createTakeOver(parts);
+export function createLogReader(options: LogReaderOptions): LogReader {
+  const { stagingLog, elapsedMs, log } = options;
+  const takeOver = createTakeOver(options);
   let ward: LogWard | null = null;
   let hasUnstored = (): boolean => false;
   let position: Cursor = {};
@@ -53,8 +53,11 @@ export function createLogReader(parts: LogReaderParts): LogReader {
   async function give(monitors: LogWard, entries: readonly LogEntry[]): Promise<void> {
     const heads = entries.flatMap((entry) => entry.heads);
     const lacking = heads.filter((head) => monitors.monitor(head.serial)?.order.lacks(head));
-    const frames = await parts.readSlots(slotsOf(lacking));
-    for (const [serial, own] of Map.groupBy(frames.filter(isOneOf(lacking)), (one) => one.serial))
+    const frames = await options.readSlots(uniqueSlots(lacking));
+    for (const [serial, own] of Map.groupBy(
+      frames.filter(createHeadMatcher(lacking)),
+      (one) => one.serial,
+    ))
       monitors.monitor(serial)?.order.fromLog(own.toSorted(byReceipt));
     for (const head of heads) monitors.monitor(head.serial)?.order.reached(head);
   }
@@ -73,7 +76,7 @@ export function createLogReader(parts: LogReaderParts): LogReader {
     readAtMs = elapsedMs();
     if (elapsedMs() - deletedAtMs < DELETE_EVERY_MS) return;
     deletedAtMs = elapsedMs();
-    await stagingLog.deleteOld(parts.clock.nowMs());
+    await stagingLog.deleteOld(options.clock.nowMs());
   }
 
   async function attempt(text: string, work: () => Promise<void>): Promise<void> {
@@ -119,7 +122,7 @@ export function createLogReader(parts: LogReaderParts): LogReader {
   };
 }
 
-function isOneOf(heads: readonly LogHead[]): (frame: StoredFrame) => boolean {
+function createHeadMatcher(heads: readonly LogHead[]): (frame: StoredFrame) => boolean {
   const byStream = Map.groupBy(heads, ({ serial, streamId }) => `${streamId}/${serial}`);
   return ({ serial, streamId, sequence }) =>
     byStream

@@ -9,7 +9,7 @@ import type { Ward } from './ward.ts';
 
 export type LogWard = Pick<Ward, 'monitor' | 'monitors' | 'waitingRooms' | 'replay'>;
 
-export type LogReaderParts = {
+export type LogReaderOptions = {
   readonly stagingLog: StagingLog;
   readonly readSlots: (slots: readonly SlotKey[]) => Promise<StoredFrame[]>;
   readonly clock: Clock;
@@ -29,7 +29,7 @@ export const advance = (cursor: LogCursor, entries: readonly LogEntry[]): LogCur
 export function nameGaps(
   cursor: LogCursor,
   entries: readonly LogEntry[],
-  log: LogReaderParts['log'],
+  log: LogReaderOptions['log'],
 ): void {
   const seen = new Set<string>();
   for (const { server, number } of entries) {
@@ -44,7 +44,7 @@ export function nameGaps(
 }
 
 /** The slots without duplicates. */
-export const slotsOf = (keys: readonly SlotKey[]): SlotKey[] => [
+export const uniqueSlots = (keys: readonly SlotKey[]): SlotKey[] => [
   ...new Map(
     keys.map(({ serial, streamId, slot }) => [
       `${slot}/${streamId}/${serial}`,

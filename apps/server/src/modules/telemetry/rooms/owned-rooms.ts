@@ -31,11 +31,11 @@ export type OwnedRooms = {
 };
 
 /** Which rooms are this server's, and since when. */
-export type RoomOwnership = Pick<RoomLeases, 'owns' | 'epochOf' | 'revision' | 'servers'>;
+export type RoomOwnership = Pick<RoomLeases, 'owns' | 'getEpoch' | 'revision' | 'servers'>;
 
 type OwnedRoomsOptions = {
   readonly directory: LiveDirectory;
-  readonly leases: Pick<RoomOwnership, 'epochOf' | 'revision'>;
+  readonly leases: Pick<RoomOwnership, 'getEpoch' | 'revision'>;
   /** Absent without a staging log: then no room waits. */
   readonly waitsForReplay?: ((roomId: string) => boolean) | undefined;
   readonly openMonitor: (
@@ -122,13 +122,13 @@ export function createOwnedRooms({
 function followEpochs(
   epochs: Map<string, number>,
   keys: readonly string[],
-  leases: Pick<RoomLeases, 'epochOf'>,
+  leases: Pick<RoomLeases, 'getEpoch'>,
 ): boolean {
   const before = new Map(epochs);
   let wasLost = false;
   epochs.clear();
   for (const key of keys) {
-    const epoch = leases.epochOf(key);
+    const epoch = leases.getEpoch(key);
     const last = before.get(key);
     if (epoch === null) continue;
     if (last === undefined || last === epoch) epochs.set(key, epoch);

@@ -51,7 +51,7 @@ const aServer = (owns = true) => {
   const reader = createPressReader({
     presses,
     press: alarms.service.press,
-    roomOf: (serial) => (serial.startsWith('room-') ? serial : null),
+    getRoomId: (serial) => (serial.startsWith('room-') ? serial : null),
     roomAt: async (serial) => (serial.startsWith('room-') ? serial : null),
     recordLatePress: alarms.service.recordLatePress,
     owns: () => owns,
@@ -79,7 +79,7 @@ const asPress = ({ receivedMs, ...press }: ReceivedPress): Press => ({
   deviceTimeUs: press.deviceTimeUs,
   at: new Date(receivedMs),
 });
-const callOf = async () =>
+const findCall = async () =>
   COLLECTIONS.room.schema.shape.live
     .parse((await documents.store.read([`room/${roomId}`]))[0]?.data['live'])
     ?.accidents.find(({ kind }) => kind === 'call') ?? null;
@@ -88,7 +88,7 @@ describe('createPressReader', () => {
   it('calls for a stored press whose frame reached no owner of the room', async () => {
     await store(pressed(1));
     await aServer().reader.read();
-    expect(await callOf()).toMatchObject({ state: 'raised', lastAt: new Date(clock.atMs) });
+    expect(await findCall()).toMatchObject({ state: 'raised', lastAt: new Date(clock.atMs) });
     expect(await presses.waiting(10)).toEqual([]);
   });
 
@@ -97,36 +97,36 @@ describe('createPressReader', () => {
     await alarms.service.press(roomId, asPress(received));
     await alarms.service.acknowledge({
       roomId,
-      accidentId: (await callOf())?.id ?? '',
+      accidentId: (await findCall())?.id ?? '',
       seen: new Date(clock.atMs),
       by: { userId: 'sato', name: '佐藤' },
       author: { userId: 'sato' },
     });
     await store(received, received);
     await Promise.all([aServer().reader.read(), aServer().reader.read()]);
-    expect(await callOf()).toMatchObject({ state: 'acknowledged', repeats: 1 });
+    expect(await findCall()).toMatchObject({ state: 'acknowledged', repeats: 1 });
   });
 
   it('leaves a press to the owner of its room for three seconds, then calls', async () => {
     await store(pressed(1));
     const { reader } = aServer(false);
     await reader.read();
-    expect(await callOf()).toBeNull();
+    expect(await findCall()).toBeNull();
     clock.atMs += 3_000;
     await reader.read();
-    expect(await callOf()).toMatchObject({ state: 'raised' });
+    expect(await findCall()).toMatchObject({ state: 'raised' });
   });
 
   it('calls for a press that a server with a clock one hour ahead stored', async () => {
     await store(pressed(1, { receivedMs: clock.atMs + 3_600_000 }));
     await aServer(false).reader.read();
-    expect(await callOf()).toMatchObject({ state: 'raised' });
+    expect(await findCall()).toMatchObject({ state: 'raised' });
   });
 
   it('does not call for a press that was already old on receipt', async () => {
     await store(pressed(1, { lateAt: HOUR_AGO }));
     await aServer().reader.read();
-    expect(await callOf()).toBeNull();
+    expect(await findCall()).toBeNull();
     expect(await presses.isCalled(pressed(1))).toBe(true);
   });
 
@@ -189,7 +189,7 @@ describe('createPressReader', () => {
     await store(...stuck, pressed(1));
     const { reader } = aServer();
     for (let second = 0; second < 3; second += 1) await reader.read();
-    expect(await callOf()).toMatchObject({ state: 'raised' });
+    expect(await findCall()).toMatchObject({ state: 'raised' });
     expect(failures).toEqual([]);
     await documents.temporary.database.query({ text: 'delete from room_presses' });
   });

@@ -24,7 +24,7 @@ type PressReaderOptions = {
   readonly presses: PressStore;
   readonly press: (roomId: string, press: Press) => Promise<boolean>;
   /** The room of a device; null for a device in no room, undefined for an unknown device. */
-  readonly roomOf: (serial: string) => string | null | undefined;
+  readonly getRoomId: (serial: string) => string | null | undefined;
   /** The room of a device at a time; null if it was in none. */
   readonly roomAt: (serial: string, at: Date) => Promise<string | null>;
   /** Adds a late press to the list of alarms. False if the room cannot take it yet. */
@@ -57,7 +57,7 @@ export function createPressReader(options: PressReaderOptions): PressReader {
 
   async function callFor(waiting: WaitingPress): Promise<void> {
     const ageMs = clock.nowMs() - waiting.receivedAt.getTime();
-    const roomId = options.roomOf(waiting.serial) ?? null;
+    const roomId = options.getRoomId(waiting.serial) ?? null;
     if (roomId === null) {
       if (ageMs > ROOM_UNKNOWN_MS) await presses.dismiss(waiting, new Date(clock.nowMs()));
       return;

@@ -65,11 +65,11 @@ export function nextRoomFacts(
     respirationRate: looksAt('respirationRate', 0.5),
     temperature: looksAt('temperature', 0.1),
     movedAtMs: movedAt(before.movedAtMs, devices, nowMs),
-    breath: breathOf(before.breath, devices),
+    breath: deriveBreath(before.breath, devices),
     deviceOffline: firstSerial(devices, ({ isLost }) => isLost),
     sensorOff: firstSerial(devices, ({ isLost, sensorsOff }) => !isLost && sensorsOff > 0),
     batteryLow: firstSerial(devices, ({ isLost, isBatteryLow }) => !isLost && isBatteryLow),
-    ...clockOf(devices),
+    ...deriveClock(devices),
   };
 }
 
@@ -96,7 +96,7 @@ function movedAt(
   return Math.floor(nowMs / MOVEMENT_EVERY_MS) * MOVEMENT_EVERY_MS;
 }
 
-function breathOf(before: Breath, devices: readonly RoomDevice[]): Breath {
+function deriveBreath(before: Breath, devices: readonly RoomDevice[]): Breath {
   const breaths = devices.flatMap(({ vitals }) => vitals?.breath ?? []);
   if (breaths.some(({ kind }) => kind === 'seen')) return { kind: 'seen' };
   const pauses = breaths.flatMap((breath) => (breath.kind === 'paused' ? [breath.sinceMs] : []));
@@ -117,7 +117,7 @@ const firstSerial = (
     .toSorted()[0] ?? null;
 
 /** The largest clock offset among the devices that are online. */
-function clockOf(
+function deriveClock(
   devices: readonly RoomDevice[],
 ): Pick<RoomFacts, 'clockSkew' | 'clockOffsetSeconds'> {
   let clockSkew: string | null = null;

@@ -68,7 +68,7 @@ async function pass(seconds: number, ...servers: readonly RoomLeases[]): Promise
 const owned = (leases: RoomLeases): string[] => ROOMS.filter(leases.owns);
 const tell = (leases: RoomLeases, room: string): Promise<void> =>
   temporary.database.transaction((queries) => leases.fence(queries, room));
-const cursorOf = async (server: string): Promise<unknown> =>
+const readCursor = async (server: string): Promise<unknown> =>
   (
     await temporary.database.query<{ cursor: unknown }>({
       text: 'select cursor from servers where id = $1',
@@ -129,7 +129,7 @@ describe('createRoomLeases', () => {
     expect(owned(two.leases)).toEqual(ROOMS);
     expect(new Set(two.taken.map(({ shard }) => shard)).size).toBe(256);
     expect(two.taken[0]?.fromCursor).toEqual({ one: 7 });
-    expect(await cursorOf('two')).toEqual({ one: 7 });
+    expect(await readCursor('two')).toEqual({ one: 7 });
   });
 
   it('reports shards that were about to leave during a database outage, from their last read position', async () => {
@@ -151,7 +151,7 @@ describe('createRoomLeases', () => {
     expect(owned(one.leases)).toEqual(ROOMS);
     const shards = new Set(one.taken.map(({ shard }) => shard));
     for (const room of ROOMS)
-      expect(shards.has(one.leases.shardOf(room))).toBe(!stayed.includes(room));
+      expect(shards.has(one.leases.getShard(room))).toBe(!stayed.includes(room));
     expect(one.taken[0]?.fromCursor).toEqual({ one: 7 });
   });
 

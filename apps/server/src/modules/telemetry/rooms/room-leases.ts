@@ -7,7 +7,7 @@ import {
   MAX_GIVEN,
   NOTHING_OBSERVED,
   observeBeats,
-  shardOf,
+  getShard,
   UNSURE_AFTER_MS,
   type Cursor,
   type LeaseDecision,
@@ -41,9 +41,9 @@ export type RoomLeases = {
    * Changes with each owner of the shard; null while this server does not own it or is releasing
    * it. Unaffected while this server is only unsure.
    */
-  readonly epochOf: (key: string) => number | null;
-  readonly shardOf: (key: string) => number;
-  /** Rises whenever an `epochOf` changes. */
+  readonly getEpoch: (key: string) => number | null;
+  readonly getShard: (key: string) => number;
+  /** Rises whenever an `getEpoch` changes. */
   readonly revision: () => number;
   /** All servers as of the last pass, sorted by id. */
   readonly serverStatus: () => readonly ServerStatus[];
@@ -124,8 +124,8 @@ export function createRoomLeases(options: RoomLeasesOptions): RoomLeases {
   let isClosed = false;
 
   const isSure = (): boolean => elapsedMs() - renewedAtMs < UNSURE_AFTER_MS;
-  const epochOf = (key: string): number | null => {
-    const shard = shardOf(key);
+  const getEpoch = (key: string): number | null => {
+    const shard = getShard(key);
     return leaving.shards.has(shard) ? null : (held.get(shard) ?? null);
   };
   /** Frames of leaving shards are no longer read here. */
@@ -139,7 +139,7 @@ export function createRoomLeases(options: RoomLeasesOptions): RoomLeases {
     const nowMs = elapsedMs();
     const observed = observeBeats(observation, servers, nowMs);
     const decision = decideLeases({ me: serverId, nowMs, observation: observed, shards: rows });
-    const unreported = unreportedOf(rows, serverId, held);
+    const unreported = findUnreported(rows, serverId, held);
     const taken = [
       ...(await readTaken(queries, serverId, unreported)),
       ...(await takeShards(queries, serverId, decision.take)),
@@ -201,15 +201,15 @@ export function createRoomLeases(options: RoomLeasesOptions): RoomLeases {
   });
 
   return {
-    owns: (key) => isSure() && epochOf(key) !== null,
-    epochOf,
-    shardOf,
+    owns: (key) => isSure() && getEpoch(key) !== null,
+    getEpoch,
+    getShard,
     revision: () => revision,
     serverStatus: () => status,
     servers: () => living,
     isSettled: () => isCalm && isSure(),
     async fence(queries, key) {
-      const shard = shardOf(key);
+      const shard = getShard(key);
       const epoch = held.get(shard);
       if (epoch !== undefined && (await lockShard(queries, shard, epoch))) return;
       refusals += 1;
@@ -237,7 +237,7 @@ export function createRoomLeases(options: RoomLeasesOptions): RoomLeases {
 }
 
 /** Shards taken by a commit whose reply was lost. */
-const unreportedOf = (
+const findUnreported = (
   rows: readonly ShardRow[],
   me: string,
   held: ReadonlyMap<number, number>,

@@ -12,7 +12,7 @@ import {
   type Vital,
   type VitalReading,
 } from '@yamori/domain';
-import { heldBack, tellsMovement, type Reading } from '@yamori/signal';
+import { heldBack, showsMovement, type Reading } from '@yamori/signal';
 import { roomFault, type DeviceFault } from './device-fault.ts';
 
 /** Current vitals from one device of the room. */
@@ -55,13 +55,13 @@ export function nextRoomLive(
   const heard = devices.flatMap((device) => device.vitals ?? []);
   const lastFrameAt = latest(devices, previous);
   const before = isRecent(lastFrameAt, nowMs) ? previous : null;
-  const presence = stateOf(
+  const presence = resolveState(
     heard.map((vitals) => vitals.presence),
     nowMs,
     before?.presence,
     'outOfBed',
   );
-  const sleepState = presence === 'outOfBed' ? 'awake' : sleepStateOf(heard, nowMs, before);
+  const sleepState = presence === 'outOfBed' ? 'awake' : deriveSleepState(heard, nowMs, before);
   const posture =
     presence === 'outOfBed'
       ? null
@@ -76,9 +76,9 @@ export function nextRoomLive(
   const respirationRates = heard.map((vitals) => heldBack(vitals.respirationRate, buriedBy));
   return {
     presence,
-    presenceSince: sinceOf(previous?.presence === presence ? previous.presenceSince : now, now),
+    presenceSince: clampSince(previous?.presence === presence ? previous.presenceSince : now, now),
     sleepState,
-    sleepStateSince: sinceOf(
+    sleepStateSince: clampSince(
       previous?.sleepState === sleepState ? previous.sleepStateSince : now,
       now,
     ),
@@ -90,18 +90,22 @@ export function nextRoomLive(
       VITAL_MAXIMUM_AGE_SECONDS.temperature,
     ),
     doubts: {
-      heartRate: doubtOf(heartRates, nowMs, VITAL_MAXIMUM_AGE_SECONDS.heartRate),
-      respirationRate: doubtOf(respirationRates, nowMs, VITAL_MAXIMUM_AGE_SECONDS.respirationRate),
+      heartRate: findDoubt(heartRates, nowMs, VITAL_MAXIMUM_AGE_SECONDS.heartRate),
+      respirationRate: findDoubt(
+        respirationRates,
+        nowMs,
+        VITAL_MAXIMUM_AGE_SECONDS.respirationRate,
+      ),
     },
     measures: VITALS.filter((vital) => devices.some(({ measures }) => measures.includes(vital))),
     posture: posture?.value ?? 'unknown',
     postureAt: posture === null ? null : new Date(posture.atMs),
     lastFrameAt,
-    ...faultOf(previous, devices, lastFrameAt, now),
+    ...deriveFault(previous, devices, lastFrameAt, now),
   };
 }
 
-function faultOf(
+function deriveFault(
   previous: MeasuredLive | null,
   devices: readonly RoomDevice[],
   lastFrameAt: Date | null,
@@ -110,22 +114,22 @@ function faultOf(
   const { fault, serial, sinceMs } = roomFault(devices);
   const asBefore = previous?.fault === fault ? previous.faultSince : null;
   if (sinceMs === null)
-    return { fault, faultSince: sinceOf(asBefore ?? now, now), faultSerial: null };
+    return { fault, faultSince: clampSince(asBefore ?? now, now), faultSerial: null };
   // While no device of the room sends, it is one silence, whichever device is lost or connects.
   const isOneSilence =
     asBefore !== null && isRoomSilent({ fault, faultSince: asBefore, lastFrameAt });
   const since = isOneSilence ? asBefore : new Date(sinceMs);
-  return { fault, faultSince: sinceOf(since, now), faultSerial: serial };
+  return { fault, faultSince: clampSince(since, now), faultSerial: serial };
 }
 
 /** Limits a start time that a wrong clock stored in the future. */
-const sinceOf = (since: Date, now: Date): Date => (since > now ? now : since);
+const clampSince = (since: Date, now: Date): Date => (since > now ? now : since);
 
 /** Longer than for a rate: a quiet sleeper gives little new evidence. */
 const STATE_MAXIMUM_AGE_SECONDS = 60;
 
 /** The most certain state; the previous one while estimators settle after a restart or a gap. */
-function stateOf<State>(
+function resolveState<State>(
   readings: readonly Reading<State>[],
   nowMs: number,
   before: State | 'unknown' = 'unknown',
@@ -140,12 +144,12 @@ function stateOf<State>(
   return isSettling ? before : 'unknown';
 }
 
-const sleepStateOf = (
+const deriveSleepState = (
   heard: readonly DeviceVitals[],
   nowMs: number,
   before: MeasuredLive | null,
 ): SleepState =>
-  stateOf(
+  resolveState(
     heard.map((vitals) => vitals.sleepState),
     nowMs,
     before?.sleepState,
@@ -192,7 +196,7 @@ const MOVEMENT_MAXIMUM_AGE_SECONDS = 10;
 /** Whether any device detects movement, which invalidates respiration rates from the others. */
 const isMoving = (heard: readonly DeviceVitals[], nowMs: number): boolean =>
   heard.some(({ movement, respirationRate }) =>
-    [isMovement(movement) && movement, tellsMovement(respirationRate) && respirationRate].some(
+    [isMovement(movement) && movement, showsMovement(respirationRate) && respirationRate].some(
       (told) => isFresh(told, nowMs),
     ),
   );
@@ -203,7 +207,7 @@ const isFresh = (told: Reading | false, nowMs: number): boolean =>
   nowMs - told.atMs <= MOVEMENT_MAXIMUM_AGE_SECONDS * 1000;
 
 /** Why a sending sensor has no figure; null if there is one, or if it is only too old. */
-function doubtOf(
+function findDoubt(
   readings: readonly Reading[],
   nowMs: number,
   maximumAgeSeconds: number,

@@ -2,7 +2,7 @@ import { setImmediate as letOthers } from 'node:timers/promises';
 import type { Observed, RoomFacts } from '@yamori/domain';
 import type { StoredFrame } from '../../../core/timeline/slot-frames.ts';
 import type { DeviceMonitor } from './device-monitor.ts';
-import { fallOf } from './device-vitals.ts';
+import { toFallEvent } from './device-vitals.ts';
 import type { RoomDevice } from './room-live-rules.ts';
 
 /** What a server replays when it takes a room over. */
@@ -16,7 +16,7 @@ export type RoomReplay = {
   readonly onFailed: (error: unknown) => void;
 };
 
-type RoomReplayParts = RoomReplay & {
+type RoomReplayOptions = RoomReplay & {
   readonly monitors: readonly DeviceMonitor[];
   /** Advances the room and returns the facts for its rules. */
   readonly moveOn: (devices: readonly RoomDevice[], atMs: number) => RoomFacts | null;
@@ -38,10 +38,10 @@ const STEPS_PER_TURN = 10;
  * Replays the received frames second by second at their original times, so that durations continue
  * across owners. Returns the observations for the rules.
  */
-export async function replayRoom(parts: RoomReplayParts): Promise<Observed[]> {
-  const { fromMs, nowMs, monitors, moveOn } = parts;
+export async function replayRoom(options: RoomReplayOptions): Promise<Observed[]> {
+  const { fromMs, nowMs, monitors, moveOn } = options;
   // The receiving server’s clock may be slightly ahead.
-  const frames = parts.frames.map((frame) => ({
+  const frames = options.frames.map((frame) => ({
     ...frame,
     receivedMs: Math.min(frame.receivedMs, nowMs),
   }));
@@ -56,14 +56,14 @@ export async function replayRoom(parts: RoomReplayParts): Promise<Observed[]> {
     while ((frames[at]?.receivedMs ?? Infinity) <= stepMs) at += 1;
     const events = frames
       .slice(begin, at)
-      .flatMap((frame) => eventsIn(frame, monitors, parts.onFailed));
+      .flatMap((frame) => eventsIn(frame, monitors, options.onFailed));
     observed.push(...events.filter((event) => event.atMs > fromMs - OVERLAP_MS));
     try {
       const devices = monitors.map((monitor) => monitor.update(false, stepMs).forRoom);
       const facts = stepMs > fromMs - OVERLAP_MS ? moveOn(devices, stepMs) : null;
       if (facts !== null) observed.push({ atMs: stepMs, facts });
     } catch (error) {
-      parts.onFailed(error);
+      options.onFailed(error);
     }
     steps += 1;
     if (steps % STEPS_PER_TURN === 0) await letOthers();
@@ -82,7 +82,7 @@ function eventsIn(
   try {
     return (monitor?.replay([frame]) ?? []).flatMap(({ happening, receivedAtMs }): Observed[] =>
       happening.kind === 'fall'
-        ? [{ atMs: receivedAtMs, events: [fallOf(serial, happening)] }]
+        ? [{ atMs: receivedAtMs, events: [toFallEvent(serial, happening)] }]
         : [],
     );
   } catch (error) {

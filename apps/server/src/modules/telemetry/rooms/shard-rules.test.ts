@@ -86,7 +86,7 @@ function aWorld(count: number) {
     row.epoch += 1;
   }
 
-  const cursorOf = (server: Server): Cursor =>
+  const getCursor = (server: Server): Cursor =>
     [...server.pending.values(), ...(server.leaving.size > 0 ? [server.leavingCursor] : [])].reduce(
       lowestCursor,
       server.position,
@@ -112,7 +112,7 @@ function aWorld(count: number) {
 
   function pass(server: Server): void {
     const { id } = server;
-    cursors.set(id, cursorOf(server));
+    cursors.set(id, getCursor(server));
     beats.set(id, (beats.get(id) ?? 0) + 1);
     const rows = [...beats].map(([other, beat]) => ({ id: other, beat: String(beat) }));
     server.observation = observeBeats(server.observation, rows, world.nowMs);
@@ -129,7 +129,7 @@ function aWorld(count: number) {
       change(row, id);
       server.pending.set(shard, row.fromCursor);
     }
-    cursors.set(id, cursorOf(server));
+    cursors.set(id, getCursor(server));
     const given = give.filter((shard) => server.leaving.has(shard));
     for (const shard of given) {
       const row = shards[shard];
@@ -139,7 +139,7 @@ function aWorld(count: number) {
       server.pending.delete(shard);
     }
     const later = give.filter((shard) => !given.includes(shard));
-    server.leavingCursor = cursorOf(server);
+    server.leavingCursor = getCursor(server);
     server.leaving = new Set(later.slice(0, MAX_GIVEN));
     server.held = new Map(
       shards.flatMap(({ shard, owner, epoch }) => (owner === id ? [[shard, epoch]] : [])),
@@ -192,13 +192,23 @@ const KINDS = [
 ];
 type Kind = (typeof KINDS)[number];
 
-const actionOf = (kinds: readonly Kind[]): fc.Arbitrary<Action> =>
+const arbitraryAction = (kinds: readonly Kind[]): fc.Arbitrary<Action> =>
   fc.record({ kind: fc.constantFrom(...kinds), on: fc.nat(3), shard: fc.nat(SHARDS - 1) });
 const SECONDS: readonly Kind[] = Array.from({ length: 14 }, () => 'second');
-const everything = fc.array(actionOf([...KINDS, ...SECONDS]), { maxLength: 80 });
+const everything = fc.array(arbitraryAction([...KINDS, ...SECONDS]), { maxLength: 80 });
 /** Successive owners that each leave before they have read the backlog. */
 const handOvers = fc.array(
-  actionOf(['fall', 'fall', 'crash', 'restart', 'deaf', 'hears', 'deadTime', 'deadTime', 'second']),
+  arbitraryAction([
+    'fall',
+    'fall',
+    'crash',
+    'restart',
+    'deaf',
+    'hears',
+    'deadTime',
+    'deadTime',
+    'second',
+  ]),
   { maxLength: 40 },
 );
 

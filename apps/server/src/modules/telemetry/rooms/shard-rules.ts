@@ -35,7 +35,7 @@ type ObservedBeat = {
 };
 export const NOTHING_OBSERVED: Observation = { passMs: null, beats: new Map() };
 
-export function shardOf(key: string): number {
+export function getShard(key: string): number {
   return createHash('sha1').update(key).digest().readUInt8(0);
 }
 

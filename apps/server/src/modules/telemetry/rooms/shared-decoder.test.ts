@@ -14,7 +14,7 @@ const temperature = {
   scale: 0.01,
   offset: 0,
 };
-const frameOf = (second: number, values: Int16Array): Uint8Array =>
+const createFrame = (second: number, values: Int16Array): Uint8Array =>
   encodeFrame({
     streamId: 5,
     sequence: second,
@@ -32,10 +32,10 @@ describe('the shared frame decoder', () => {
     for (let second = 0; second < 60; second++) {
       // A long frame without its end, as a broken link between two servers may leave it.
       one.push(
-        frameOf(second, new Int16Array(2_000).fill(3900)).subarray(0, 40),
+        createFrame(second, new Int16Array(2_000).fill(3900)).subarray(0, 40),
         NOW_MS + second * 1000,
       );
-      other.push(frameOf(second, Int16Array.of(3650)), NOW_MS + second * 1000);
+      other.push(createFrame(second, Int16Array.of(3650)), NOW_MS + second * 1000);
     }
     expect(one.update(NOW_MS + 59_000).vitals.temperature.kind).toBe('none');
     const reading = other.update(NOW_MS + 59_000).vitals.temperature;

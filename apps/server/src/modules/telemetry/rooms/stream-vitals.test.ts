@@ -2,7 +2,7 @@ import { VITALS, type StreamDeclaration } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
 import { createStreamVitals, findMeasuredVitals } from './stream-vitals.ts';
 
-const streamOf = (kind: string): StreamDeclaration => ({
+const createStream = (kind: string): StreamDeclaration => ({
   streamId: 1,
   kind,
   channels: kind === 'respi-axl' ? 3 : 1,
@@ -16,14 +16,14 @@ describe('findMeasuredVitals', () => {
   it.each(['ecg', 'impe', 'flow', 'eit', 'respi-axl', 'respihr', 'temperature', 'button', 'other'])(
     'names exactly the vitals that the estimators of a stream give: %s',
     (kind) => {
-      const readings = createStreamVitals(streamOf(kind))?.read(0) ?? {};
+      const readings = createStreamVitals(createStream(kind))?.read(0) ?? {};
       const given = VITALS.filter((vital) => vital in readings);
-      expect(findMeasuredVitals([streamOf(kind)])).toEqual(given);
+      expect(findMeasuredVitals([createStream(kind)])).toEqual(given);
     },
   );
 
   it('names the vitals of all streams of a device', () => {
-    expect(findMeasuredVitals([streamOf('ecg'), streamOf('impe')])).toEqual([
+    expect(findMeasuredVitals([createStream('ecg'), createStream('impe')])).toEqual([
       'heartRate',
       'respirationRate',
     ]);

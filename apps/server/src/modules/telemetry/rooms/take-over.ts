@@ -7,12 +7,12 @@ import {
   byReceipt,
   ENTRY_PAGE_SIZE,
   nameGaps,
-  slotsOf,
-  type LogReaderParts,
+  uniqueSlots,
+  type LogReaderOptions,
   type LogWard,
 } from './log-reading.ts';
 import { WARM_UP_MS } from './room-replay.ts';
-import { shardOf, type Cursor } from './shard-rules.ts';
+import { getShard, type Cursor } from './shard-rules.ts';
 
 export type TakenShards = readonly { readonly shard: number; readonly fromCursor: Cursor }[];
 
@@ -35,8 +35,8 @@ const MAX_FAILURES = 10;
 /** Newest slots of each stream: resent data from hours ago is not live. */
 const SLOTS_OF_STREAM = 120;
 
-export function createTakeOver(parts: LogReaderParts): TakeOver {
-  const { stagingLog, clock, log } = parts;
+export function createTakeOver(options: LogReaderOptions): TakeOver {
+  const { stagingLog, clock, log } = options;
   const pending = new Map<number, Cursor>();
   const failures = new Map<string, number>();
   const limit = pLimit(MAX_CONCURRENT_ROOMS);
@@ -79,7 +79,7 @@ export function createTakeOver(parts: LogReaderParts): TakeOver {
     monitors: readonly DeviceMonitor[],
     { fromMs, slots }: Unread,
   ): Promise<void> {
-    const frames = await parts.readSlots(
+    const frames = await options.readSlots(
       monitors.flatMap(({ device }) => newest(slots.get(device.serial) ?? [])),
     );
     const received = frames.filter(({ receivedMs }) => receivedMs >= fromMs - WARM_UP_MS);
@@ -143,14 +143,16 @@ export function createTakeOver(parts: LogReaderParts): TakeOver {
     add(taken) {
       for (const { shard, fromCursor } of taken) pending.set(shard, fromCursor);
     },
-    isPending: (roomId) => pending.has(shardOf(roomId)),
+    isPending: (roomId) => pending.has(getShard(roomId)),
     cursors: () => [...pending.values()],
     async run(ward) {
       const shards = new Map(pending);
       const waiting = await ward.waitingRooms();
-      const nameOf = (cursor: Cursor | undefined): string => JSON.stringify(cursor ?? null);
-      const shardsBy = Map.groupBy(shards, ([, cursor]) => nameOf(cursor));
-      const roomsBy = Map.groupBy(waiting, ([roomId]) => nameOf(shards.get(shardOf(roomId))));
+      const formatCursor = (cursor: Cursor | undefined): string => JSON.stringify(cursor ?? null);
+      const shardsBy = Map.groupBy(shards, ([, cursor]) => formatCursor(cursor));
+      const roomsBy = Map.groupBy(waiting, ([roomId]) =>
+        formatCursor(shards.get(getShard(roomId))),
+      );
       const names = new Set([...shardsBy.keys(), ...roomsBy.keys()]);
       await allDone(
         [...names].map((name) =>
@@ -170,6 +172,6 @@ async function allDone(works: readonly Promise<void>[]): Promise<void> {
 
 /** The newest slots of each stream, without duplicates. */
 const newest = (slots: readonly SlotKey[]): SlotKey[] =>
-  [...Map.groupBy(slotsOf(slots), ({ streamId }) => streamId).values()].flatMap((own) =>
+  [...Map.groupBy(uniqueSlots(slots), ({ streamId }) => streamId).values()].flatMap((own) =>
     own.toSorted((one, other) => other.slot - one.slot).slice(0, SLOTS_OF_STREAM),
   );

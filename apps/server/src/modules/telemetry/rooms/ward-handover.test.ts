@@ -55,10 +55,10 @@ describe('createWard after a handover', () => {
       directory,
       clock: { nowMs: () => state.nowMs },
       elapsedMs: () => state.nowMs,
-      canHear: () => true,
+      canReceive: () => true,
       leases: {
         owns: () => state.own,
-        epochOf: () => (state.own ? 1 : null),
+        getEpoch: () => (state.own ? 1 : null),
         revision: () => 0,
         servers: () => [],
       },

@@ -51,7 +51,7 @@ async function aWard(devices: LiveDevice[], roomIds: string[]) {
     devices: new Map(devices.map((device) => [device.serial, device])),
     failing: false,
     takesCalls: true,
-    canHear: true,
+    canReceive: true,
   };
   const clock = { nowMs: () => state.nowMs };
   const written: LiveUpdate[] = [];
@@ -68,13 +68,13 @@ async function aWard(devices: LiveDevice[], roomIds: string[]) {
     directory,
     leases: {
       owns: () => true,
-      epochOf: () => 1,
+      getEpoch: () => 1,
       revision: () => 0,
       servers: () => ['server-1'],
     },
     decoder: await loadFrameDecoder(readFileSync(decoderWasmUrl())),
     elapsedMs: () => state.nowMs,
-    canHear: () => state.canHear,
+    canReceive: () => state.canReceive,
     ringLimits: { keepSeconds: 30, maxBytes: 100_000 },
     write: async (updates) => {
       if (state.failing) throw new Error('the database is away');
@@ -195,9 +195,9 @@ describe('createWard', () => {
       ['room-1'],
     );
     await pass(2, () => send('A-1', 5, 3650));
-    state.canHear = false;
+    state.canReceive = false;
     await pass(40);
-    state.canHear = true;
+    state.canReceive = true;
     await pass(15);
     expect(lastRoom('room-1')).toMatchObject({ fault: 'none' });
     expect(lastDevice('A-1')).toMatchObject({ online: true });

@@ -5,9 +5,9 @@ import type { Clock } from '../../../core/timeline/timeline-frame.ts';
 import {
   createDeviceMonitor,
   type DeviceMonitor,
-  type DeviceMonitorParts,
+  type DeviceMonitorOptions,
 } from './device-monitor.ts';
-import { fallOf, type DeviceHappening } from './device-vitals.ts';
+import { toFallEvent, type DeviceHappening } from './device-vitals.ts';
 import type { FrameRing } from './frame-ring.ts';
 import { advanceRoom, createLiveCollector, type LiveUpdate } from './live-collector.ts';
 import type { LiveDevice, LiveDirectory } from './live-directory.ts';
@@ -47,7 +47,7 @@ export type Ward = {
   readonly close: () => void;
 };
 
-type WardParts = Omit<DeviceMonitorParts, 'lastStatus' | 'onHappening' | 'holds'> & {
+type WardOptions = Omit<DeviceMonitorOptions, 'lastStatus' | 'onHappening' | 'holds'> & {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly leases: RoomOwnership;
@@ -57,7 +57,7 @@ type WardParts = Omit<DeviceMonitorParts, 'lastStatus' | 'onHappening' | 'holds'
    */
   readonly waitsForReplay?: (roomId: string) => boolean;
   /** Whether a frame that a device sends now would arrive here. */
-  readonly canHear: () => boolean;
+  readonly canReceive: () => boolean;
   readonly directory: LiveDirectory;
   readonly write: (updates: readonly LiveUpdate[]) => Promise<void>;
   /** False if the room cannot take a call yet; the next tick retries. */
@@ -68,8 +68,8 @@ type WardParts = Omit<DeviceMonitorParts, 'lastStatus' | 'onHappening' | 'holds'
   readonly onWriteFailed: (error: unknown) => void;
 };
 
-export function createWard(parts: WardParts): Ward {
-  const { clock, leases, directory, observer, waitsForReplay } = parts;
+export function createWard(options: WardOptions): Ward {
+  const { clock, leases, directory, observer, waitsForReplay } = options;
   let isCollecting = false;
   let isWriting = false;
   let failedWrites = 0;
@@ -80,23 +80,23 @@ export function createWard(parts: WardParts): Ward {
     waitsForReplay,
     openMonitor: (device, lastStatus, holds) =>
       createDeviceMonitor(device, {
-        ...parts,
+        ...options,
         lastStatus,
         holds,
         onHappening: (happening, receivedAtMs) => deliverNow(device, happening, receivedAtMs),
       }),
   });
   const { rooms, monitors } = owned;
-  const collect = createLiveCollector({ ...parts, owned });
+  const collect = createLiveCollector({ ...options, owned });
   const presses = createPressDelivery({
-    press: parts.press,
+    press: options.press,
     isOwned: (roomId) => rooms.has(roomId),
     onFailed: countFailure,
   });
 
   function countFailure(error: unknown): void {
     failedWrites += 1;
-    parts.onWriteFailed(error);
+    options.onWriteFailed(error);
   }
 
   /** Delivers presses and falls immediately, without waiting for the tick. */
@@ -107,7 +107,7 @@ export function createWard(parts: WardParts): Ward {
   ): void {
     if (roomId === null || !rooms.has(roomId)) return;
     if (happening.kind === 'press') presses.deliver(roomId, serial, happening.press);
-    else observer?.happened(roomId, fallOf(serial, happening), receivedAtMs);
+    else observer?.happened(roomId, toFallEvent(serial, happening), receivedAtMs);
   }
 
   async function advance(nowMs: number): Promise<readonly LiveUpdate[]> {
@@ -126,7 +126,7 @@ export function createWard(parts: WardParts): Ward {
     try {
       await presses.retry();
       const ours = updates.filter((update) => leases.owns(getOwnedKey(update, monitors)));
-      if (ours.length > 0) await parts.write(ours);
+      if (ours.length > 0) await options.write(ours);
       recordWritten(owned, ours, nowMs);
     } finally {
       isWriting = false;

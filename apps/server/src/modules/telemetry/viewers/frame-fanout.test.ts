@@ -16,7 +16,7 @@ const aFrame = (streamId: number, sequence: number): Uint8Array =>
   });
 const joined = (...frames: Uint8Array[]): Uint8Array =>
   Uint8Array.from(frames.flatMap((frame) => [...frame]));
-const sequencesOf = (batches: readonly Uint8Array[]): number[] =>
+const listSequences = (batches: readonly Uint8Array[]): number[] =>
   batches.flatMap((batch) => scanFrames(batch).frames.map((frame) => frame.sequence));
 
 function aFanout(nowMs = { value: 0 }) {
@@ -59,7 +59,7 @@ describe('createFrameFanout', () => {
     }
     const received: Uint8Array[] = [];
     fanout.watch('A-1', { historySeconds: 5 }, (batch) => received.push(batch.bytes.slice()));
-    expect(sequencesOf(received)).toEqual([14, 15, 16, 17, 18, 19]);
+    expect(listSequences(received)).toEqual([14, 15, 16, 17, 18, 19]);
   });
 
   it('unsubscribes from the Bus when the last watcher leaves', () => {

@@ -49,7 +49,7 @@ export function createFrameFanout(
     const subscription = bus.subscribe(frameSubject(serial), (_subject, batch) => {
       if (heldAnyway === undefined) ring.push(batch);
       for (const { streamIds, receivers } of groups.values()) {
-        const part = partOf(batch, streamIds);
+        const part = filterBatch(batch, streamIds);
         if (part.length > 0) handOut(createFrameBatch(part), receivers);
       }
     });
@@ -66,7 +66,7 @@ export function createFrameFanout(
       receivers: new Set(),
     };
     for (const batch of watched.ring.since(wish.historySeconds)) {
-      const part = partOf(batch, group.streamIds);
+      const part = filterBatch(batch, group.streamIds);
       if (part.length > 0) receive(createFrameBatch(part));
     }
     // The same function may watch twice: each watch is separate.
@@ -106,7 +106,7 @@ function handOut(batch: FrameBatch, receivers: ReadonlySet<Receive>): void {
 }
 
 /** The frames of some streams, byte for byte; the batch itself if it has no others. */
-function partOf(batch: Uint8Array, streamIds: ReadonlySet<number> | null): Uint8Array {
+function filterBatch(batch: Uint8Array, streamIds: ReadonlySet<number> | null): Uint8Array {
   if (streamIds === null) return batch;
   let wantedBytes = 0;
   walkFrames(batch, (streamId, begin, end) => {

@@ -12,7 +12,7 @@ import { createWriteCoalescer, type WriteCoalescer } from './write-coalescer.ts'
 
 const LIMITS: SendLimits = { ...LIVE_LIMITS.viewer.send, highWaterBytes: 1_000 };
 const COALESCE_MS = 5;
-const batchOf = (length: number, mark: number) =>
+const createBatch = (length: number, mark: number) =>
   createFrameBatch(new Uint8Array(length).fill(mark));
 
 let coalescer: WriteCoalescer;
@@ -118,7 +118,7 @@ describe('createSocketSendBuffer for a socket that keeps up', () => {
       sockets.handleUpgrade(request, raw, head, (socket) => {
         const buffer = openBuffer({ socket, raw }, { highWaterBytes: 1_000_000 });
         lengths.forEach((length, index) =>
-          buffer.openSlot(70_000 + index)(batchOf(length, index + 1)),
+          buffer.openSlot(70_000 + index)(createBatch(length, index + 1)),
         );
         buffer.send(beat);
       }),
@@ -152,15 +152,15 @@ describe('createSocketSendBuffer for a socket that keeps up', () => {
   it('coalesces the frames of each socket into one write', () => {
     const [one, other] = [aConnection(), aConnection()];
     const [oneBuffer, otherBuffer] = [openBuffer(one), openBuffer(other)];
-    for (let slot = 0; slot < 10; slot++) oneBuffer.openSlot(slot)(batchOf(1_000, slot));
-    otherBuffer.openSlot(3)(batchOf(100, 9));
+    for (let slot = 0; slot < 10; slot++) oneBuffer.openSlot(slot)(createBatch(1_000, slot));
+    otherBuffer.openSlot(3)(createBatch(100, 9));
     expect([one.chunks, other.chunks]).toEqual([[], []]);
     vi.advanceTimersByTime(COALESCE_MS);
     expect([one.chunks, other.chunks].map((chunks) => chunks.map(({ length }) => length))).toEqual([
       [10 * (4 + 4 + 1_000)],
       [2 + 4 + 100],
     ]);
-    oneBuffer.openSlot(0)(batchOf(1, 1));
+    oneBuffer.openSlot(0)(createBatch(1, 1));
     vi.advanceTimersByTime(COALESCE_MS);
     expect(one.chunks.length).toBe(2);
   });
@@ -170,7 +170,7 @@ describe('createSocketSendBuffer for a socket that keeps up', () => {
     const sendFrames = openBuffer(connection).openSlot(0);
     let sentBytes = 0;
     for (let index = 0; index < 1_000; index++) {
-      const batch = batchOf((index * 997) % 3_000, 1);
+      const batch = createBatch((index * 997) % 3_000, 1);
       sendFrames(batch);
       sentBytes += batch.messageFor(0).length;
       const writtenBytes = connection.chunks.reduce((sum, { length }) => sum + length, 0);
@@ -182,9 +182,9 @@ describe('createSocketSendBuffer for a socket that keeps up', () => {
   it('sends a message after the frames that were gathered before it', () => {
     const connection = aConnection();
     const buffer = openBuffer(connection);
-    buffer.openSlot(1)(batchOf(10, 1));
+    buffer.openSlot(1)(createBatch(10, 1));
     buffer.send(beat);
-    buffer.openSlot(1)(batchOf(10, 2));
+    buffer.openSlot(1)(createBatch(10, 2));
     vi.advanceTimersByTime(COALESCE_MS);
     expect(connection.received()).toEqual(['1:1', JSON.stringify(beat), '1:2']);
   });
@@ -193,7 +193,7 @@ describe('createSocketSendBuffer for a socket that keeps up', () => {
     const connection = aConnection();
     const buffer = openBuffer(connection);
     for (let index = 0; index < 100; index++) {
-      for (const slot of [0, 1, 2]) buffer.openSlot(slot)(batchOf(500, index));
+      for (const slot of [0, 1, 2]) buffer.openSlot(slot)(createBatch(500, index));
       vi.advanceTimersByTime(COALESCE_MS);
     }
     expect(connection.chunks.length).toBe(100);
@@ -205,8 +205,8 @@ describe('createSocketSendBuffer for a socket that keeps up', () => {
     slow.stall();
     for (let mark = 1; mark < 40; mark++) {
       const sendFrames = openBuffer(mark === 1 ? slow : aConnection()).openSlot(1);
-      sendFrames(batchOf(50, mark));
-      sendFrames(batchOf(50, mark));
+      sendFrames(createBatch(50, mark));
+      sendFrames(createBatch(50, mark));
       vi.advanceTimersByTime(COALESCE_MS);
     }
     expect(slow.chunks[0]?.length).toBe(2 * 56);
@@ -216,7 +216,7 @@ describe('createSocketSendBuffer for a socket that keeps up', () => {
   it('does not write to a closing connection', () => {
     const connection = aConnection();
     const buffer = openBuffer(connection);
-    buffer.openSlot(0)(batchOf(10, 1));
+    buffer.openSlot(0)(createBatch(10, 1));
     connection.socket.close();
     connection.chunks.length = 0;
     buffer.send(beat);
@@ -232,7 +232,7 @@ describe('createSocketSendBuffer for a socket that lags', () => {
     const connection = aConnection();
     const buffer = openBuffer(connection, limits);
     connection.lag();
-    buffer.openSlot(9)(batchOf(10, 0));
+    buffer.openSlot(9)(createBatch(10, 0));
     vi.advanceTimersByTime(COALESCE_MS);
     return { connection, buffer };
   }
@@ -242,7 +242,7 @@ describe('createSocketSendBuffer for a socket that lags', () => {
     slow.stall();
     const sendFrames = openBuffer(slow, { highWaterBytes: 10_000 }).openSlot(0);
     for (let index = 0; index < 3; index++) {
-      sendFrames(batchOf(500, index));
+      sendFrames(createBatch(500, index));
       vi.advanceTimersByTime(COALESCE_MS);
     }
     slow.resume();
@@ -254,8 +254,8 @@ describe('createSocketSendBuffer for a socket that lags', () => {
   it('retains the newest frames of each slot, and counts dropped ones', () => {
     const { connection, buffer } = aLaggingBuffer();
     const sendFrames = buffer.openSlot(0);
-    for (let mark = 1; mark <= 10; mark++) sendFrames(batchOf(100, mark));
-    buffer.openSlot(1)(batchOf(100, 99));
+    for (let mark = 1; mark <= 10; mark++) sendFrames(createBatch(100, mark));
+    buffer.openSlot(1)(createBatch(100, 99));
     vi.advanceTimersByTime(60);
     connection.resume();
     expect(connection.received()).toEqual(['9:0']);
@@ -277,9 +277,9 @@ describe('createSocketSendBuffer for a socket that lags', () => {
   it('preserves the order within a slot', () => {
     const { connection, buffer } = aLaggingBuffer();
     const sendFrames = buffer.openSlot(0);
-    sendFrames(batchOf(10, 1));
+    sendFrames(createBatch(10, 1));
     connection.resume();
-    sendFrames(batchOf(10, 2));
+    sendFrames(createBatch(10, 2));
     vi.advanceTimersByTime(COALESCE_MS);
     expect(connection.received()).toEqual(['9:0']);
     vi.advanceTimersByTime(60);
@@ -289,16 +289,16 @@ describe('createSocketSendBuffer for a socket that lags', () => {
   it('queues frames while the socket lags, and sends them directly once it has drained', () => {
     const { connection, buffer } = aLaggingBuffer();
     const sendFrames = buffer.openSlot(0);
-    sendFrames(batchOf(10, 1));
+    sendFrames(createBatch(10, 1));
     connection.resume();
     vi.advanceTimersByTime(60);
-    sendFrames(batchOf(10, 2));
+    sendFrames(createBatch(10, 2));
     vi.advanceTimersByTime(COALESCE_MS);
     expect(connection.received()).toEqual(['9:0', '0:1', '0:2']);
     connection.lag();
-    sendFrames(batchOf(10, 3));
+    sendFrames(createBatch(10, 3));
     vi.advanceTimersByTime(COALESCE_MS);
-    sendFrames(batchOf(10, 4));
+    sendFrames(createBatch(10, 4));
     buffer.close();
     connection.resume();
     vi.advanceTimersByTime(60);
@@ -307,8 +307,8 @@ describe('createSocketSendBuffer for a socket that lags', () => {
 
   it('discards the queued frames of a closed slot', () => {
     const { connection, buffer } = aLaggingBuffer();
-    buffer.openSlot(0)(batchOf(10, 1));
-    buffer.openSlot(1)(batchOf(10, 2));
+    buffer.openSlot(0)(createBatch(10, 1));
+    buffer.openSlot(1)(createBatch(10, 2));
     buffer.closeSlot(0);
     connection.resume();
     vi.advanceTimersByTime(60);
@@ -317,7 +317,7 @@ describe('createSocketSendBuffer for a socket that lags', () => {
 
   it('copies queued bytes, because they are borrowed', () => {
     const { connection, buffer } = aLaggingBuffer();
-    const borrowed = batchOf(10, 1);
+    const borrowed = createBatch(10, 1);
     buffer.openSlot(0)(borrowed);
     borrowed.bytes.fill(77);
     connection.resume();
@@ -327,7 +327,7 @@ describe('createSocketSendBuffer for a socket that lags', () => {
 
   it('requests a disconnect after the client read nothing for too long', () => {
     const { buffer } = aLaggingBuffer();
-    buffer.openSlot(0)(batchOf(10, 1));
+    buffer.openSlot(0)(createBatch(10, 1));
     vi.advanceTimersByTime(20_000);
     expect(buffer.isTooSlow()).toBe(false);
     vi.advanceTimersByTime(1);

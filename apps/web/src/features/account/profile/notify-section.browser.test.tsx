@@ -1,4 +1,4 @@
-import type { NoticeWays, Profile } from '@yamori/domain';
+import type { NotificationChannels, Profile } from '@yamori/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { createPushApi } from '../../../shared/notifications/api.ts';
@@ -30,7 +30,11 @@ const PROFILE: Profile = {
   mail: true,
   notify: { sound: true, systemNotification: true, deviceFault: true, email: false, line: false },
 };
-const ALL: NoticeWays = { push: { publicKey: KEY, browsers: [] }, mail: 'ready', line: 'ready' };
+const ALL: NotificationChannels = {
+  push: { publicKey: KEY, browsers: [] },
+  mail: 'ready',
+  line: 'ready',
+};
 
 /** The browser's side: its push endpoint, and its permission. */
 function aPushService(permission: NotificationPermission, refuses = false) {
@@ -92,7 +96,7 @@ async function section({
   refuses = false,
   ended = false,
 }: {
-  ways?: NoticeWays;
+  ways?: NotificationChannels;
   profile?: Profile;
   permission?: NotificationPermission;
   refuses?: boolean;

@@ -1,4 +1,4 @@
-import type { NoticeWays, Profile } from '@yamori/domain';
+import type { NotificationChannels, Profile } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../../call-outcome.ts';
@@ -41,7 +41,7 @@ function Channels({
   channels,
 }: {
   readonly profile: Profile;
-  readonly channels: NoticeWays;
+  readonly channels: NotificationChannels;
 }) {
   const { t, i18n } = useTranslation('profile');
   const browser = useBrowserNotices();

@@ -1,4 +1,4 @@
-import { nightOf, fromLocalTime } from '@yamori/domain';
+import { getNightDate, fromLocalTime } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listWords } from '../../../locales/list-words.ts';
@@ -141,7 +141,9 @@ function NightOf({ item, check, clock }: Pick<SendFormProps, 'item' | 'check' | 
     <p className={css['night']}>
       <span>{t('choose.nightLabel')}</span>
       <b>
-        {t('choose.night', { night: night(nightOf(start.atMs, start.zone, clock.nightStartsAt)) })}
+        {t('choose.night', {
+          night: night(getNightDate(start.atMs, start.zone, clock.nightStartsAt)),
+        })}
       </b>
     </p>
   );

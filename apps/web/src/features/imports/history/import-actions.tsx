@@ -1,4 +1,4 @@
-import { ProblemError, nightOf, type UploadState } from '@yamori/domain';
+import { ProblemError, getNightDate, type UploadState } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -51,7 +51,7 @@ export function ImportActions({
   const seesNights = useMayOpen('room-sleep');
   const night =
     seesNights && upload.state === 'done' && upload.from !== null
-      ? nightOf(upload.from.getTime(), clock.timeZone, clock.nightStartsAt)
+      ? getNightDate(upload.from.getTime(), clock.timeZone, clock.nightStartsAt)
       : null;
   return (
     <div className={css['actions']}>

@@ -1,4 +1,4 @@
-import { ProblemError, daysLater, nightOf } from '@yamori/domain';
+import { ProblemError, daysLater, getNightDate } from '@yamori/domain';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -59,7 +59,7 @@ function Nights({ domainId, name, clock }: { domainId: string; name: string; clo
   const { t } = useTranslation('domainNights');
   const [values, change] = useAddress();
   // The current night has no figures yet, so the newest night shown is the previous one.
-  const newest = daysLater(nightOf(useNow(MINUTE_MS), clock.timeZone, clock.startsAt), -1);
+  const newest = daysLater(getNightDate(useNow(MINUTE_MS), clock.timeZone, clock.startsAt), -1);
   const asked = values['until'] ?? '';
   const until =
     NIGHT.test(asked) && !Number.isNaN(Date.parse(asked)) && asked < newest ? asked : newest;

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ProblemError, daysLater, nightOf } from '@yamori/domain';
+import { ProblemError, daysLater, getNightDate } from '@yamori/domain';
 import { useAddress } from '../../../kit/url-state/use-address.ts';
 import { useNow } from '../../../kit/clock/clock-context.tsx';
 import { EmptyState, LoadingState } from '../../../kit/pages/page-state.tsx';
@@ -28,7 +28,7 @@ export function ReplayScreen() {
   // Use the first room's organisation: its nights begin at one hour.
   const [domainId, setDomainId] = useState('');
   const clock = useNightClock(domainId);
-  const running = nightOf(useNow(MINUTE_MS), clock.timeZone, clock.startsAt);
+  const running = getNightDate(useNow(MINUTE_MS), clock.timeZone, clock.startsAt);
   const asked = values['replay'] ?? '';
   const night =
     NIGHT.test(asked) && !Number.isNaN(Date.parse(asked)) && asked <= running

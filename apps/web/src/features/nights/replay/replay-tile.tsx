@@ -1,4 +1,4 @@
-import { courseOf } from '@yamori/domain';
+import { toCourse } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -112,7 +112,7 @@ export function ReplayTile({ room, faces, startMs, range, night }: ReplayTilePro
 function Course({ room, range }: Pick<ReplayTileProps, 'room' | 'range'>) {
   const first = Math.floor((range.fromMs - room.startMs) / EPOCH_MS);
   const length = Math.ceil((range.toMs - range.fromMs) / EPOCH_MS);
-  const runs = courseOf(room.stages.slice(Math.max(0, first), first + length));
+  const runs = toCourse(room.stages.slice(Math.max(0, first), first + length));
   return (
     <svg viewBox={`0 0 ${length} 10`} preserveAspectRatio="none" aria-hidden="true">
       {runs.map(({ stage, from, length: wide }) =>

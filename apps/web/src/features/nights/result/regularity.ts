@@ -1,5 +1,5 @@
 import { daysLater } from '@yamori/domain';
-import { labelsOf, restActivityRhythm, sleepRegularityIndex, unknownLabel } from '@yamori/signal';
+import { toLabels, restActivityRhythm, sleepRegularityIndex, unknownLabel } from '@yamori/signal';
 import type { CountedNight } from '../counted-night.ts';
 
 /**
@@ -32,7 +32,7 @@ export function regularityOf(nights: readonly CountedNight[], days: number): Reg
     const counted = nights.find(({ night }) => night.night === date);
     if (counted === undefined) continue;
     found += 1;
-    labels.set(labelsOf(counted.stages).subarray(0, EPOCHS_PER_DAY), day * EPOCHS_PER_DAY);
+    labels.set(toLabels(counted.stages).subarray(0, EPOCHS_PER_DAY), day * EPOCHS_PER_DAY);
     counted.night.trends?.movement.slice(0, MINUTES_PER_DAY).forEach((value, minute) => {
       activity[day * MINUTES_PER_DAY + minute] = value ?? Number.NaN;
     });

@@ -1,4 +1,4 @@
-import { mayAnalyseNights, nightOf } from '@yamori/domain';
+import { mayAnalyseNights, getNightDate } from '@yamori/domain';
 import { Link, useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -76,7 +76,7 @@ function RoomResults({
 }) {
   const [{ night: asked = '' }] = useAddress();
   const clock = useNightClock(room.domainId);
-  const running = nightOf(useNow(MINUTE_MS), clock.timeZone, clock.startsAt);
+  const running = getNightDate(useNow(MINUTE_MS), clock.timeZone, clock.startsAt);
   const counted = useMemo(
     () =>
       nights

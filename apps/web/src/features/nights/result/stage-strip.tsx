@@ -1,4 +1,4 @@
-import { courseOf, type SleepStage } from '@yamori/domain';
+import { toCourse, type SleepStage } from '@yamori/domain';
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TimeWindow } from '../../../live/chart/nights/night-spec.ts';
@@ -86,7 +86,7 @@ export function StageStrip({ counted, window, timeZone, selected, onSelect }: St
           {hoursIn(window).map((atMs) => (
             <line key={atMs} className={css['grid']} x1={x(atMs)} x2={x(atMs)} y1={0} y2={HEIGHT} />
           ))}
-          {courseOf(counted.stages).map(({ stage, from, length }) => (
+          {toCourse(counted.stages).map(({ stage, from, length }) => (
             <StageBar
               key={from}
               stage={stage}

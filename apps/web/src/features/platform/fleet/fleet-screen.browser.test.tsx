@@ -1,4 +1,4 @@
-import { JOB_KINDS, type Fleet, type FleetJobs, type ServerStanding } from '@yamori/domain';
+import { JOB_KINDS, type Fleet, type FleetJobs, type ServerStatus } from '@yamori/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { NIGHT } from '../../../shared/room-state/testing/live-builder.ts';
@@ -32,7 +32,7 @@ const FLEET: Fleet = {
     { typeId: 'ecg', firmware: '1.0', state: 'retired', count: 90 },
   ],
 };
-const SERVER: ServerStanding = {
+const SERVER: ServerStatus = {
   serverId: 's',
   version: '0.8.40',
   startedAt: new Date(NIGHT.getTime() - 3_600_000).toISOString(),

@@ -1,4 +1,4 @@
-import { DOMAIN_KINDS, type Fleet, type FleetJobs, type ServerStanding } from '@yamori/domain';
+import { DOMAIN_KINDS, type Fleet, type FleetJobs, type ServerStatus } from '@yamori/domain';
 
 /** Placeholder data of the usual size, rendered invisibly to reserve space. */
 export const FLEET_SHAPE: Fleet = {
@@ -14,7 +14,7 @@ export const FLEET_SHAPE: Fleet = {
     count: 1,
   })),
 };
-export const SERVER_SHAPE: ServerStanding = {
+export const SERVER_SHAPE: ServerStatus = {
   serverId: '',
   version: '0.0.0',
   startedAt: '2026-01-01T00:00:00.000Z',

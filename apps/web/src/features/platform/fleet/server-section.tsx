@@ -1,4 +1,4 @@
-import type { ServerStanding } from '@yamori/domain';
+import type { ServerStatus } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { useServerStatus } from '../api.ts';
 import { Age } from '../../../kit/clock/age.tsx';
@@ -27,7 +27,7 @@ export function ServerSection() {
 
 const CHECKS = ['database', 'bus', 'rooms', 'live'] as const;
 
-function Standing({ server }: { readonly server: ServerStanding }) {
+function Standing({ server }: { readonly server: ServerStatus }) {
   const { t, i18n } = useTranslation('fleet');
   const words = useProblemWords();
   const figure = new Intl.NumberFormat(i18n.language);
@@ -109,7 +109,7 @@ const WARNINGS = [
 ] as const;
 
 /** Problems of the installation with which the server goes on. */
-function Warnings({ server: { warnings } }: { readonly server: ServerStanding }) {
+function Warnings({ server: { warnings } }: { readonly server: ServerStatus }) {
   const { t } = useTranslation('fleet');
   if (warnings.length === 0) return null;
   return (
@@ -133,7 +133,7 @@ const MAX_CLOCK_MS = 2_000;
 const SHOWN_ID_LENGTH = 8;
 
 /** All servers of the installation. */
-function ServerList({ server }: { readonly server: ServerStanding }) {
+function ServerList({ server }: { readonly server: ServerStatus }) {
   const { t, i18n } = useTranslation('fleet');
   const percent = new Intl.NumberFormat(i18n.language, {
     style: 'percent',

@@ -1,4 +1,4 @@
-import { CSV_SIGNALS, ProblemError, UPLOAD_PART_BYTES, type CsvRowOf } from '@yamori/domain';
+import { CSV_SIGNALS, ProblemError, UPLOAD_PART_BYTES, type CsvRowData } from '@yamori/domain';
 import { writeCsv } from '@yamori/formats';
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { HttpOptions } from '../../../api/http-call.ts';
@@ -11,7 +11,7 @@ import {
 import type { MinuteUpload } from './csv-message.ts';
 import { again, type ServerWait } from './server-check.ts';
 
-export type MinuteRow = CsvRowOf<'minute'>;
+export type MinuteRow = CsvRowData<'minute'>;
 type MinuteFile = {
   readonly room: string;
   readonly roomId: string;

@@ -17,8 +17,8 @@ export async function openTable(file: Blob, { encoding, delimiter }: Reading): P
   const bytes = await bytesOf(file);
   if (bytes === null) return refusedTable({ kind: 'unreadable', line: 0, byte: 0 });
   const text = readTextRows(bytes, {
-    mostRows: MAX_ROWS + PREVIEW_ROWS,
-    mostColumns: MAX_COLUMNS,
+    maxRows: MAX_ROWS + PREVIEW_ROWS,
+    maxColumns: MAX_COLUMNS,
     ...(encoding === null ? {} : { encoding }),
     ...(delimiter === null ? {} : { delimiter }),
   });

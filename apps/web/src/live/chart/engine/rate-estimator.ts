@@ -10,7 +10,7 @@ import {
   type RespirationEstimator,
   type Samples,
   surestReading,
-  tellsMovement,
+  showsMovement,
 } from '@yamori/signal';
 import type { TraceFrame } from '../traces/stream-trace.ts';
 import type { EstimateReport } from './chart-report.ts';
@@ -94,7 +94,7 @@ function breath(create: () => RespirationEstimator, taken: Taken): RateEstimator
 
 /** The most reliable of several readings for display; none while any of them detects movement. */
 export function reportEstimate(readings: readonly Reading[], nowMs: number): EstimateReport {
-  const best = readings.find(tellsMovement) ?? surestReading(readings);
+  const best = readings.find(showsMovement) ?? surestReading(readings);
   switch (best.kind) {
     case 'value':
       return {

@@ -49,5 +49,5 @@ export const PAPER_WORDS = {
   ofBill: (number: string, issued: string) => `${number}（${issued}）`,
   foot: (issuer: string, paper: string, page: number, pages: number) =>
     `${issuer}　${paper}　${page} / ${pages}`,
-  proofOf: (customer: string, what: string, days: string) => `${customer}　${what}　${days}`,
+  evidenceLine: (customer: string, what: string, days: string) => `${customer}　${what}　${days}`,
 } as const;

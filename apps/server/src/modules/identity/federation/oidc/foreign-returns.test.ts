@@ -7,11 +7,11 @@ import {
   goThrough,
   isOutcome,
   getOutcome,
-  startWay,
+  startProviderSignIn,
   throughProvider,
   whoIs,
-} from '../testing/way-journey.ts';
-import { googleWay, lineWay } from './oidc-way.ts';
+} from '../testing/provider-sign-in.ts';
+import { googleProvider, lineProvider } from './oidc-provider.ts';
 
 const VICTIM = { sub: 'U-victim', name: 'Victim' };
 const ATTACKER = { sub: 'U-attacker', name: 'Attacker' };
@@ -36,8 +36,8 @@ beforeAll(async () => {
         people,
       });
       return [
-        lineWay(line, { ...line, scope: 'openid' }),
-        googleWay(google, { ...google, scope: 'openid' }),
+        lineProvider(line, { ...line, scope: 'openid' }),
+        googleProvider(google, { ...google, scope: 'openid' }),
       ];
     },
   });
@@ -77,7 +77,7 @@ async function back(
   const used = browser ?? (await stage.browser());
   return {
     browser: used,
-    url: await throughProvider(used, await startWay(used, stage.address, way), sub),
+    url: await throughProvider(used, await startProviderSignIn(used, stage.address, way), sub),
   };
 }
 
@@ -219,8 +219,9 @@ describe('the provider', () => {
     '{own}/api/sign-in/google/callback',
   ])('does not redirect to %s', async (target) => {
     const browser = await stage.browser();
-    const address = changed(await startWay(browser, stage.address, 'line'), (parameters) =>
-      parameters.set('redirect_uri', target.replace('{own}', stage.address)),
+    const address = changed(
+      await startProviderSignIn(browser, stage.address, 'line'),
+      (parameters) => parameters.set('redirect_uri', target.replace('{own}', stage.address)),
     );
     const reply = await browser.ask(address);
     expect([reply.status, reply.headers.get('location')]).toEqual([400, null]);
@@ -228,10 +229,13 @@ describe('the provider', () => {
 
   it('rejects a request without PKCE', async () => {
     const browser = await stage.browser();
-    const address = changed(await startWay(browser, stage.address, 'line'), (parameters) => {
-      parameters.delete('code_challenge');
-      parameters.delete('code_challenge_method');
-    });
+    const address = changed(
+      await startProviderSignIn(browser, stage.address, 'line'),
+      (parameters) => {
+        parameters.delete('code_challenge');
+        parameters.delete('code_challenge_method');
+      },
+    );
     const outcome = getOutcome(await browser.go(address, isOutcome));
     expect(outcome.get('code')).toBe('sign-in-proof-refused');
   });
@@ -330,7 +334,7 @@ describe('POST /api/sign-in/line/start', () => {
     const browser = await stage.browser('victim@akane.example');
     const url = await throughProvider(
       browser,
-      await startWay(browser, stage.address, 'google', { intent: 'link' }),
+      await startProviderSignIn(browser, stage.address, 'google', { intent: 'link' }),
       ATTACKER.sub,
     );
     const other = await stage.browser('attacker@akane.example');

@@ -9,8 +9,8 @@ import {
   type Forgery,
   type ForgingProvider,
 } from '../testing/forging-provider.ts';
-import { isOutcome, getOutcome, startWay, whoIs } from '../testing/way-journey.ts';
-import { googleWay, lineWay } from './oidc-way.ts';
+import { isOutcome, getOutcome, startProviderSignIn, whoIs } from '../testing/provider-sign-in.ts';
+import { googleProvider, lineProvider } from './oidc-provider.ts';
 
 const SUBJECT = 'U-forged-subject';
 
@@ -23,8 +23,8 @@ beforeAll(async () => {
   stage = await openFederationStage({
     signUp: true,
     ways: () => [
-      lineWay(line, { ...line, scope: 'openid' }),
-      googleWay(google, { ...google, scope: 'openid email' }),
+      lineProvider(line, { ...line, scope: 'openid' }),
+      googleProvider(google, { ...google, scope: 'openid email' }),
     ],
   });
   await stage.addDomain('akane');
@@ -181,7 +181,7 @@ describe('a confirmation by LINE', () => {
     line.forge({ claims });
     return getOutcome(
       await browser.go(
-        await startWay(browser, stage.address, 'line', { intent: 'confirm' }),
+        await startProviderSignIn(browser, stage.address, 'line', { intent: 'confirm' }),
         isOutcome,
       ),
     );
@@ -208,7 +208,7 @@ describe('a valid token', () => {
     const browser = await stage.browser();
     (way === 'line' ? line : google).forge({});
     const outcome = getOutcome(
-      await browser.go(await startWay(browser, stage.address, way), isOutcome),
+      await browser.go(await startProviderSignIn(browser, stage.address, way), isOutcome),
     );
     expect(outcome.get('outcome'), stage.logged()).toBe('signedIn');
     expect(await whoIs(browser, stage.address)).toMatchObject({
@@ -224,7 +224,7 @@ async function refused(way: string, forgery: Forgery, reason: string): Promise<v
   stage.forgetLog();
   (way === 'line' ? line : google).forge(forgery);
   const outcome = getOutcome(
-    await browser.go(await startWay(browser, stage.address, way), isOutcome),
+    await browser.go(await startProviderSignIn(browser, stage.address, way), isOutcome),
   );
   expect(Object.fromEntries(outcome)).toEqual({
     outcome: 'refused',

@@ -3,7 +3,7 @@ import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
 import { refuseProof } from '../proof-refusal.ts';
 import { toOidcProblem } from './oidc-refusal.ts';
-import type { OidcWay } from './oidc-way.ts';
+import type { OidcProvider } from './oidc-provider.ts';
 
 /** Verified claims about a user. */
 export type OidcClaims = {
@@ -32,7 +32,7 @@ export type OidcClient = {
 const TIMEOUT_MS = 10_000;
 const CLOCK_TOLERANCE_SECONDS = 60;
 
-export function createOidcClient(way: OidcWay, now: () => Date): OidcClient {
+export function createOidcClient(way: OidcProvider, now: () => Date): OidcClient {
   const server: oauth.AuthorizationServer = {
     issuer: way.issuer,
     authorization_endpoint: way.authorizationEndpoint,
@@ -121,7 +121,7 @@ const toClockOptions = (now: () => Date) => ({
   [oauth.clockTolerance]: CLOCK_TOLERANCE_SECONDS,
 });
 
-function createKeyLookup({ signing, clientSecret }: OidcWay): JWTVerifyGetKey {
+function createKeyLookup({ signing, clientSecret }: OidcProvider): JWTVerifyGetKey {
   if (signing.kind === 'keys')
     return createRemoteJWKSet(new URL(signing.jwksUri), { timeoutDuration: TIMEOUT_MS });
   const secret = new TextEncoder().encode(clientSecret);
@@ -144,7 +144,7 @@ const claims = z.object({
     .catch(undefined),
 });
 
-function readClaims(payload: object, way: OidcWay): OidcClaims {
+function readClaims(payload: object, way: OidcProvider): OidcClaims {
   const { success, data } = claims.safeParse(payload);
   if (!success) throw refuseProof('claims');
   if (data.azp !== undefined && data.azp !== way.clientId) throw refuseProof('claim-azp');

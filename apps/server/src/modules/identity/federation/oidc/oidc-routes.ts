@@ -9,7 +9,11 @@ import { getOrigin } from '../public-origin.ts';
 import type { VerifiedAccount } from '../complete-auth-request.ts';
 import { hashOfSecret } from '../../../../core/secrets/secret-store.ts';
 import { deriveSecret } from '../auth-request-store.ts';
-import { replyOutcome, type AuthorizationInput, type FederationContext } from '../way-routes.ts';
+import {
+  replyOutcome,
+  type AuthorizationInput,
+  type FederationContext,
+} from '../provider-routes.ts';
 import type { OidcClaims, OidcClient, OidcSecrets } from './oidc-client.ts';
 
 type OidcContext = FederationContext & {

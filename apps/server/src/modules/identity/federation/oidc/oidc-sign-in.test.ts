@@ -9,13 +9,13 @@ import {
 import { openOidcStandIn, type OidcStandIn } from '../testing/oidc-stand-in.ts';
 import {
   goThrough,
-  startWay,
+  startProviderSignIn,
   throughProvider,
   whoIs,
   isOutcome,
   getOutcome,
-} from '../testing/way-journey.ts';
-import { googleWay, lineWay } from './oidc-way.ts';
+} from '../testing/provider-sign-in.ts';
+import { googleProvider, lineProvider } from './oidc-provider.ts';
 
 const HANAKO = { sub: 'U4af4980629', name: '夜勤 花子' };
 const TARO = {
@@ -47,8 +47,8 @@ beforeAll(async () => {
         people: [TARO],
       });
       return [
-        lineWay(line, { ...line, scope: 'openid profile' }),
-        googleWay(google, { ...google, scope: 'openid profile email' }),
+        lineProvider(line, { ...line, scope: 'openid profile' }),
+        googleProvider(google, { ...google, scope: 'openid profile email' }),
       ];
     },
   });
@@ -71,7 +71,9 @@ describe('sign-in by LINE or Google', () => {
   });
 
   it('sends PKCE, state and nonce, and none of our secrets', async () => {
-    const address = new URL(await startWay(await stage.browser(), stage.address, 'line'));
+    const address = new URL(
+      await startProviderSignIn(await stage.browser(), stage.address, 'line'),
+    );
     expect(Object.fromEntries(address.searchParams)).toEqual({
       response_type: 'code',
       client_id: line.clientId,
@@ -136,7 +138,11 @@ describe('sign-in by LINE or Google', () => {
     // Starts on one server and returns to the other.
     const again = await stage.browser();
     const callback = new URL(
-      await throughProvider(again, await startWay(again, stage.address, 'line'), HANAKO.sub),
+      await throughProvider(
+        again,
+        await startProviderSignIn(again, stage.address, 'line'),
+        HANAKO.sub,
+      ),
     );
     const cookie = again.cookie(stage.address, 'yamori.way') ?? '';
     again.setCookie(stage.otherAddress, 'yamori.way', cookie);
@@ -150,7 +156,9 @@ describe('sign-in by LINE or Google', () => {
 
   it('confirms the member with their own provider account only', async () => {
     const browser = await stage.browser('carer@akane.example');
-    const address = new URL(await startWay(browser, stage.address, 'line', { intent: 'confirm' }));
+    const address = new URL(
+      await startProviderSignIn(browser, stage.address, 'line', { intent: 'confirm' }),
+    );
     expect([address.searchParams.get('prompt'), address.searchParams.get('max_age')]).toEqual([
       'login',
       '300',
@@ -208,7 +216,7 @@ describe('sign-in by LINE or Google', () => {
 
   it('reports that the user cancelled at the provider', async () => {
     const browser = await stage.browser();
-    const page = await browser.go(await startWay(browser, stage.address, 'google'));
+    const page = await browser.go(await startProviderSignIn(browser, stage.address, 'google'));
     const outcome = getOutcome(await browser.go(`${page.url}/cancel`, isOutcome));
     expect(outcome.get('code')).toBe('sign-in-cancelled');
   });
@@ -223,11 +231,14 @@ describe('sign-in by LINE or Google', () => {
     await gone.close();
     const lost = await openFederationStage({
       ways: () => [
-        googleWay({ ...google, tokenEndpoint: gone.tokenEndpoint }, { ...google, scope: 'openid' }),
+        googleProvider(
+          { ...google, tokenEndpoint: gone.tokenEndpoint },
+          { ...google, scope: 'openid' },
+        ),
       ],
     });
     const browser = await lost.browser();
-    const address = await startWay(browser, lost.address, 'google');
+    const address = await startProviderSignIn(browser, lost.address, 'google');
     const state = new URL(address).searchParams.get('state') ?? '';
     const landed = await browser.go(
       `${lost.address}/api/sign-in/google/callback?code=c&state=${state}`,
@@ -248,7 +259,7 @@ describe('sign-in by LINE or Google', () => {
           redirectUris: [`${address}/api/sign-in/google/callback`],
           people,
         });
-        return [googleWay(anew, { ...anew, scope: 'openid profile email' })];
+        return [googleProvider(anew, { ...anew, scope: 'openid profile email' })];
       },
     });
     const [one, two] = [await open.browser(), await open.browser()];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS } from '@yamori/domain';
 import { getRequestId, IDP_ORIGIN, openSamlStage, type SamlStage } from '../testing/saml-stage.ts';
 import type { SiteBrowser } from '../testing/site-browser.ts';
-import { startWay, whoIs } from '../testing/way-journey.ts';
+import { startProviderSignIn, whoIs } from '../testing/provider-sign-in.ts';
 
 let stage: SamlStage;
 beforeAll(async () => {
@@ -80,7 +80,9 @@ describe('an agency with a SAML provider', () => {
 
   it('signs in its own members', async () => {
     const browser = await stage.browser('seller@agency.example');
-    const start = await startWay(browser, stage.address, 'saml.agency', { intent: 'link' });
+    const start = await startProviderSignIn(browser, stage.address, 'saml.agency', {
+      intent: 'link',
+    });
     const linked = await postFromAgency(browser, 'seller@agency.example', getRequestId(start));
     expect(linked.get('outcome'), stage.logged()).toBe('linked');
     expect(await saidByTheAgency('seller@agency.example')).toMatchObject({ outcome: 'signedIn' });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSigningKey } from '../testing/test-certificate.ts';
 import type { ResponseOptions } from '../testing/forged-response.ts';
 import { CARER, openSamlStage, type SamlStage } from '../testing/saml-stage.ts';
-import { whoIs } from '../testing/way-journey.ts';
+import { whoIs } from '../testing/provider-sign-in.ts';
 import {
   DIGEST_METHODS,
   ENVELOPED,

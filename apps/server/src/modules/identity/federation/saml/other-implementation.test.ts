@@ -3,7 +3,7 @@ import { ACCESS_LEVELS } from '@yamori/domain';
 import { openFederationStage, type FederationStage } from '../testing/federation-stage.ts';
 import { openSamlStandIn, type SamlStandIn } from '../testing/saml-stand-in.ts';
 import type { SiteBrowser } from '../testing/site-browser.ts';
-import { isOutcome, getOutcome, startWay, whoIs } from '../testing/way-journey.ts';
+import { isOutcome, getOutcome, startProviderSignIn, whoIs } from '../testing/provider-sign-in.ts';
 
 const CARER = { sub: 'staff-0001', name: '夜勤 花子', email: 'carer@akane.example' };
 
@@ -56,7 +56,9 @@ async function through(browser: SiteBrowser, address: string): Promise<URLSearch
 describe('a third-party identity provider (samlp)', () => {
   it('is linked by a signed-in member', async () => {
     const browser = await stage.browser(CARER.email);
-    const start = await startWay(browser, stage.address, 'saml.akane', { intent: 'link' });
+    const start = await startProviderSignIn(browser, stage.address, 'saml.akane', {
+      intent: 'link',
+    });
     expect((await through(browser, start)).get('outcome'), stage.logged()).toBe('linked');
   });
 
@@ -67,7 +69,7 @@ describe('a third-party identity provider (samlp)', () => {
         (
           await through(
             browser,
-            await startWay(browser, stage.address, 'saml.akane', { next: '/help' }),
+            await startProviderSignIn(browser, stage.address, 'saml.akane', { next: '/help' }),
           )
         ).toString(),
         stage.logged(),

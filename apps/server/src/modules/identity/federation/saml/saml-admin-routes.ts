@@ -15,7 +15,7 @@ import type { DocumentStore } from '../../../../core/documents/document-store.ts
 import { route, type Route } from '../../../../core/http/route.ts';
 import { isRecentPeer } from '../../members/peer-approval.ts';
 import { getOrigin } from '../public-origin.ts';
-import { offerSamlWay } from './saml-domain-ways.ts';
+import { updateSamlMethods } from './saml-domain-methods.ts';
 import { samlAddresses } from './saml-metadata.ts';
 import { isThisMachine, readCertificate, type SamlProvider } from './saml-provider.ts';
 import type { SamlContext } from './saml-routes.ts';
@@ -45,7 +45,7 @@ export function samlAdministrationRoutes(context: SamlAdminContext): readonly Ro
       );
       for (const userId of unlinked) context.identity.announceChange(userId);
       const way = `saml.${provider.id}`;
-      await offerSamlWay(context.store, params.domainId, way, true, actor.userId);
+      await updateSamlMethods(context.store, params.domainId, way, true, actor.userId);
       await context.announceProviders();
       return present(provider, getOrigin(request, context.publicOrigin));
     }),
@@ -55,7 +55,7 @@ export function samlAdministrationRoutes(context: SamlAdminContext): readonly Ro
       await context.identity.confirmation.require(request.sessionId);
       const users = await context.providers.remove(domainId, id);
       if (users === null) throw refuse('saml-provider-not-found');
-      await offerSamlWay(context.store, domainId, `saml.${id}`, false, actor.userId);
+      await updateSamlMethods(context.store, domainId, `saml.${id}`, false, actor.userId);
       for (const userId of users) context.identity.announceChange(userId);
       await context.announceProviders();
     }),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSigningKey } from '../testing/test-certificate.ts';
 import { CARER, IDP_ORIGIN, openSamlStage, type SamlStage } from '../testing/saml-stage.ts';
-import { whoIs } from '../testing/way-journey.ts';
+import { whoIs } from '../testing/provider-sign-in.ts';
 
 let stage: SamlStage;
 beforeAll(async () => {

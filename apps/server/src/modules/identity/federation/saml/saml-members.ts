@@ -10,7 +10,7 @@ import type { Database } from '../../../../core/database/database.ts';
 import type { DocumentStore } from '../../../../core/documents/document-store.ts';
 import { newMember, requireOrganisation } from '../../registration/organisations.ts';
 import type { LinkedAccounts, ProviderAccount } from '../linked-accounts.ts';
-import type { WayRules } from '../complete-auth-request.ts';
+import type { ProviderRules } from '../complete-auth-request.ts';
 import type { SamlClaims } from './claims-store.ts';
 import type { SamlProvider } from './saml-provider.ts';
 
@@ -43,7 +43,7 @@ export function samlRules(
   provider: SamlProvider,
   claims: SamlClaims,
   context: SamlMemberContext,
-): WayRules {
+): ProviderRules {
   const account = { way: `saml.${provider.id}`, subject: claims.subject };
   return {
     assertMaySignIn: async (userId) => {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { refuse, samlApi, samlId, type SamlWay } from '@yamori/domain';
+import { refuse, samlApi, samlId, type SamlProviderName } from '@yamori/domain';
 import { route, type Route } from '../../../../core/http/route.ts';
 import { createSecretCookie, type SecretCookie } from '../secret-cookie.ts';
 import { DEFAULT_RETURN_TARGET } from '../outcome.ts';
@@ -11,7 +11,7 @@ import {
   replyRejected,
   type AuthorizationInput,
   type FederationContext,
-} from '../way-routes.ts';
+} from '../provider-routes.ts';
 import { acceptResponse, type ResponseContext } from './accept-response.ts';
 import { samlRules, type SamlMemberContext } from './saml-members.ts';
 import { samlAddresses, samlMetadata } from './saml-metadata.ts';
@@ -36,12 +36,12 @@ export function samlRoutes(context: SamlContext): readonly Route[] {
 
   return [
     route(samlApi.read, async ({ params }) =>
-      presentWay(await requireProvider(params.id, context)),
+      presentProvider(await requireProvider(params.id, context)),
     ),
     route(samlApi.find, async ({ body }) => {
       const provider = await context.providers.ofOrganisationCode(body.organisationCode);
       if (provider === null) throw refuse('saml-provider-not-found');
-      return presentWay(provider);
+      return presentProvider(provider);
     }),
     route(samlApi.metadata, async ({ params, request, reply }) => {
       const { id } = await requireProvider(params.id, context);
@@ -147,7 +147,7 @@ async function requireProvider(id: string, context: SamlContext): Promise<SamlPr
   return provider;
 }
 
-const presentWay = ({ id, name }: SamlProvider): SamlWay => ({ id, name });
+const presentProvider = ({ id, name }: SamlProvider): SamlProviderName => ({ id, name });
 
 /**
  * The authorization request that the response answers, if this browser started it; a new one for a
@@ -172,7 +172,7 @@ async function assertNobodyElse(
   { account }: VerifiedAccount,
   context: SamlContext,
 ): Promise<void> {
-  const session = await context.identity.sessionOf(request.headers.cookie);
+  const session = await context.identity.findSession(request.headers.cookie);
   if (session !== null && session.actor.userId !== (await context.accounts.findOwner(account)))
     throw refuse('sign-in-conflict', { details: { reason: 'somebody-else' } });
 }

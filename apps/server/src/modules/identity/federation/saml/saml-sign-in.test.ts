@@ -2,7 +2,7 @@ import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS } from '@yamori/domain';
 import { CARER, IDP_ORIGIN, openSamlStage, type SamlStage } from '../testing/saml-stage.ts';
-import { startWay, whoIs } from '../testing/way-journey.ts';
+import { startProviderSignIn, whoIs } from '../testing/provider-sign-in.ts';
 import { NAME_ID } from './saml-names.ts';
 
 let stage: SamlStage;
@@ -19,7 +19,9 @@ const named = (email: string, subject = email) => ({
 
 describe("an organisation's identity provider", () => {
   it('receives our URLs, which the metadata also contain', async () => {
-    const address = new URL(await startWay(await stage.browser(), stage.address, 'saml.akane'));
+    const address = new URL(
+      await startProviderSignIn(await stage.browser(), stage.address, 'saml.akane'),
+    );
     expect(`${address.origin}${address.pathname}`).toBe(`${IDP_ORIGIN}/sso`);
     const request = inflateRawSync(
       Buffer.from(address.searchParams.get('SAMLRequest') ?? '', 'base64'),
@@ -252,12 +254,16 @@ describe("an organisation's identity provider", () => {
 
   it('links to the signed-in user and confirms only after a new sign-in at the provider', async () => {
     const browser = await stage.browser('owner@akane.example');
-    const link = await startWay(browser, stage.address, 'saml.akane', { intent: 'link' });
+    const link = await startProviderSignIn(browser, stage.address, 'saml.akane', {
+      intent: 'link',
+    });
     expect(
       (await stage.post(browser, stage.response('owner-name', getRequestId(link)))).get('outcome'),
       stage.logged(),
     ).toBe('linked');
-    const confirm = await startWay(browser, stage.address, 'saml.akane', { intent: 'confirm' });
+    const confirm = await startProviderSignIn(browser, stage.address, 'saml.akane', {
+      intent: 'confirm',
+    });
     expect(requestText(confirm)).toContain('ForceAuthn="true"');
     expect(
       (
@@ -267,7 +273,9 @@ describe("an organisation's identity provider", () => {
         )
       ).get('code'),
     ).toBe('sign-in-proof-refused');
-    const again = await startWay(browser, stage.address, 'saml.akane', { intent: 'confirm' });
+    const again = await startProviderSignIn(browser, stage.address, 'saml.akane', {
+      intent: 'confirm',
+    });
     expect(
       (await stage.post(browser, stage.response('owner-name', getRequestId(again)))).get('outcome'),
     ).toBe('confirmed');

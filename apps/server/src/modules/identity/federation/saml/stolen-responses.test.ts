@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSigningKey } from '../testing/test-certificate.ts';
 import { CARER, IDP_ORIGIN, openSamlStage, type SamlStage } from '../testing/saml-stage.ts';
 import type { SiteBrowser } from '../testing/site-browser.ts';
-import { isOutcome, getOutcome, whoIs } from '../testing/way-journey.ts';
+import { isOutcome, getOutcome, whoIs } from '../testing/provider-sign-in.ts';
 
 const SUBJECT = 'name-of-the-carer';
 

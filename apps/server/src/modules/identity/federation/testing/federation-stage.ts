@@ -1,11 +1,11 @@
 import { pino, type Logger } from 'pino';
 import type { Write } from '@yamori/domain';
 import { createApp, type App } from '../../../../app.ts';
-import { registrationOf } from '../../../../config/registration.ts';
-import { limitsOf, readConfig } from '../../../../config/config.ts';
+import { toRegistrationOptions } from '../../../../config/registration.ts';
+import { toLimits, readConfig } from '../../../../config/config.ts';
 import { NO_MAIL, type Mail } from '../../../../core/mail/mail.ts';
 import type { Database } from '../../../../core/database/database.ts';
-import type { RegistrationOptions } from '../../registration/registration-parts.ts';
+import type { RegistrationOptions } from '../../registration/registration-context.ts';
 import { createInProcessBus } from '../../../../core/messaging/in-process-bus.ts';
 import { freePort } from '../../../../testing/free-port.ts';
 import { FAST_HASHING } from '../../../../testing/fast-password-hash.ts';
@@ -13,7 +13,7 @@ import {
   openTemporaryDatabase,
   type TemporaryDatabase,
 } from '../../../../testing/temporary-database.ts';
-import type { OidcWay } from '../oidc/oidc-way.ts';
+import type { OidcProvider } from '../oidc/oidc-provider.ts';
 import { createSiteBrowser, type SiteBrowser } from './site-browser.ts';
 
 export const STAGE_PASSWORD = 'gecko beneath the eaves';
@@ -53,7 +53,7 @@ type StageOptions = {
   /** With mail, the first server also gets a public origin, because mailed links need one. */
   readonly mail?: (database: Database, log: Logger) => Mail;
   readonly registration?: Partial<RegistrationOptions>;
-  readonly ways?: (address: string) => Promise<readonly OidcWay[]> | readonly OidcWay[];
+  readonly ways?: (address: string) => Promise<readonly OidcProvider[]> | readonly OidcProvider[];
   readonly signUp?: boolean;
 };
 
@@ -65,7 +65,7 @@ export async function openFederationStage(options: StageOptions = {}): Promise<F
   const clock = { now: () => new Date() };
   const [port, otherPort] = [await freePort(), await freePort()];
   const address = `http://127.0.0.1:${port}`;
-  const oidcWays = (await options.ways?.(address)) ?? [];
+  const oidcProviders = (await options.ways?.(address)) ?? [];
   const mail = options.mail?.(temporary.database, log) ?? NO_MAIL;
   const open = (serverId: string, publicOrigin: string | null) =>
     createApp({
@@ -82,10 +82,10 @@ export async function openFederationStage(options: StageOptions = {}): Promise<F
       secret: 'a secret of two servers that stand together',
       demonstrationAccounts: [],
       passwordHashing: FAST_HASHING,
-      oidcWays,
+      oidcProviders,
       mail,
-      limits: limitsOf(readConfig({})),
-      registration: { ...registrationOf(readConfig({})), ...options.registration },
+      limits: toLimits(readConfig({})),
+      registration: { ...toRegistrationOptions(readConfig({})), ...options.registration },
     });
   // The second server uses the first one's address, as behind a load balancer.
   const [app, other] = [

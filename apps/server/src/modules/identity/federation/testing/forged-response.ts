@@ -58,7 +58,7 @@ type Needed = Pick<
 
 /** A valid response with optional faults, as the posted form field. */
 export function forgeResponse(needed: Needed, wrong: Partial<ResponseOptions> = {}): string {
-  const parts: ResponseOptions = {
+  const options: ResponseOptions = {
     responseIssuer: needed.entityId,
     assertionIssuer: needed.entityId,
     destination: needed.acsUrl,
@@ -86,12 +86,12 @@ export function forgeResponse(needed: Needed, wrong: Partial<ResponseOptions> = 
     ...needed,
     ...wrong,
   };
-  const plain = parts.beforeSigning(assertionXml(parts));
-  const assertion = parts.signAssertion ? signed(plain, 'Assertion', parts) : plain;
-  const response = responseXml(parts, assertion);
+  const plain = options.beforeSigning(assertionXml(options));
+  const assertion = options.signAssertion ? signed(plain, 'Assertion', options) : plain;
+  const response = responseXml(options, assertion);
   return Buffer.from(
-    parts.afterSigning(
-      parts.signResponse ? signed(response, 'Response', parts) : response,
+    options.afterSigning(
+      options.signResponse ? signed(response, 'Response', options) : response,
       assertion,
     ),
   ).toString('base64');
@@ -102,15 +102,15 @@ const at = ({ now }: ResponseOptions, seconds: number): string =>
 const optional = (name: string, value: string | null): string =>
   value === null ? '' : ` ${name}="${value}"`;
 
-const assertionXml = (parts: ResponseOptions): string =>
-  `<saml:Assertion xmlns:saml="${NS.assertion}" ID="${parts.assertionId}" Version="${parts.version}" IssueInstant="${at(parts, 0)}"><saml:Issuer>${parts.assertionIssuer}</saml:Issuer>` +
-  `<saml:Subject><saml:NameID Format="${parts.nameIdFormat}">${parts.subject}</saml:NameID><saml:SubjectConfirmation Method="${parts.method}">` +
-  `<saml:SubjectConfirmationData${optional('Recipient', parts.recipient)}${optional('InResponseTo', parts.confirmationRequestId)}${optional('NotOnOrAfter', parts.confirmationEnds === null ? null : at(parts, parts.confirmationEnds))}/>` +
-  `</saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${at(parts, parts.notBefore)}" NotOnOrAfter="${at(parts, parts.notOnOrAfter)}">` +
-  `${parts.audience === null ? '' : `<saml:AudienceRestriction><saml:Audience>${parts.audience}</saml:Audience></saml:AudienceRestriction>`}</saml:Conditions>` +
-  `<saml:AuthnStatement AuthnInstant="${at(parts, parts.signedInAt)}"${optional('SessionNotOnOrAfter', parts.sessionEnds === null ? null : at(parts, parts.sessionEnds))}>` +
+const assertionXml = (options: ResponseOptions): string =>
+  `<saml:Assertion xmlns:saml="${NS.assertion}" ID="${options.assertionId}" Version="${options.version}" IssueInstant="${at(options, 0)}"><saml:Issuer>${options.assertionIssuer}</saml:Issuer>` +
+  `<saml:Subject><saml:NameID Format="${options.nameIdFormat}">${options.subject}</saml:NameID><saml:SubjectConfirmation Method="${options.method}">` +
+  `<saml:SubjectConfirmationData${optional('Recipient', options.recipient)}${optional('InResponseTo', options.confirmationRequestId)}${optional('NotOnOrAfter', options.confirmationEnds === null ? null : at(options, options.confirmationEnds))}/>` +
+  `</saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${at(options, options.notBefore)}" NotOnOrAfter="${at(options, options.notOnOrAfter)}">` +
+  `${options.audience === null ? '' : `<saml:AudienceRestriction><saml:Audience>${options.audience}</saml:Audience></saml:AudienceRestriction>`}</saml:Conditions>` +
+  `<saml:AuthnStatement AuthnInstant="${at(options, options.signedInAt)}"${optional('SessionNotOnOrAfter', options.sessionEnds === null ? null : at(options, options.sessionEnds))}>` +
   '<saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>' +
-  `${attributesXml(parts)}</saml:Assertion>`;
+  `${attributesXml(options)}</saml:Assertion>`;
 
 function attributesXml({ attributes }: ResponseOptions): string {
   const list = Object.entries(attributes).map(
@@ -122,23 +122,23 @@ function attributesXml({ attributes }: ResponseOptions): string {
     : `<saml:AttributeStatement>${list.join('')}</saml:AttributeStatement>`;
 }
 
-const responseXml = (parts: ResponseOptions, assertion: string): string =>
-  `<samlp:Response xmlns:samlp="${NS.protocol}" ID="_r${randomBytes(16).toString('hex')}" Version="${parts.version}" IssueInstant="${at(parts, 0)}"` +
-  `${optional('Destination', parts.destination)}${optional('InResponseTo', parts.requestId)}>` +
-  `${parts.responseIssuer === null ? '' : `<saml:Issuer xmlns:saml="${NS.assertion}">${parts.responseIssuer}</saml:Issuer>`}` +
-  `<samlp:Status><samlp:StatusCode Value="${parts.status}"/></samlp:Status>${assertion}</samlp:Response>`;
+const responseXml = (options: ResponseOptions, assertion: string): string =>
+  `<samlp:Response xmlns:samlp="${NS.protocol}" ID="_r${randomBytes(16).toString('hex')}" Version="${options.version}" IssueInstant="${at(options, 0)}"` +
+  `${optional('Destination', options.destination)}${optional('InResponseTo', options.requestId)}>` +
+  `${options.responseIssuer === null ? '' : `<saml:Issuer xmlns:saml="${NS.assertion}">${options.responseIssuer}</saml:Issuer>`}` +
+  `<samlp:Status><samlp:StatusCode Value="${options.status}"/></samlp:Status>${assertion}</samlp:Response>`;
 
-function signed(xml: string, name: 'Assertion' | 'Response', parts: ResponseOptions): string {
+function signed(xml: string, name: 'Assertion' | 'Response', options: ResponseOptions): string {
   const signer = new SignedXml({
-    privateKey: parts.key.privateKey,
-    publicCert: parts.key.certificate,
-    signatureAlgorithm: parts.signatureMethod,
-    canonicalizationAlgorithm: parts.canonicalization,
+    privateKey: options.key.privateKey,
+    publicCert: options.key.certificate,
+    signatureAlgorithm: options.signatureMethod,
+    canonicalizationAlgorithm: options.canonicalization,
   });
   signer.addReference({
     xpath: `/*[local-name(.)='${name}']`,
-    digestAlgorithm: parts.digestMethod,
-    transforms: [...parts.transforms],
+    digestAlgorithm: options.digestMethod,
+    transforms: [...options.transforms],
   });
   signer.computeSignature(xml, {
     prefix: 'ds',

@@ -2,14 +2,14 @@ import { expect } from 'vitest';
 import { LIVE_PATH } from '@yamori/domain';
 import { openTestViewer, type TestViewer } from '../../../../testing/live-stage.ts';
 import { startMailServer, type MailServer } from '../../../../testing/mail-server.ts';
-import { appOf } from '../../../../testing/test-browser.ts';
+import { createAuthenticatorApp } from '../../../../testing/test-browser.ts';
 import { openTestMail } from '../../../../testing/test-mail.ts';
 import { readConfig } from '../../../../config/config.ts';
-import { oidcWaysOf } from '../../../../config/providers.ts';
+import { toOidcProviders } from '../../../../config/providers.ts';
 import { openFederationStage, type FederationStage } from './federation-stage.ts';
 import type { SiteBrowser } from './site-browser.ts';
 import { startStandIns, type StandInProcess } from './stand-in-process.ts';
-import { isOutcome, getOutcome } from './way-journey.ts';
+import { isOutcome, getOutcome } from './provider-sign-in.ts';
 
 /** Members of `akane` may use a second factor, `strict` will demand one. Each has one room. */
 export type GuardedWard = {
@@ -38,7 +38,7 @@ export async function openGuardedWard(): Promise<GuardedWard> {
       guessesPerVisitor: 10_000,
     },
     ways: async (address) =>
-      oidcWaysOf(
+      toOidcProviders(
         readConfig((held.standIns = await startStandIns(address, KNOWN_ADDRESS)).environment),
       ),
   });
@@ -137,7 +137,7 @@ export async function registerAppIn(
     key?: string;
   };
   const added = await browser.ask(`${address}/api/account/totp/confirm`, {
-    json: { code: appOf(begun.key ?? '').codeAt(now) },
+    json: { code: createAuthenticatorApp(begun.key ?? '').codeAt(now) },
   });
   // Tests of the endpoint check the shape of this reply.
   const { backupCodes } = (await added.json()) as { backupCodes?: string[] | null };

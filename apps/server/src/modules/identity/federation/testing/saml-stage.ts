@@ -4,7 +4,7 @@ import { openFederationStage, type FederationStage } from './federation-stage.ts
 import { forgeResponse, type ResponseOptions } from './forged-response.ts';
 import { createSigningKey, type SigningKey } from './test-certificate.ts';
 import type { Landing, SiteBrowser } from './site-browser.ts';
-import { isOutcome, getOutcome, startWay } from './way-journey.ts';
+import { isOutcome, getOutcome, startProviderSignIn } from './provider-sign-in.ts';
 
 export const IDP_ORIGIN = 'https://idp.akane.example';
 export const CARER = 'carer@akane.example';
@@ -88,7 +88,7 @@ export async function openSamlStage(): Promise<SamlStage> {
   await save('owner@akane.example', {});
 
   const begin = async (browser: SiteBrowser, way = 'saml.akane'): Promise<string> =>
-    getRequestId(await startWay(browser, stage.address, way));
+    getRequestId(await startProviderSignIn(browser, stage.address, way));
   const post = async (
     browser: SiteBrowser,
     response: string,
@@ -127,7 +127,9 @@ export async function openSamlStage(): Promise<SamlStage> {
     post,
     link: async (email, subject) => {
       const browser = await stage.browser(email);
-      const start = await startWay(browser, stage.address, 'saml.akane', { intent: 'link' });
+      const start = await startProviderSignIn(browser, stage.address, 'saml.akane', {
+        intent: 'link',
+      });
       const outcome = await post(browser, response(subject, getRequestId(start)));
       if (outcome.get('outcome') !== 'linked')
         throw new Error(`the provider was not linked: ${outcome.toString()} ${stage.logged()}`);

@@ -9,18 +9,18 @@ import type { SignInResult } from '../../sign-in.ts';
 import type { ClientInfo } from '../../session.ts';
 import { joinOrganisation, type JoinResult } from '../join-organisation.ts';
 import { isFirstStart } from '../first-start.ts';
-import type { RegistrationParts } from '../registration-parts.ts';
+import type { RegistrationContext } from '../registration-context.ts';
 import { openGuest } from '../sign-up.ts';
 import { openInvitation, type InvitationLookup } from './invitation-opening.ts';
 import { acceptInvitation } from './invitation-store.ts';
 
 /** The invitation as its recipient sees it before accepting. */
 export async function viewInvitation(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   lookup: InvitationLookup,
   client: ClientInfo,
 ): Promise<InvitationView> {
-  const { invitation, organisation } = await openInvitation(parts, lookup, client);
+  const { invitation, organisation } = await openInvitation(context, lookup, client);
   return {
     kind: invitation.kind,
     domainId: invitation.domainId,
@@ -38,13 +38,13 @@ export async function viewInvitation(
 
 /** Makes the applicant a member of the invitation's organisation at its level. */
 export async function joinByInvitation(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   call: { code: string; domainId: string; applicant: Applicant },
   actor: Actor | null,
   client: ClientInfo,
 ): Promise<JoinResult> {
   const { invitation, organisation } = await openInvitation(
-    parts,
+    context,
     { ...call, kind: 'member' },
     client,
   );
@@ -52,23 +52,27 @@ export async function joinByInvitation(
   // The new member could not sign in otherwise.
   if (call.applicant.kind === 'newcomer' && !organisation.signInMethods.includes('email'))
     throw refuse('sign-in-way-refused');
-  return joinOrganisation(parts, call.applicant, actor, client, {
+  return joinOrganisation(context, call.applicant, actor, client, {
     domainId: organisation.domainId,
     rootDomainId: organisation.rootDomainId,
     accessLevel: invitation.accessLevel,
     writes: [],
-    takesSaidAddress: !parts.emails.available,
+    acceptsUnverifiedEmail: !context.emails.available,
     alongside: (queries, userId) =>
-      acceptInvitation(queries, invitation.invitationId, userId, parts.now()),
+      acceptInvitation(queries, invitation.invitationId, userId, context.now()),
   });
 }
 
 /** Opens a guest session, in which the invited user links LINE or Google before accepting. */
 export async function beginByInvitation(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   call: { code: string; domainId: string; name: string; language: Language },
   client: ClientInfo,
 ): Promise<SignInResult> {
-  await openInvitation(parts, { code: call.code, domainId: call.domainId, kind: 'member' }, client);
-  return openGuest(parts, { name: call.name, language: call.language }, client);
+  await openInvitation(
+    context,
+    { code: call.code, domainId: call.domainId, kind: 'member' },
+    client,
+  );
+  return openGuest(context, { name: call.name, language: call.language }, client);
 }

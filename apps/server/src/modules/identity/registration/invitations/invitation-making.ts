@@ -1,7 +1,7 @@
 import {
   ACCESS_LEVEL_WORDS,
   accessLevelName,
-  firstLevelOf,
+  getFirstLevel,
   invitableLevels,
   isAccessLevel,
   mayManageLevel,
@@ -17,7 +17,7 @@ import { findAccount } from '../accounts.ts';
 import { isFirstStart } from '../first-start.ts';
 import { createMailedLink } from '../mailed-links.ts';
 import { requireOrganisation, type Organisation } from '../organisations.ts';
-import type { RegistrationParts } from '../registration-parts.ts';
+import type { RegistrationContext } from '../registration-context.ts';
 import {
   findInvitation,
   insertInvitation,
@@ -34,22 +34,22 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * verifies that address.
  */
 export async function makeInvitation(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   actor: Actor,
   call: CreateInvitationCall,
   client: ClientInfo,
 ): Promise<{ invitation: Invitation; code: string }> {
-  const organisation = await authorizeInvitation(parts, actor, call);
+  const organisation = await authorizeInvitation(context, actor, call);
   if (call.mailTo !== null) {
-    if (!parts.emails.available) throw refuse('mail-missing');
-    await parts.limits.take(`invitations of ${actor.userId}`, parts.options.mailsPerVisitor);
+    if (!context.emails.available) throw refuse('mail-missing');
+    await context.limits.take(`invitations of ${actor.userId}`, context.options.mailsPerVisitor);
   }
   return storeInvitation(
-    parts,
+    context,
     actor,
     call,
     organisation,
-    (work) => parts.database.transaction(work),
+    (work) => context.database.transaction(work),
     client.address,
   );
 }
@@ -63,17 +63,17 @@ type InTransaction = (work: (queries: Queries) => Promise<Made>) => Promise<Made
  * Mails are sent only if the installation has e-mail.
  */
 export async function inviteOneOfMany(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   actor: Actor,
   call: CreateInvitationCall,
   transaction: InTransaction,
 ): Promise<Made & { readonly mailed: boolean }> {
-  const mailed = parts.emails.available ? call : { ...call, mailTo: null };
+  const mailed = context.emails.available ? call : { ...call, mailTo: null };
   const { invitation, code } = await storeInvitation(
-    parts,
+    context,
     actor,
     mailed,
-    await authorizeInvitation(parts, actor, call),
+    await authorizeInvitation(context, actor, call),
     transaction,
     '',
   );
@@ -81,24 +81,24 @@ export async function inviteOneOfMany(
 }
 
 async function storeInvitation(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   actor: Actor,
   call: CreateInvitationCall,
   organisation: Organisation | null,
   transaction: InTransaction,
   address: string,
 ): Promise<{ invitation: Invitation; code: string }> {
-  const inviter = await findAccount(parts.database, actor.userId);
-  const at = parts.now();
+  const inviter = await findAccount(context.database, actor.userId);
+  const at = context.now();
   const fresh: NewInvitation = {
     kind: call.kind,
     domainId: organisation?.domainId ?? null,
     label: call.label,
     mailed: call.mailTo !== null,
     invitedBy: actor.userId,
-    inviterName: await readName(parts, actor.userId, inviter?.name ?? ''),
+    inviterName: await readName(context, actor.userId, inviter?.name ?? ''),
     expiresAt: new Date(at.getTime() + call.days * DAY_MS),
-    accessLevel: call.kind === 'member' ? call.accessLevel : firstLevelOf(call.organisationKind),
+    accessLevel: call.kind === 'member' ? call.accessLevel : getFirstLevel(call.organisationKind),
     organisation:
       call.kind === 'member' ? null : { kind: call.organisationKind, limits: call.limits },
   };
@@ -106,7 +106,7 @@ async function storeInvitation(
   const { invitationId, code } = await transaction(async (queries) => {
     const inserted = await insertInvitation(queries, fresh, at);
     if (mailTo !== null)
-      await mailInvitation(parts, queries, {
+      await mailInvitation(context, queries, {
         ...fresh,
         mailTo: mailTo.toLowerCase(),
         language,
@@ -114,7 +114,7 @@ async function storeInvitation(
         organisation,
       });
     await recordInvitationAct(
-      parts,
+      context,
       queries,
       { userId: actor.userId, address, action: 'invited' },
       organisation?.domainId ?? actor.domainId,
@@ -126,7 +126,7 @@ async function storeInvitation(
 
 /** The inviting or parent organisation. Throws unless the actor may create this invitation. */
 async function authorizeInvitation(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   actor: Actor,
   call: CreateInvitationCall,
 ): Promise<Organisation | null> {
@@ -134,7 +134,7 @@ async function authorizeInvitation(
   // A domain that the actor cannot see is reported as missing.
   if (domainId !== null && !reaches(actor, domainId)) throw refuse('domain-not-found');
   const organisation =
-    domainId === null ? null : await requireOrganisation(parts.store, domainId, parts.now());
+    domainId === null ? null : await requireOrganisation(context.store, domainId, context.now());
   const allowed =
     call.kind === 'organisation'
       ? mayInviteOrganisation(actor, call.organisationKind, domainId)
@@ -156,20 +156,20 @@ type Mailed = Pick<NewInvitation, 'kind' | 'accessLevel' | 'inviterName' | 'expi
 
 /** The link contains the code and a proof of the address. */
 async function mailInvitation(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   queries: Queries,
   { mailTo, code, organisation, language, ...invitation }: Mailed,
 ): Promise<void> {
-  const { emails } = parts;
+  const { emails } = context;
   const proof = await createMailedLink(
     queries,
     {
       kind: 'addressProof',
       email: mailTo,
       userId: null,
-      lifetimeMs: invitation.expiresAt.getTime() - parts.now().getTime(),
+      lifetimeMs: invitation.expiresAt.getTime() - context.now().getTime(),
     },
-    parts.now(),
+    context.now(),
   );
   const { inviterName: inviter, expiresAt } = invitation;
   if (invitation.kind === 'organisation' || organisation === null) {
@@ -201,39 +201,39 @@ async function mailInvitation(
 
 /** The member's name, or the account's for users without a membership. */
 async function readName(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   userId: string,
   accountName: string,
 ): Promise<string> {
-  const [document] = await parts.store.read([`staff/${userId}`]);
+  const [document] = await context.store.read([`staff/${userId}`]);
   const name = document?.data['name'];
   return typeof name === 'string' ? name : accountName;
 }
 
 /** The invitations that the actor could have created. */
 export async function listVisibleInvitations(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   actor: Actor,
 ): Promise<Invitation[]> {
   const domainIds = actor.reach.kind === 'everything' ? 'everything' : [...actor.reach.domainIds];
-  return (await listInvitations(parts.database, domainIds, parts.now())).filter((invitation) =>
+  return (await listInvitations(context.database, domainIds, context.now())).filter((invitation) =>
     mayHaveMade(actor, invitation),
   );
 }
 
 export async function withdrawInvitation(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   actor: Actor,
   invitationId: string,
   client: ClientInfo,
 ): Promise<void> {
-  const invitation = await findInvitation(parts.database, invitationId, parts.now());
+  const invitation = await findInvitation(context.database, invitationId, context.now());
   if (invitation === null || !mayHaveMade(actor, invitation)) throw refuse('invitation-not-found');
-  await parts.database.transaction(async (queries) => {
-    if (!(await revokeInvitation(queries, invitationId, parts.now())))
+  await context.database.transaction(async (queries) => {
+    if (!(await revokeInvitation(queries, invitationId, context.now())))
       throw refuse(invitation.state === 'accepted' ? 'invitation-used' : 'invitation-revoked');
     await recordInvitationAct(
-      parts,
+      context,
       queries,
       { userId: actor.userId, address: client.address, action: 'invitationWithdrawn' },
       invitation.domainId ?? actor.domainId,
@@ -252,7 +252,7 @@ type InvitationAct = {
  * invitations, from which it is deleted eventually.
  */
 async function recordInvitationAct(
-  { store }: RegistrationParts,
+  { store }: RegistrationContext,
   queries: Queries,
   { userId, address, action }: InvitationAct,
   domainId: string | null,

@@ -10,7 +10,7 @@ import { readAccountStatus } from '../../account-status.ts';
 import { readAccessibleDomains } from '../../accessible-domains.ts';
 import { isFirstStart } from '../first-start.ts';
 import { isEmptyServer, requireOrganisation, type Organisation } from '../organisations.ts';
-import type { RegistrationParts } from '../registration-parts.ts';
+import type { RegistrationContext } from '../registration-context.ts';
 import { findInvitationByCode, type Invitation } from './invitation-store.ts';
 
 /** `domainId` and `kind` are null for a typed code. */
@@ -28,15 +28,15 @@ export type OpenInvitation = {
 
 /** Validates the code. Wrong codes count against the client's limit. */
 export function openInvitation(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   lookup: InvitationLookup,
   client: ClientInfo,
 ): Promise<OpenInvitation> {
-  return parts.limits.guessing(
+  return context.limits.guessing(
     `code of ${client.address}`,
-    parts.options.guessesPerVisitor,
+    context.options.guessesPerVisitor,
     async () => {
-      const invitation = await findInvitationByCode(parts.database, lookup.code, parts.now());
+      const invitation = await findInvitationByCode(context.database, lookup.code, context.now());
       if (invitation === null || (lookup.kind !== null && invitation.kind !== lookup.kind))
         throw refuse('invitation-not-found');
       if (
@@ -57,8 +57,8 @@ export function openInvitation(
       const organisation =
         invitation.domainId === null
           ? null
-          : await requireOrganisation(parts.store, invitation.domainId, parts.now());
-      if (!(await isStillValid(parts, invitation, organisation)))
+          : await requireOrganisation(context.store, invitation.domainId, context.now());
+      if (!(await isStillValid(context, invitation, organisation)))
         throw refuse('invitation-revoked');
       return { invitation, organisation };
     },
@@ -67,12 +67,12 @@ export function openInvitation(
 
 /** Whether the inviter still may invite; not after suspension, demotion or leaving. */
 async function isStillValid(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   invitation: Invitation,
   organisation: Organisation | null,
 ): Promise<boolean> {
-  if (isFirstStart(invitation)) return isEmptyServer(parts.database);
-  const status = await readAccountStatus(parts.database, invitation.invitedBy);
+  if (isFirstStart(invitation)) return isEmptyServer(context.database);
+  const status = await readAccountStatus(context.database, invitation.invitedBy);
   if (status === null || status.suspended) return false;
   const { accessLevel, domainId, hasOwnHome } = status;
   const inviter: Actor = {
@@ -82,7 +82,7 @@ async function isStillValid(
     rootDomainId: null,
     singleTimeToken: null,
     hasOwnHome,
-    reach: await readAccessibleDomains(parts.database, { accessLevel, domainId }),
+    reach: await readAccessibleDomains(context.database, { accessLevel, domainId }),
   };
   if (invitation.organisation !== null)
     return mayInviteOrganisation(inviter, invitation.organisation.kind, invitation.domainId);

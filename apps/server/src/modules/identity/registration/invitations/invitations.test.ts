@@ -5,7 +5,7 @@ import {
   NEW_PASSWORD,
   openRegistrationStage,
   PUBLIC_ORIGIN,
-  secretsOf,
+  parseSecrets,
   type RegistrationStage,
 } from '../../../../testing/registration-stage.ts';
 import type { TestBrowser } from '../../../../testing/test-browser.ts';
@@ -548,7 +548,7 @@ describe('invitations with e-mail', () => {
     expect((await mailed.mail.next('mailed@akane.example')).text).toMatch(
       /「akane」[\s\S]*一般ユーザー/,
     );
-    const { code, proof } = secretsOf(link);
+    const { code, proof } = parseSecrets(link);
     mailed.clock.pass(29 * DAY_MS);
     const reply = await (
       await mailed.browser()
@@ -591,7 +591,7 @@ describe('invitations with e-mail', () => {
         })
       ).statusCode,
     ).toBe(204);
-    const secrets = secretsOf(await mailed.linkTo('said@akane.example'));
+    const secrets = parseSecrets(await mailed.linkTo('said@akane.example'));
     expect(secrets.code).toBe(code);
     const applicant = {
       kind: 'newcomer',

@@ -1,6 +1,6 @@
 import type { Actor, Language } from '@yamori/domain';
 import type { Queries } from '../../../../core/database/database.ts';
-import type { RegistrationParts } from '../registration-parts.ts';
+import type { RegistrationContext } from '../registration-context.ts';
 import { inviteOneOfMany } from './invitation-making.ts';
 import { findInvitation, revokeInvitation } from './invitation-store.ts';
 
@@ -21,10 +21,10 @@ type Invited = {
 type MadeInvitation = { readonly invitationId: string; readonly code: string | null };
 
 /** Creates invitations from an imported staff table. */
-export const createTableInvitations = (parts: RegistrationParts) => ({
+export const createTableInvitations = (context: RegistrationContext) => ({
   /** Counts a table against the limit; throws when the limit is exceeded. */
   takeTable: (actor: Actor): Promise<void> =>
-    parts.limits.take(`staff tables of ${actor.userId}`, MAX_STAFF_TABLES),
+    context.limits.take(`staff tables of ${actor.userId}`, MAX_STAFF_TABLES),
 
   /** Stores the invitation and its mail within `transaction`. */
   invite: async (
@@ -41,13 +41,13 @@ export const createTableInvitations = (parts: RegistrationParts) => ({
       days: INVITATION_DAYS,
       language,
     };
-    await inviteOneOfMany(parts, actor, call, async (work) => {
+    await inviteOneOfMany(context, actor, call, async (work) => {
       const held: { made: Awaited<ReturnType<typeof work>> | null } = { made: null };
       await transaction(async (queries) => {
         held.made = await work(queries);
         return {
           invitationId: held.made.invitationId,
-          code: parts.emails.available ? null : held.made.code,
+          code: context.emails.available ? null : held.made.code,
         };
       });
       if (held.made === null)
@@ -58,13 +58,13 @@ export const createTableInvitations = (parts: RegistrationParts) => ({
 
   /** False if it is already accepted or revoked. */
   withdraw: (queries: Queries, invitationId: string): Promise<boolean> =>
-    revokeInvitation(queries, invitationId, parts.now()),
+    revokeInvitation(queries, invitationId, context.now()),
 
   /** The ids of those that are still open. */
   stillOpen: async (invitationIds: readonly string[]): Promise<ReadonlySet<string>> => {
     const found = await Promise.all(
       invitationIds.map((invitationId) =>
-        findInvitation(parts.database, invitationId, parts.now()),
+        findInvitation(context.database, invitationId, context.now()),
       ),
     );
     const open = found.filter((invitation) => invitation?.state === 'open');
@@ -72,6 +72,6 @@ export const createTableInvitations = (parts: RegistrationParts) => ({
   },
 
   /** The URL of the page that opens the code. */
-  linkOf: (domainId: string, code: string): string =>
-    parts.emails.address(`/registerUser/${encodeURIComponent(domainId)}`, code),
+  formatLink: (domainId: string, code: string): string =>
+    context.emails.address(`/registerUser/${encodeURIComponent(domainId)}`, code),
 });

@@ -13,7 +13,7 @@ import { readMemberActor } from '../../member-actor.ts';
 import type { ClientInfo } from '../../session.ts';
 import { insertAccount, newUserId } from '../accounts.ts';
 import { requireOrganisation } from '../organisations.ts';
-import type { RegistrationParts } from '../registration-parts.ts';
+import type { RegistrationContext } from '../registration-context.ts';
 import {
   findOneTimeLink,
   findOneTimeLinkByToken,
@@ -32,54 +32,57 @@ const HOUR_MS = 60 * 60 * 1000;
 export type MayOpenOnce = (actor: Actor, subject: OneTimeSubject) => Promise<boolean>;
 
 export const createMayOpenOnce =
-  (parts: RegistrationParts): MayOpenOnce =>
+  (context: RegistrationContext): MayOpenOnce =>
   async (actor, subject) => {
-    const link = await findSessionLink(parts, actor);
+    const link = await findSessionLink(context, actor);
     return link !== null && sameSubject(link.subject, subject);
   };
 
 /** The subject of the session's one-time link. */
-export async function viewOwnLink(parts: RegistrationParts, actor: Actor): Promise<OneTimeView> {
-  const link = await findSessionLink(parts, actor);
+export async function viewOwnLink(
+  context: RegistrationContext,
+  actor: Actor,
+): Promise<OneTimeView> {
+  const link = await findSessionLink(context, actor);
   if (link === null) throw refuse('link-not-found');
-  return describe(parts, link);
+  return describe(context, link);
 }
 
 /** The session's link, if it is valid and its creator still may create it. */
 async function findSessionLink(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   actor: Actor,
 ): Promise<OneTimeLink | null> {
   const link =
     actor.singleTimeToken === null
       ? null
-      : await findOneTimeLink(parts.database, actor.singleTimeToken, parts.now());
+      : await findOneTimeLink(context.database, actor.singleTimeToken, context.now());
   return link?.state === 'opened' &&
     link.guestId === actor.userId &&
-    (await isStillValid(parts, link))
+    (await isStillValid(context, link))
     ? link
     : null;
 }
 
 /** The link as its recipient sees it before opening it. */
 export async function viewOneTimeLink(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   token: string,
   client: ClientInfo,
 ): Promise<OneTimeView> {
-  return describe(parts, await openLink(parts, token, client));
+  return describe(context, await openLink(context, token, client));
 }
 
 /** Signs in with a one-time link: once, until the link expires, with access to its subject only. */
 export async function signInByLink(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   call: { token: string; language: Language },
   client: ClientInfo,
 ): Promise<SignInResult> {
-  const link = await openLink(parts, call.token, client);
-  await requireOrganisation(parts.store, link.subject.domainId, parts.now());
+  const link = await openLink(context, call.token, client);
+  await requireOrganisation(context.store, link.subject.domainId, context.now());
   const guestId = newUserId();
-  await parts.database.transaction(async (queries) => {
+  await context.database.transaction(async (queries) => {
     await insertAccount(
       queries,
       {
@@ -90,29 +93,29 @@ export async function signInByLink(
         language: call.language,
         passwordHash: null,
       },
-      parts.now(),
+      context.now(),
     );
-    if (!(await takeOneTimeLink(queries, link.linkId, guestId, parts.now())))
+    if (!(await takeOneTimeLink(queries, link.linkId, guestId, context.now())))
       throw refuse('link-used');
   });
-  const result = await parts.identity.completeSignIn(
+  const result = await context.identity.completeSignIn(
     { userId: guestId, provider: 'singleTimeToken', factors: 1, singleTimeToken: link.linkId },
     client,
   );
-  await limitGuestSession(parts.database, guestId, link.expiresAt);
+  await limitGuestSession(context.database, guestId, link.expiresAt);
   return result;
 }
 
 function openLink(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   token: string,
   client: ClientInfo,
 ): Promise<OneTimeLink> {
-  return parts.limits.guessing(
+  return context.limits.guessing(
     `link of ${client.address}`,
-    parts.options.guessesPerVisitor,
+    context.options.guessesPerVisitor,
     async () => {
-      const link = await findOneTimeLinkByToken(parts.database, token, parts.now());
+      const link = await findOneTimeLinkByToken(context.database, token, context.now());
       switch (link?.state) {
         case undefined:
           throw refuse('link-not-found');
@@ -123,8 +126,8 @@ function openLink(
         case 'revoked':
           throw refuse('link-revoked');
         case 'open':
-          if (!(await isStillValid(parts, link))) throw refuse('link-revoked');
-          await parts.requireLendable(parts.database, link.subject, link.createdBy);
+          if (!(await isStillValid(context, link))) throw refuse('link-revoked');
+          await context.requireLendable(context.database, link.subject, link.createdBy);
           return link;
       }
     },
@@ -135,15 +138,19 @@ function openLink(
  * A link is valid only while its creator may create it; not after suspension, demotion or moving.
  */
 async function isStillValid(
-  { database }: RegistrationParts,
+  { database }: RegistrationContext,
   { createdBy, subject }: OneTimeLink,
 ): Promise<boolean> {
   const maker = await readMemberActor(database, createdBy);
   return maker !== null && mayMakeOneTimeLinks(maker, subject.domainId);
 }
 
-async function describe(parts: RegistrationParts, link: OneTimeLink): Promise<OneTimeView> {
-  const organisation = await requireOrganisation(parts.store, link.subject.domainId, parts.now());
+async function describe(context: RegistrationContext, link: OneTimeLink): Promise<OneTimeView> {
+  const organisation = await requireOrganisation(
+    context.store,
+    link.subject.domainId,
+    context.now(),
+  );
   return {
     subject: link.subject,
     organisation: organisation.name,
@@ -154,13 +161,13 @@ async function describe(parts: RegistrationParts, link: OneTimeLink): Promise<On
 
 /** Creates a link; the token is returned only once. */
 export async function makeOneTimeLink(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   actor: Actor,
   call: { subject: OneTimeSubject; label: string; hours: number },
 ): Promise<{ link: OneTimeLink; token: string }> {
-  await requireMaker(parts, actor, call.subject.domainId);
-  const at = parts.now();
-  const [member] = await parts.store.read([`staff/${actor.userId}`]);
+  await requireMaker(context, actor, call.subject.domainId);
+  const at = context.now();
+  const [member] = await context.store.read([`staff/${actor.userId}`]);
   const creatorName = typeof member?.data['name'] === 'string' ? member.data['name'] : '';
   const fresh = {
     subject: call.subject,
@@ -169,34 +176,34 @@ export async function makeOneTimeLink(
     creatorName,
     expiresAt: new Date(at.getTime() + call.hours * HOUR_MS),
   };
-  const { linkId, token } = await parts.database.transaction(async (queries) => {
-    await parts.requireLendable(queries, call.subject, actor.userId);
+  const { linkId, token } = await context.database.transaction(async (queries) => {
+    await context.requireLendable(queries, call.subject, actor.userId);
     return insertOneTimeLink(queries, fresh, at);
   });
   return { link: { ...fresh, linkId, createdAt: at, state: 'open', guestId: null }, token };
 }
 
 export async function listOneTimeLinks(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   actor: Actor,
   domainId: string,
 ): Promise<OneTimeLink[]> {
-  await requireMaker(parts, actor, domainId);
-  return readOneTimeLinks(parts.database, domainId, parts.now());
+  await requireMaker(context, actor, domainId);
+  return readOneTimeLinks(context.database, domainId, context.now());
 }
 
 /** Revokes a link and ends its session. */
 export async function withdrawOneTimeLink(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   actor: Actor,
   linkId: string,
 ): Promise<void> {
-  const link = await findOneTimeLink(parts.database, linkId, parts.now());
+  const link = await findOneTimeLink(context.database, linkId, context.now());
   if (link === null || !mayMakeOneTimeLinks(actor, link.subject.domainId))
     throw refuse('link-not-found');
-  if (!(await revokeOneTimeLink(parts.database, linkId, parts.now())))
+  if (!(await revokeOneTimeLink(context.database, linkId, context.now())))
     throw refuse(link.state === 'revoked' ? 'link-revoked' : 'link-expired');
-  if (link.guestId !== null) parts.identity.announceChange(link.guestId);
+  if (link.guestId !== null) context.identity.announceChange(link.guestId);
 }
 
 /**
@@ -206,20 +213,20 @@ export async function withdrawOneTimeLink(
 export type EndLinksTo = (queries: Queries, subject: OneTimeSubject) => Promise<() => void>;
 
 export const createEndLinksTo =
-  ({ identity, now }: Pick<RegistrationParts, 'identity' | 'now'>): EndLinksTo =>
+  ({ identity, now }: Pick<RegistrationContext, 'identity' | 'now'>): EndLinksTo =>
   async (queries, subject) => {
     const guestIds = await revokeLinksTo(queries, subject, now());
     return () => guestIds.forEach(identity.announceChange);
   };
 
 async function requireMaker(
-  parts: RegistrationParts,
+  context: RegistrationContext,
   actor: Actor,
   domainId: string,
 ): Promise<void> {
   if (!reaches(actor, domainId)) throw refuse('domain-not-found');
   if (!mayMakeOneTimeLinks(actor, domainId)) throw refuse('one-time-link-forbidden');
-  await requireOrganisation(parts.store, domainId, parts.now());
+  await requireOrganisation(context.store, domainId, context.now());
 }
 
 /** All fields of a subject are strings. */

@@ -34,7 +34,7 @@ const mayOpen = async (
   browser: TestBrowser,
   target: OneTimeSubject = subject,
 ): Promise<boolean> => {
-  const session = await held.stage.app.identity.sessionOf(browser.cookies());
+  const session = await held.stage.app.identity.findSession(browser.cookies());
   if (session === null) throw refuse('session-required');
   return held.stage.app.identity.registration.mayOpenOnce(session.actor, target);
 };

@@ -2,7 +2,7 @@ import { oneTimeLinkApi } from '@yamori/domain';
 import { route, type Route } from '../../../../core/http/route.ts';
 import { replySignIn, getClientInfo } from '../../session-reply.ts';
 import { requireSignedOut } from '../registration-reply.ts';
-import type { RegistrationParts } from '../registration-parts.ts';
+import type { RegistrationContext } from '../registration-context.ts';
 import {
   makeOneTimeLink,
   listOneTimeLinks,
@@ -14,26 +14,26 @@ import {
 import { presentOneTimeLink } from './one-time-store.ts';
 
 /** One-time links, managed by those who manage people. Each opens one subject once. */
-export function oneTimeRoutes(parts: RegistrationParts): readonly Route[] {
+export function oneTimeRoutes(context: RegistrationContext): readonly Route[] {
   return [
     route(oneTimeLinkApi.list, async ({ actor, query }) => ({
-      links: (await listOneTimeLinks(parts, actor, query.domainId)).map(presentOneTimeLink),
+      links: (await listOneTimeLinks(context, actor, query.domainId)).map(presentOneTimeLink),
     })),
     route(oneTimeLinkApi.create, async ({ actor, body }) => {
-      const { link, token } = await makeOneTimeLink(parts, actor, body);
+      const { link, token } = await makeOneTimeLink(context, actor, body);
       return { link: presentOneTimeLink(link), token };
     }),
     route(oneTimeLinkApi.revoke, ({ actor, params }) =>
-      withdrawOneTimeLink(parts, actor, params.linkId),
+      withdrawOneTimeLink(context, actor, params.linkId),
     ),
     route(oneTimeLinkApi.view, ({ body, request }) =>
-      viewOneTimeLink(parts, body.token, getClientInfo(request)),
+      viewOneTimeLink(context, body.token, getClientInfo(request)),
     ),
-    route(oneTimeLinkApi.current, ({ actor }) => viewOwnLink(parts, actor)),
+    route(oneTimeLinkApi.current, ({ actor }) => viewOwnLink(context, actor)),
     route(oneTimeLinkApi.signIn, async ({ body, request, reply }) => {
       requireSignedOut(request);
-      const result = await signInByLink(parts, body, getClientInfo(request));
-      return replySignIn(parts.identity, reply, result);
+      const result = await signInByLink(context, body, getClientInfo(request));
+      return replySignIn(context.identity, reply, result);
     }),
   ];
 }

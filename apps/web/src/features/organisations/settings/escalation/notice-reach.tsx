@@ -1,4 +1,4 @@
-import type { EscalationGroup, TellingWay } from '@yamori/domain';
+import type { EscalationGroup, NotificationChannel } from '@yamori/domain';
 import { createContext, useContext, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNotificationChannels } from '../../api.ts';
@@ -7,7 +7,7 @@ import css from '../domain-config.module.css';
 import type { Domain } from '../domain-source.ts';
 
 /** Notification channels of each person by id. Null: loading, or not readable for this reader. */
-type Reach = ReadonlyMap<string, readonly TellingWay[]> | null;
+type Reach = ReadonlyMap<string, readonly NotificationChannel[]> | null;
 export const NoticeReachContext = createContext<Reach>(null);
 
 export function useNoticeReach({ documentReferenceId }: Domain, mayEdit: boolean): Reach {

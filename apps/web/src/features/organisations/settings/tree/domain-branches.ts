@@ -1,4 +1,4 @@
-import { mayMoveDomain, moveFault, type Actor, type StandingDomain } from '@yamori/domain';
+import { mayMoveDomain, moveFault, type Actor, type CurrentDomain } from '@yamori/domain';
 import type { Organisation } from '../../../../shared/organisations/use-organisations.ts';
 
 export type Branch = { readonly domain: Organisation; readonly parts: readonly Branch[] };
@@ -23,7 +23,7 @@ const standingOf = ({
   parentDomainId,
   rootDomainId,
   ancestorIds,
-}: Organisation): StandingDomain => ({
+}: Organisation): CurrentDomain => ({
   id: documentReferenceId,
   kind,
   parentDomainId,

@@ -1,27 +1,27 @@
 import type { Logger } from 'pino';
-import { isTechnical, type TellingWay } from '@yamori/domain';
+import { isTechnical, type NotificationChannel } from '@yamori/domain';
 import type { Database, Queries } from '../../core/database/database.ts';
 import { getPlace } from '../../core/documents/room-place.ts';
 import type { Mail } from '../../core/mail/mail.ts';
 import type { Jobs } from '../../core/messaging/jobs/jobs.ts';
 import type { LineChannel } from './line/line-channel.ts';
-import { LINE_JOB, sendLine } from './line/line-notices.ts';
-import { handleMessages, USEFUL_MS, type Order } from './notice-orders.ts';
-import { peopleToTell, type NoticePeopleOptions, type NoticePerson } from './notice-people.ts';
-import { stillWaiting, formatNotification, type Standing } from './notice-standing.ts';
-import { getTexts } from './notice-words.ts';
+import { LINE_JOB, sendLine } from './line/send-line.ts';
+import { handleMessages, USEFUL_MS, type Order } from './notification-jobs.ts';
+import { findRecipients, type RecipientOptions, type Recipient } from './recipients.ts';
+import { readWaitingAlarm, formatNotification, type CurrentAlarm } from './current-alarm.ts';
+import { getTexts } from './notification-texts.ts';
 import type { PushBrowserStore } from './push/push-browser-store.ts';
 import { createPushClosing, type PushClosingOptions } from './push/push-closing.ts';
-import { PUSH_JOB, sendPush } from './push/push-notices.ts';
+import { PUSH_JOB, sendPush } from './push/send-push.ts';
 import type { PushShownStore } from './push/push-shown-store.ts';
 import type { PushChannel } from './push/push-channel.ts';
-import type { NotifiedEvent } from './locales/notice-text.ts';
+import type { NotifiedEvent } from './locales/notification-text.ts';
 
 /**
  * A notification that an alarm orders (modules/alarms). `userIds` is null if the organisation has
  * no groups.
  */
-type Notice = {
+type AlarmNotification = {
   readonly what: string;
   readonly roomId: string;
   readonly accidentId: string;
@@ -30,7 +30,7 @@ type Notice = {
   readonly at: string;
 };
 
-type NoticeOptions = NoticePeopleOptions & {
+type NotificationOptions = RecipientOptions & {
   readonly getContact: PushClosingOptions['getContact'];
   readonly database: Database;
   readonly jobs: Jobs;
@@ -49,15 +49,18 @@ type NoticeOptions = NoticePeopleOptions & {
 type Reached = {
   readonly userId: string;
   readonly name: string;
-  readonly ways: readonly TellingWay[];
+  readonly ways: readonly NotificationChannel[];
 };
 
-export type Notices = {
+export type Notifications = {
   /**
    * Queues the messages, each as a separate job: a slow provider delays no other message and no
    * alarm. Returns the recipients; null if the alarm needs no notification.
    */
-  readonly deliver: (notice: Notice, signal: AbortSignal) => Promise<readonly Reached[] | null>;
+  readonly deliver: (
+    notification: AlarmNotification,
+    signal: AbortSignal,
+  ) => Promise<readonly Reached[] | null>;
 };
 
 /** Occasions that notify; any other replaces the earlier notifications. */
@@ -70,7 +73,7 @@ const EVENTS: Readonly<Record<string, NotifiedEvent | undefined>> = {
   tested: 'tested',
 };
 
-export function createNotices(options: NoticeOptions): Notices {
+export function createNotifications(options: NotificationOptions): Notifications {
   const { jobs, store } = options;
   const closing = createPushClosing(options);
   handleMessages(options, PUSH_JOB, (job, message) =>
@@ -81,27 +84,27 @@ export function createNotices(options: NoticeOptions): Notices {
   );
 
   return {
-    async deliver(notice) {
-      const what = EVENTS[notice.what];
-      if (what === undefined) return closing.close(notice);
-      const standing = await stillWaiting(store, notice, what);
+    async deliver(notification) {
+      const what = EVENTS[notification.what];
+      if (what === undefined) return closing.close(notification);
+      const current = await readWaitingAlarm(store, notification, what);
       if (
-        standing === null ||
+        current === null ||
         (options.push === null && options.line === null && !options.mail.available)
       )
         return null;
-      const { room, accident } = standing;
-      const everybody = await peopleToTell(options, {
+      const { room, accident } = current;
+      const everybody = await findRecipients(options, {
         room,
         place: getPlace(room),
-        userIds: notice.userIds,
+        userIds: notification.userIds,
         isTheirs: what === 'tested',
       });
       const people = everybody.filter(
         ({ chose }) => !isTechnical(accident.kind) || chose('deviceFault'),
       );
       const reached = await options.database.transaction((queries) =>
-        order(options, queries, { ...standing, what, notice, people }),
+        order(options, queries, { ...current, what, notification, people }),
       );
       jobs.wake(PUSH_JOB);
       jobs.wake(LINE_JOB);
@@ -110,26 +113,26 @@ export function createNotices(options: NoticeOptions): Notices {
   };
 }
 
-type Delivery = Standing & {
+type Delivery = CurrentAlarm & {
   readonly what: NotifiedEvent;
-  readonly notice: Notice;
-  readonly people: readonly NoticePerson[];
+  readonly notification: AlarmNotification;
+  readonly people: readonly Recipient[];
 };
 
 async function order(
-  options: NoticeOptions,
+  options: NotificationOptions,
   queries: Queries,
-  { room, accident, what, notice: { roomId, accidentId, step, at }, people }: Delivery,
+  { room, accident, what, notification: { roomId, accidentId, step, at }, people }: Delivery,
 ): Promise<readonly Reached[]> {
   const { jobs, push, line, mail } = options;
   const browsers =
     push === null
       ? []
-      : await options.browsers.idsOf(
+      : await options.browsers.listBrowsers(
           queries,
           people.map(({ userId }) => userId),
         );
-  const add = (kind: string, to: string, { userId, language }: NoticePerson): Promise<boolean> =>
+  const add = (kind: string, to: string, { userId, language }: Recipient): Promise<boolean> =>
     jobs.add(queries, {
       rootDomainId: room.placement.rootDomainId,
       kind,
@@ -138,7 +141,7 @@ async function order(
     });
   const reached: Reached[] = [];
   for (const person of people) {
-    const ways: TellingWay[] = [];
+    const ways: NotificationChannel[] = [];
     const own = browsers.filter(({ userId }) => userId === person.userId);
     for (const { id } of own) await add(PUSH_JOB, id, person);
     if (own.length > 0) ways.push('push');

@@ -36,7 +36,7 @@ type Inviting = {
   /** Returns those of the given ids whose invitations are still open. */
   readonly stillOpen: (invitationIds: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Builds the URL that opens a code. */
-  readonly linkOf: (domainId: string, code: string) => string;
+  readonly formatLink: (domainId: string, code: string) => string;
 };
 
 /** Encrypts codes so that only this installation can read them. */
@@ -45,7 +45,7 @@ type CodeBox = {
   readonly open: (sealed: Buffer, owner: string) => Buffer | null;
 };
 
-export type CsvImportParts = {
+export type CsvImportDeps = {
   readonly database: Database;
   readonly store: DocumentStore;
   readonly jobs: Jobs;
@@ -53,7 +53,7 @@ export type CsvImportParts = {
   readonly log: Logger;
   readonly newId: () => string;
   /** Returns null for a suspended or former member. */
-  readonly actorOf: (userId: string) => Promise<Actor | null>;
+  readonly readActor: (userId: string) => Promise<Actor | null>;
   readonly inviting: Inviting;
   readonly codes: CodeBox;
   readonly limits: CsvImportLimits;

@@ -1,13 +1,13 @@
 import type { DocumentStore } from '../../../core/documents/document-store.ts';
-import type { Message } from '../notice-orders.ts';
+import type { Message } from '../notification-jobs.ts';
 import {
   formatBody,
   getRoomName,
   getAlarmPath,
-  stillWaiting,
+  readWaitingAlarm,
   getNotificationTag,
-} from '../notice-standing.ts';
-import { getTexts } from '../notice-words.ts';
+} from '../current-alarm.ts';
+import { getTexts } from '../notification-texts.ts';
 import type { ProviderAnswer } from '../provider-call.ts';
 import type { PushBrowserStore } from './push-browser-store.ts';
 import type { PushClosing } from './push-closing.ts';
@@ -16,7 +16,7 @@ import type { PushChannel } from './push-channel.ts';
 
 export const PUSH_JOB = 'noticePush';
 
-type PushNoticeOptions = {
+type PushSendOptions = {
   readonly store: DocumentStore;
   readonly push: PushChannel | null;
   readonly browsers: PushBrowserStore;
@@ -25,22 +25,22 @@ type PushNoticeOptions = {
 };
 
 export async function sendPush(
-  { store, push, browsers, shown, closing }: PushNoticeOptions,
-  { to, person: { userId }, room, accident, ...notice }: Message,
+  { store, push, browsers, shown, closing }: PushSendOptions,
+  { to, person: { userId }, room, accident, ...notification }: Message,
   signal: AbortSignal,
 ): Promise<ProviderAnswer> {
   const browser = await browsers.find(to);
   // Another member may use it by now, who may not see this room.
   if (push === null || browser === null || browser.userId !== userId) return 'gone';
-  const alarm = `${notice.roomId}/${notice.accidentId}`;
-  if (notice.what !== 'tested') await shown.put(alarm, { browserId: to, userId });
-  const words = getTexts(notice.language);
+  const alarm = `${notification.roomId}/${notification.accidentId}`;
+  if (notification.what !== 'tested') await shown.put(alarm, { browserId: to, userId });
+  const words = getTexts(notification.language);
   const answer = await push.send(
     browser,
     {
       title: words.title(getRoomName(room), accident.kind),
-      body: formatBody(words, notice.what, accident),
-      tag: getNotificationTag(room.id, notice.accidentId, accident),
+      body: formatBody(words, notification.what, accident),
+      tag: getNotificationTag(room.id, notification.accidentId, accident),
       path: getAlarmPath(room.id),
       at: accident.raisedAt.getTime(),
     },
@@ -48,7 +48,10 @@ export async function sendPush(
   );
   if (answer === 'gone') await browsers.forget(to);
   // A carer may have responded during delivery, and the replacement may have arrived first.
-  if (answer === 'taken' && (await stillWaiting(store, notice, notice.what)) === null)
-    await closing.close({ ...notice, at: `${notice.at}/late` });
+  if (
+    answer === 'taken' &&
+    (await readWaitingAlarm(store, notification, notification.what)) === null
+  )
+    await closing.close({ ...notification, at: `${notification.at}/late` });
   return answer;
 }

@@ -1,25 +1,25 @@
 import {
   ACCIDENT_TRAITS,
   accidentCollection,
-  causeOf,
+  getCause,
   type Accident,
   type AccidentKind,
   type Language,
 } from '@yamori/domain';
 import type { ReadDocument } from '../../core/documents/document-presentation.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
-import { nightZoneOf } from '../../core/documents/room-place.ts';
-import { formatTime, getTexts } from './notice-words.ts';
-import type { NoticeWords, NotifiedEvent } from './locales/notice-text.ts';
+import { readNightZone } from '../../core/documents/room-place.ts';
+import { formatTime, getTexts } from './notification-texts.ts';
+import type { NotificationTexts, NotifiedEvent } from './locales/notification-text.ts';
 
 /** Current state of the room and alarm of a notification. */
-export type Standing = { readonly room: ReadDocument; readonly accident: Accident };
+export type CurrentAlarm = { readonly room: ReadDocument; readonly accident: Accident };
 export type Alarm = { readonly roomId: string; readonly accidentId: string };
 
-export async function readStanding(
+export async function readCurrentAlarm(
   store: DocumentStore,
   { roomId, accidentId }: Alarm,
-): Promise<Standing | null> {
+): Promise<CurrentAlarm | null> {
   const [room, found] = await store.read([
     `room/${roomId}`,
     `room/${roomId}/accident/${accidentId}`,
@@ -33,14 +33,14 @@ export async function readStanding(
  * The current state; null once the alarm needs no notification, because a carer responds or it is
  * over. An overdue alarm (`forgotten`) waits for the responder’s arrival.
  */
-export async function stillWaiting(
+export async function readWaitingAlarm(
   store: DocumentStore,
   alarm: Alarm,
   what: NotifiedEvent,
-): Promise<Standing | null> {
-  const standing = await readStanding(store, alarm);
-  return standing?.accident.state === (what === 'forgotten' ? 'acknowledged' : 'raised')
-    ? standing
+): Promise<CurrentAlarm | null> {
+  const current = await readCurrentAlarm(store, alarm);
+  return current?.accident.state === (what === 'forgotten' ? 'acknowledged' : 'raised')
+    ? current
     : null;
 }
 
@@ -59,11 +59,11 @@ export async function formatNotification(
     accident,
     what,
     language,
-  }: Standing & { readonly what: NotifiedEvent; readonly language: Language | null },
+  }: CurrentAlarm & { readonly what: NotifiedEvent; readonly language: Language | null },
 ): Promise<Written> {
   const words = getTexts(language);
   const domainId = room.data['domainId'];
-  const { timeZone } = await nightZoneOf(store, typeof domainId === 'string' ? domainId : '');
+  const { timeZone } = await readNightZone(store, typeof domainId === 'string' ? domainId : '');
   return {
     title: words.title(getRoomName(room), accident.kind),
     body: formatBody(words, what, accident),
@@ -73,8 +73,12 @@ export async function formatNotification(
 }
 
 /** The body of a notification: its occasion, and whether the cause still holds. */
-export function formatBody(words: NoticeWords, what: NotifiedEvent, accident: Accident): string {
-  const cause = causeOf(accident);
+export function formatBody(
+  words: NotificationTexts,
+  what: NotifiedEvent,
+  accident: Accident,
+): string {
+  const cause = getCause(accident);
   if (what === 'tested' || cause === null) return words.body[what];
   if (cause === 'over' && accident.state === 'raised') return words.overUnseen;
   // The first notification says that it began; that it continues adds nothing.
@@ -82,8 +86,8 @@ export function formatBody(words: NoticeWords, what: NotifiedEvent, accident: Ac
 }
 
 /** The text of the silent replacement. */
-export function formatStatus(words: NoticeWords, accident: Accident): string {
-  const cause = causeOf(accident);
+export function formatStatus(words: NotificationTexts, accident: Accident): string {
+  const cause = getCause(accident);
   if (accident.state === 'raised')
     return cause === null || cause === 'over'
       ? words.overUnseen

@@ -1,7 +1,7 @@
 import { ACCIDENT_KIND_WORDS_EN } from '@yamori/domain';
-import type { NoticeWords } from '../notice-text.ts';
+import type { NotificationTexts } from '../notification-text.ts';
 
-export const noticeWords: NoticeWords = {
+export const notificationTexts: NotificationTexts = {
   title: (room, kind) => `${room} ${ACCIDENT_KIND_WORDS_EN[kind]}`,
   body: {
     raised: 'Nobody is on the way yet. Open it to answer.',

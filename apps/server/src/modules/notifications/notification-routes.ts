@@ -1,10 +1,10 @@
-import { noticeApi, refuse, type NoticeWays } from '@yamori/domain';
+import { noticeApi, refuse, type NotificationChannels } from '@yamori/domain';
 import { route, type Route } from '../../core/http/route.ts';
-import type { Contact } from './notice-people.ts';
+import type { Contact } from './recipients.ts';
 import type { PushBrowserStore } from './push/push-browser-store.ts';
 import type { PushChannel } from './push/push-channel.ts';
 
-type NoticeRouteOptions = {
+type NotificationRouteOptions = {
   readonly browsers: PushBrowserStore;
   readonly push: PushChannel | null;
   readonly hasLine: boolean;
@@ -13,15 +13,15 @@ type NoticeRouteOptions = {
 };
 
 /** Routes for the caller’s notification channels and browsers. */
-export function noticeRoutes({
+export function notificationRoutes({
   browsers,
   push,
   hasLine,
   hasMail,
   getContact,
-}: NoticeRouteOptions): readonly Route[] {
+}: NotificationRouteOptions): readonly Route[] {
   return [
-    route(noticeApi.ways, async ({ actor: { userId } }): Promise<NoticeWays> => {
+    route(noticeApi.ways, async ({ actor: { userId } }): Promise<NotificationChannels> => {
       const contact = await getContact(userId);
       return {
         push:
@@ -29,7 +29,7 @@ export function noticeRoutes({
             ? null
             : {
                 publicKey: push.publicKey,
-                browsers: (await browsers.ownOf(userId)).map(({ id, until }) => ({
+                browsers: (await browsers.listOwn(userId)).map(({ id, until }) => ({
                   id,
                   until: until?.toISOString() ?? null,
                 })),

@@ -7,7 +7,7 @@ const MAX_ATTEMPTS = 5;
  * Adds or removes the provider in the organisation's sign-in methods. Concurrent edits of the
  * document are preserved.
  */
-export async function offerSamlWay(
+export async function updateSamlMethods(
   store: DocumentStore,
   domainId: string,
   way: string,

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { federationApi, ProblemError, refuse, type StartWayCall } from '@yamori/domain';
+import { federationApi, ProblemError, refuse, type StartSignInCall } from '@yamori/domain';
 import type { Database } from '../../../core/database/database.ts';
 import { assertOwnAccount } from '../../../core/http/request-actor.ts';
 import { route, type Route } from '../../../core/http/route.ts';
@@ -21,7 +21,7 @@ import type { Identity } from '../identity.ts';
 /** Shared by all providers: the start of an authorization request, and the reply to its outcome. */
 export type FederationContext = {
   readonly database: Database;
-  readonly identity: SignInServices & Pick<Identity, 'sessionOf' | 'sessions'>;
+  readonly identity: SignInServices & Pick<Identity, 'findSession' | 'sessions'>;
   readonly accounts: LinkedAccounts;
   readonly authRequests: AuthRequestStore;
   readonly browserCookie: SecretCookie;
@@ -67,10 +67,10 @@ export function startRoutes(
 async function createAuthRequest(
   request: FastifyRequest,
   way: string,
-  call: StartWayCall,
+  call: StartSignInCall,
   context: FederationContext,
 ): Promise<AuthRequest> {
-  const session = await context.identity.sessionOf(request.headers.cookie);
+  const session = await context.identity.findSession(request.headers.cookie);
   if (call.intent === 'signIn' && session !== null) throw refuse('sign-in-conflict');
   if (call.intent !== 'signIn' && (session === null || session.exchanged))
     throw refuse('session-required');
@@ -102,7 +102,7 @@ export async function replyOutcome(
 ): Promise<FastifyReply> {
   try {
     const { verified, authRequest } = await prove();
-    const session = await context.identity.sessionOf(request.headers.cookie);
+    const session = await context.identity.findSession(request.headers.cookie);
     const { outcome, setCookies } = await completeAuthRequest(
       context.identity,
       context.accounts,

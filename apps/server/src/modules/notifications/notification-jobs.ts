@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { getPlace } from '../../core/documents/room-place.ts';
 import type { RunningJob } from '../../core/messaging/jobs/job-kind.ts';
 import type { Jobs } from '../../core/messaging/jobs/jobs.ts';
-import { personToTell, type NoticePeopleOptions, type NoticePerson } from './notice-people.ts';
-import { stillWaiting, type Standing } from './notice-standing.ts';
+import { findRecipient, type RecipientOptions, type Recipient } from './recipients.ts';
+import { readWaitingAlarm, type CurrentAlarm } from './current-alarm.ts';
 import type { ProviderAnswer } from './provider-call.ts';
 
 /** Takes about four minutes with the delays; escalation has notified others by then. */
@@ -32,9 +32,9 @@ const order = z.strictObject({
 export type Order = z.infer<typeof order>;
 
 /** `person`: current data of the recipient. */
-export type Message = Order & Standing & { readonly person: NoticePerson };
+export type Message = Order & CurrentAlarm & { readonly person: Recipient };
 
-type MessageOptions = NoticePeopleOptions & {
+type MessageOptions = RecipientOptions & {
   readonly jobs: Jobs;
   readonly log: Logger;
   readonly now: () => Date;
@@ -78,13 +78,13 @@ export function handleMessages(
   });
 }
 
-async function readMessage(options: NoticePeopleOptions, ordered: Order): Promise<Message | null> {
-  const standing = await stillWaiting(options.store, ordered, ordered.what);
-  if (standing === null) return null;
-  const person = await personToTell(
+async function readMessage(options: RecipientOptions, ordered: Order): Promise<Message | null> {
+  const current = await readWaitingAlarm(options.store, ordered, ordered.what);
+  if (current === null) return null;
+  const person = await findRecipient(
     options,
-    { room: standing.room, place: getPlace(standing.room) },
+    { room: current.room, place: getPlace(current.room) },
     ordered.userId,
   );
-  return person === null ? null : { ...ordered, ...standing, person };
+  return person === null ? null : { ...ordered, ...current, person };
 }

@@ -1,54 +1,54 @@
 import {
   isVisible,
-  maySeeNoticeReach,
+  maySeeNotificationReach,
   organisationApi,
   refuse,
   staffVisibleTo,
   type Actor,
-  type NoticeReach,
-  type TellingWay,
+  type NotificationReach,
+  type NotificationChannel,
 } from '@yamori/domain';
 import type { Database } from '../../core/database/database.ts';
 import type { DocumentAccess } from '../../core/documents/document-access.ts';
 import type { ReadDocument } from '../../core/documents/document-presentation.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 import { route, type Route } from '../../core/http/route.ts';
-import { choicesIn, membersAbove, type Contact } from './notice-people.ts';
+import { choicesIn, membersAbove, type Contact } from './recipients.ts';
 import type { PushBrowserStore } from './push/push-browser-store.ts';
 
-type NoticeReachOptions = {
+type NotificationReachOptions = {
   readonly database: Database;
   readonly access: DocumentAccess;
   readonly store: DocumentStore;
   readonly browsers: PushBrowserStore;
   /** Channels that this installation has. */
-  readonly has: Readonly<Record<TellingWay, boolean>>;
+  readonly has: Readonly<Record<NotificationChannel, boolean>>;
   readonly getContacts: (userIds: readonly string[]) => Promise<ReadonlyMap<string, Contact>>;
 };
 
 /** Route for the members who may join an organisation’s groups and are visible to the reader. */
-export function noticeReachRoutes(options: NoticeReachOptions): readonly Route[] {
+export function notificationReachRoutes(options: NotificationReachOptions): readonly Route[] {
   return [
     route(organisationApi.noticeReach, async ({ actor, params: { domainId } }) => {
       const [domain] = await options.access.read(actor, [`domain/${domainId}`]);
       if (domain === null || domain === undefined) throw refuse('document-not-found');
-      if (!maySeeNoticeReach(actor, { domainId })) throw refuse('document-forbidden');
+      if (!maySeeNotificationReach(actor, { domainId })) throw refuse('document-forbidden');
       return { people: await readRecipients(options, actor, domainId) };
     }),
   ];
 }
 
 async function readRecipients(
-  { database, store, browsers, has, getContacts }: NoticeReachOptions,
+  { database, store, browsers, has, getContacts }: NotificationReachOptions,
   actor: Actor,
   domainId: string,
-): Promise<NoticeReach['people']> {
+): Promise<NotificationReach['people']> {
   const members = (await membersAbove(store, domainId)).filter((member) =>
     isVisible(member, staffVisibleTo(actor)),
   );
   const told = new Set(
     (has.push
-      ? await browsers.idsOf(
+      ? await browsers.listBrowsers(
           database,
           members.map(({ id }) => id),
         )
@@ -67,9 +67,9 @@ async function readRecipients(
 
 function getChosenChannels(
   { data }: ReadDocument,
-  has: NoticeReachOptions['has'],
+  has: NotificationReachOptions['has'],
   contact: Contact | undefined,
-): TellingWay[] {
+): NotificationChannel[] {
   const chose = choicesIn(data['notify']);
   return [
     ...(has.line && chose('line') && typeof contact?.lineUserId === 'string'

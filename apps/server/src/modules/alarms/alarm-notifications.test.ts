@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { encodeValue } from '@yamori/domain';
 import { SERVER } from '../../core/documents/testing/test-documents.ts';
-import type { AlarmNotice, ReachedPerson } from './alarm-notices.ts';
+import type { AlarmNotification, ReachedPerson } from './alarm-notifications.ts';
 import { openAccidentStage, type AccidentStage } from './testing/accident-stage.ts';
 
 let stage: AccidentStage;
-const tries: AlarmNotice[] = [];
+const tries: AlarmNotification[] = [];
 const trouble: { failing: number; conflicts: number; reached: ReachedPerson[] | null } = {
   failing: 0,
   conflicts: 0,
   reached: null,
 };
 beforeAll(async () => {
-  stage = await openAccidentStage(async (notice) => {
-    tries.push(notice);
+  stage = await openAccidentStage(async (notification) => {
+    tries.push(notification);
     if (trouble.failing > 0) {
       trouble.failing -= 1;
       throw new Error('mail does not answer');
@@ -25,9 +25,9 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const toldOf = (roomId: string) =>
+const listNotified = (roomId: string) =>
   stage.told
-    .filter((notice) => notice.roomId === roomId)
+    .filter((notification) => notification.roomId === roomId)
     .map(({ what, step }) => `${what} ${step}`);
 
 describe('notifications of an alarm', () => {
@@ -35,7 +35,7 @@ describe('notifications of an alarm', () => {
     const [roomId, one, two] = [await stage.room(), stage.server(), stage.server()];
     await stage.beat([one, two], roomId, { deviceOffline: 'A' }, 2);
     await stage.beat([one, two], roomId, { deviceOffline: null }, 32);
-    await expect.poll(() => toldOf(roomId)).toEqual(['raised 0', 'resolved 0']);
+    await expect.poll(() => listNotified(roomId)).toEqual(['raised 0', 'resolved 0']);
     await one.stop();
     await two.stop();
   });
@@ -62,7 +62,7 @@ describe('notifications of an alarm', () => {
       { timeout: 120_000 },
     );
     stage.server();
-    await expect.poll(() => toldOf(roomId)).toEqual(['raised 0']);
+    await expect.poll(() => listNotified(roomId)).toEqual(['raised 0']);
     expect(stage.told.length).toBe(before + 1);
   });
 
@@ -85,7 +85,7 @@ describe('notifications of an alarm', () => {
     await stage.beat([server], roomId);
     trouble.reached = [{ userId: 'sato', name: '佐藤', ways: ['push'] }];
     await stage.fall(server, roomId);
-    await expect.poll(() => toldOf(roomId)).toEqual(['raised 0']);
+    await expect.poll(() => listNotified(roomId)).toEqual(['raised 0']);
     await expect
       .poll(async () => (await stage.all(roomId))[0]?.history.map(({ told }) => told?.count))
       .toContain(1);
@@ -98,7 +98,7 @@ describe('notifications of an alarm', () => {
     trouble.failing = 1;
     await stage.beat([server], roomId);
     await stage.fall(server, roomId);
-    await expect.poll(() => toldOf(roomId)).toEqual(['raised 0']);
-    expect(tries.filter((notice) => notice.roomId === roomId)).toHaveLength(2);
+    await expect.poll(() => listNotified(roomId)).toEqual(['raised 0']);
+    expect(tries.filter((notification) => notification.roomId === roomId)).toHaveLength(2);
   });
 });

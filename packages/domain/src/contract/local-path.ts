@@ -5,7 +5,7 @@ const OWN_ORIGIN = 'https://own.invalid';
  * Parses a local path to redirect to after sign-in. Returns null for another origin, for the API,
  * and for the sign-in pages (open-redirect defence).
  */
-export function ownPathOf(
+export function parseLocalPath(
   path: string | null | undefined,
 ): Pick<URL, 'pathname' | 'search' | 'hash'> | null {
   if (

@@ -12,7 +12,7 @@ export type NotifiedEvent =
   | 'withdrawn'
   | 'tested';
 
-export type NoticeWords = {
+export type NotificationTexts = {
   readonly title: (room: string, kind: AccidentKind) => string;
   readonly body: Readonly<Record<NotifiedEvent, string>>;
   /** Put before the rest: whether what raised it still holds. */

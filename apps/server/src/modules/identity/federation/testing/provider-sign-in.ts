@@ -1,15 +1,15 @@
 import { expect } from 'vitest';
-import type { StartWayCall } from '@yamori/domain';
+import type { StartSignInCall } from '@yamori/domain';
 import type { Landing, SiteBrowser } from './site-browser.ts';
 
-const USUAL: StartWayCall = { intent: 'signIn', flow: 'redirect', next: '/', popupId: null };
+const USUAL: StartSignInCall = { intent: 'signIn', flow: 'redirect', next: '/', popupId: null };
 
 /** Starts a sign-in as the sign-in page does; returns the provider's URL. */
-export async function startWay(
+export async function startProviderSignIn(
   browser: SiteBrowser,
   address: string,
   way: string,
-  call: Partial<StartWayCall> = {},
+  call: Partial<StartSignInCall> = {},
 ): Promise<string> {
   const reply = await browser.ask(`${address}/api/sign-in/${way}/start`, {
     json: { ...USUAL, ...call },
@@ -43,11 +43,11 @@ export async function goThrough(
   address: string,
   way: string,
   sub: string,
-  call: Partial<StartWayCall> = {},
+  call: Partial<StartSignInCall> = {},
 ): Promise<URLSearchParams> {
   return getOutcome(
     await browser.go(
-      await throughProvider(browser, await startWay(browser, address, way, call), sub),
+      await throughProvider(browser, await startProviderSignIn(browser, address, way, call), sub),
       isOutcome,
     ),
   );

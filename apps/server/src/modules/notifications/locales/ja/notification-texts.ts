@@ -1,7 +1,7 @@
 import { ACCIDENT_KIND_WORDS_JA, type AccidentKind } from '@yamori/domain';
 
 /** Notification texts. They name the room and the event, never the person. */
-export const noticeWords = {
+export const notificationTexts = {
   title: (room: string, kind: AccidentKind): string => `${room} ${ACCIDENT_KIND_WORDS_JA[kind]}`,
   body: {
     raised: 'まだ誰も向かっていません。開くと対応できます。',

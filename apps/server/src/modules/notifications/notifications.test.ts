@@ -10,7 +10,7 @@ import {
   repeatedAccident,
   problem,
   roomCollection,
-  type NoticeWays,
+  type NotificationChannels,
 } from '@yamori/domain';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
@@ -19,8 +19,8 @@ import { openTestMail } from '../../testing/test-mail.ts';
 import { pino } from 'pino';
 import { createJobs } from '../../core/messaging/jobs/jobs.ts';
 import { changed, createAlarmRepository, SERVER } from '../alarms/repository.ts';
-import { createNotice } from '../alarms/escalation.ts';
-import { formatTime } from './notice-words.ts';
+import { createNotification } from '../alarms/escalation.ts';
+import { formatTime } from './notification-texts.ts';
 import { browserId, createPushBrowserStore } from './push/push-browser-store.ts';
 import { createPushEnding } from './push/push-ending.ts';
 import { newPushKey, openPushKeys } from './push/push-keys.ts';
@@ -43,7 +43,7 @@ beforeAll(async () => {
   stage = await openLiveStage({
     publicOrigin: null,
     mail: (database) => openTestMail(database, mails.url, pino({ level: 'silent' })),
-    notices: {
+    notifications: {
       push: { hosts: [push.host, '127.0.0.1:1'], contact: 'mailto:ward@ward.example' },
       line: { channelToken: 'a channel token of a test', address: line.address },
       answerWithinMs: 2_000,
@@ -101,7 +101,7 @@ const call = (path: string, cookie: string, body?: object) =>
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-const ways = async (cookie: string): Promise<NoticeWays> =>
+const ways = async (cookie: string): Promise<NotificationChannels> =>
   noticeApi.ways.reply.parse(await (await call('/api/notices/ways', cookie)).json());
 let made = 0;
 /** A member’s browser, with its own path at the push service. */
@@ -398,13 +398,13 @@ describe('displayed push notifications', () => {
     });
     const repository = createAlarmRepository({
       store: stage.app.store,
-      notices: {
-        order: async (queries, rootDomainId, notice) => {
+      notifications: {
+        order: async (queries, rootDomainId, notification) => {
           await jobs.add(queries, {
             rootDomainId,
             kind: 'alarmNotice',
-            subject: `${notice.what} of ${accident.id}`,
-            parameters: notice,
+            subject: `${notification.what} of ${accident.id}`,
+            parameters: notification,
           });
         },
         wake: () => jobs.wake('alarmNotice'),
@@ -416,7 +416,7 @@ describe('displayed push notifications', () => {
       const at = new Date(known.accident.raisedAt.getTime() + 1000);
       const over = overAccident({ ...known.accident, source: 'sensor' }, at, false);
       if (over === null) throw new Error('the accident cannot be over');
-      return changed(accident.id, over, { notice: createNotice('over', 0, at, null) });
+      return changed(accident.id, over, { notification: createNotification('over', 0, at, null) });
     });
     await expect.poll(() => quietAt(browser)).toEqual([expect.stringContaining('まだ誰も確認')]);
     await repository.update({ roomId: 'akane-1' }, SERVER, async (room) => {
@@ -425,7 +425,9 @@ describe('displayed push notifications', () => {
       const at = new Date(known.accident.raisedAt.getTime() + 2000);
       const repeated = repeatedAccident(known.accident, at);
       if (repeated === null) throw new Error('the accident cannot repeat');
-      return changed(accident.id, repeated, { notice: createNotice('ongoing', 0, at, null) });
+      return changed(accident.id, repeated, {
+        notification: createNotification('ongoing', 0, at, null),
+      });
     });
     await expect.poll(() => quietAt(browser).at(-1)).toContain('続いています。まだ誰も向かって');
     await accident.say('acknowledge');
@@ -478,7 +480,7 @@ describe('browsers whose session expires', () => {
       now: () => new Date(),
       log: pino({ level: 'silent' }),
       getContact: async () => null,
-      timeZoneOf: async () => 'Asia/Tokyo',
+      readTimeZone: async () => 'Asia/Tokyo',
     });
     push.answer(soon.path, 503);
     for (let look = 0; look < 3; look += 1) await ending.look();
@@ -501,11 +503,14 @@ describe('recipients of an alarm in an organisation', () => {
   it('each member’s channels are visible only to those who may set the groups', async () => {
     await subscribe(cookies.carer);
     await choose('carer@akane.example', { line: true, email: true });
-    const idOf = (email: string) => stage.app.identity.findUserId(email);
+    const findUserId = (email: string) => stage.app.identity.findUserId(email);
     const { people } = organisationApi.noticeReach.reply.parse(
       await (await reach(cookies.manager)).json(),
     );
-    const [carer, manager] = [await idOf('staff@akane.example'), await idOf('carer@akane.example')];
+    const [carer, manager] = [
+      await findUserId('staff@akane.example'),
+      await findUserId('carer@akane.example'),
+    ];
     // A member who chose LINE without linking it is not reachable by LINE.
     expect(
       [carer, manager].map((userId) => people.find((one) => one.userId === userId)?.ways),

@@ -25,23 +25,23 @@ export type Contact = {
   readonly lineUserId: string | null;
 };
 
-export type NoticePerson = Contact & {
+export type Recipient = Contact & {
   readonly userId: string;
   readonly name: string;
   readonly chose: (choice: NotifyChoice) => boolean;
 };
 
-export type NoticePeopleOptions = {
+export type RecipientOptions = {
   readonly store: DocumentStore;
   /**
    * Current actors, without suspended or deleted members. One call for all: alarms share few
    * connections.
    */
-  readonly actorsOf: (userIds: readonly string[]) => Promise<ReadonlyMap<string, Actor>>;
+  readonly readActors: (userIds: readonly string[]) => Promise<ReadonlyMap<string, Actor>>;
   readonly getContacts: (userIds: readonly string[]) => Promise<ReadonlyMap<string, Contact>>;
 };
 
-type Asked = {
+type RecipientQuery = {
   readonly room: ReadDocument;
   readonly place: AccidentPlace;
   /** Members of the group; null if the organisation has no groups. */
@@ -55,39 +55,39 @@ type Asked = {
  * groups, or no group member may respond, also everyone who may: too many recipients are better
  * than none.
  */
-export async function peopleToTell(
-  options: NoticePeopleOptions,
-  asked: Asked,
-): Promise<readonly NoticePerson[]> {
+export async function findRecipients(
+  options: RecipientOptions,
+  query: RecipientQuery,
+): Promise<readonly Recipient[]> {
   const members =
-    asked.userIds === null
+    query.userIds === null
       ? []
-      : await visibleTo(options, asked, await readMembers(options.store, asked.userIds));
-  if (asked.isTheirs || members.some(({ mayGo }) => mayGo)) return members;
+      : await visibleTo(options, query, await readMembers(options.store, query.userIds));
+  if (query.isTheirs || members.some(({ mayGo }) => mayGo)) return members;
   const known = new Set(members.map(({ userId }) => userId));
-  const others = (await membersAbove(options.store, asked.place.domainId)).filter(
+  const others = (await membersAbove(options.store, query.place.domainId)).filter(
     ({ id }) => !known.has(id),
   );
-  return [...members, ...(await visibleTo(options, asked, others)).filter(({ mayGo }) => mayGo)];
+  return [...members, ...(await visibleTo(options, query, others)).filter(({ mayGo }) => mayGo)];
 }
 
 /** Current data of a member; null if suspended, deleted or without access to the room. */
-export const personToTell = async (
-  options: NoticePeopleOptions,
-  asked: Pick<Asked, 'room' | 'place'>,
+export const findRecipient = async (
+  options: RecipientOptions,
+  query: Pick<RecipientQuery, 'room' | 'place'>,
   userId: string,
-): Promise<NoticePerson | null> =>
-  (await visibleTo(options, asked, await readMembers(options.store, [userId])))[0] ?? null;
+): Promise<Recipient | null> =>
+  (await visibleTo(options, query, await readMembers(options.store, [userId])))[0] ?? null;
 
-type SeeingPerson = NoticePerson & { readonly mayGo: boolean };
+type SeeingPerson = Recipient & { readonly mayGo: boolean };
 
 async function visibleTo(
-  options: NoticePeopleOptions,
-  { room, place }: Pick<Asked, 'room' | 'place'>,
+  options: RecipientOptions,
+  { room, place }: Pick<RecipientQuery, 'room' | 'place'>,
   members: readonly ReadDocument[],
 ): Promise<readonly SeeingPerson[]> {
   if (members.length === 0) return [];
-  const actors = await options.actorsOf(members.map(({ id }) => id));
+  const actors = await options.readActors(members.map(({ id }) => id));
   const seeing = members.filter(({ id }) => {
     const actor = actors.get(id);
     return actor !== undefined && isVisible(room, roomsVisibleTo(actor));
@@ -136,7 +136,7 @@ export async function membersAbove(
   const found: ReadDocument[] = [];
   for (const ids of domainId === null
     ? [null]
-    : inParts([domainId, ...above], MAXIMUM_LIST_VALUES)) {
+    : splitIntoChunks([domainId, ...above], MAXIMUM_LIST_VALUES)) {
     const filter: Query['filters'][number] =
       ids === null
         ? { field: ['domainId'], op: '==', value: null }
@@ -152,13 +152,13 @@ export async function membersAbove(
   return found;
 }
 
-const inParts = (ids: readonly string[], size: number): string[][] =>
+const splitIntoChunks = (ids: readonly string[], size: number): string[][] =>
   Array.from({ length: Math.ceil(ids.length / size) }, (_, part) =>
     ids.slice(part * size, (part + 1) * size),
   );
 
 /** Parses the stored choices of a member. */
-export function choicesIn(notify: unknown): NoticePerson['chose'] {
+export function choicesIn(notify: unknown): Recipient['chose'] {
   const chosen = staffCollection.schema.shape.notify.catch({}).parse(notify ?? {});
   return (choice) => chosen[choice] ?? NOTIFY_CHOICES[choice];
 }

@@ -13,7 +13,7 @@ import type { Transport } from './refused-store.ts';
 export type Origin = { readonly transport: Transport; readonly address: string };
 
 /** Context shared by the ingest modules. */
-export type IngestParts = {
+export type IngestContext = {
   readonly clock: Clock;
   readonly log: Logger;
   readonly bus: Bus;

@@ -8,7 +8,7 @@ class ClientDisconnected extends Error {}
  * Runs `work` until the client disconnects; returns null if it did. Any other error is rethrown,
  * even after a disconnect: `work` must reject with the signal's reason to count as aborted.
  */
-export async function whileWaitedFor<Result>(
+export async function abortOnDisconnect<Result>(
   reply: FastifyReply,
   work: (gone: AbortSignal) => Promise<Result>,
 ): Promise<Result | null> {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { DocumentStore } from '../../../core/documents/document-store.ts';
-import type { Message } from '../notice-orders.ts';
-import { formatNotification } from '../notice-standing.ts';
-import { getTexts } from '../notice-words.ts';
+import type { Message } from '../notification-jobs.ts';
+import { formatNotification } from '../current-alarm.ts';
+import { getTexts } from '../notification-texts.ts';
 import type { ProviderAnswer } from '../provider-call.ts';
 import type { LineChannel } from './line-channel.ts';
 

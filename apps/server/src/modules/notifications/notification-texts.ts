@@ -1,12 +1,12 @@
 import { knownZone, type Language } from '@yamori/domain';
-import { noticeWords as english } from './locales/en/notice-words.ts';
-import { noticeWords as japanese } from './locales/ja/notice-words.ts';
-import type { NoticeWords } from './locales/notice-text.ts';
+import { notificationTexts as english } from './locales/en/notification-texts.ts';
+import { notificationTexts as japanese } from './locales/ja/notification-texts.ts';
+import type { NotificationTexts } from './locales/notification-text.ts';
 
-const WORDS: Readonly<Record<Language, NoticeWords>> = { ja: japanese, en: english };
+const WORDS: Readonly<Record<Language, NotificationTexts>> = { ja: japanese, en: english };
 
 /** Members without a chosen language read Japanese. */
-export const getTexts = (language: Language | null): NoticeWords => WORDS[language ?? 'ja'];
+export const getTexts = (language: Language | null): NotificationTexts => WORDS[language ?? 'ja'];
 
 const LOCALES: Readonly<Record<Language, string>> = { ja: 'ja-JP', en: 'en-GB' };
 

@@ -4,7 +4,7 @@ import type { DocumentStore } from '../../../core/documents/document-store.ts';
 import type { Jobs } from '../../../core/messaging/jobs/jobs.ts';
 import type { Timeline } from '../../../core/timeline/timeline.ts';
 
-export type NightParts = {
+export type NightContext = {
   readonly database: Database & { readonly url: string };
   readonly store: DocumentStore;
   readonly timeline: Timeline;

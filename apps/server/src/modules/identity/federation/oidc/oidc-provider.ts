@@ -1,5 +1,5 @@
 /** A configured OpenID provider: its endpoints, our client and its signature method. */
-export type OidcWay = {
+export type OidcProvider = {
   readonly name: 'line' | 'google';
   readonly issuer: string;
   readonly authorizationEndpoint: string;
@@ -48,10 +48,10 @@ const REAUTHENTICATION_MAX_AGE_SECONDS = 300;
  * LINE signs ID tokens of web sign-in with the channel secret, contrary to its discovery document,
  * and does not state whether an address is verified.
  */
-export const lineWay = (
+export const lineProvider = (
   { issuer, authorizationEndpoint, tokenEndpoint }: Omit<OidcEndPoints, 'jwksUri'>,
   { clientId, clientSecret, scope }: OidcAccount,
-): OidcWay => ({
+): OidcProvider => ({
   name: 'line',
   issuer,
   authorizationEndpoint,
@@ -71,10 +71,10 @@ export const lineWay = (
  * Google signs with its own keys. It lets the user choose an account but does not say when they
  * entered the password.
  */
-export const googleWay = (
+export const googleProvider = (
   { issuer, authorizationEndpoint, tokenEndpoint, jwksUri }: OidcEndPoints,
   { clientId, clientSecret, scope }: OidcAccount,
-): OidcWay => ({
+): OidcProvider => ({
   name: 'google',
   issuer,
   authorizationEndpoint,

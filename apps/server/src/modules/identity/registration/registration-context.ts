@@ -42,10 +42,10 @@ export type RequireLendable = (
  * Provided by modules that store personal data. Deletes it in the transaction that deletes the
  * account. Call the returned function after the commit.
  */
-export type EndKeptOf = (queries: Queries, userId: string) => Promise<() => void>;
+export type DeleteSavedData = (queries: Queries, userId: string) => Promise<() => void>;
 
 /** Dependencies of registration. */
-export type RegistrationParts = {
+export type RegistrationContext = {
   readonly database: Database;
   readonly store: DocumentStore;
   readonly identity: Identity;
@@ -55,5 +55,5 @@ export type RegistrationParts = {
   readonly now: () => Date;
   readonly options: RegistrationOptions;
   readonly requireLendable: RequireLendable;
-  readonly endKeptOf: EndKeptOf;
+  readonly deleteSavedData: DeleteSavedData;
 };

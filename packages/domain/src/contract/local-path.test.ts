@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { ownPathOf } from './own-path.ts';
+import { parseLocalPath } from './local-path.ts';
 
-describe('ownPathOf', () => {
+describe('parseLocalPath', () => {
   it.each([
     '/',
     '/rooms/a/sleep?night=2026-11-21#n',
     '/index-list-table?presence=outOfBed&sort=name',
     '/loginless',
   ])('accepts %s', (path) => {
-    const own = ownPathOf(path);
+    const own = parseLocalPath(path);
     expect(`${own?.pathname}${own?.search}${own?.hash}`).toBe(path);
   });
 
@@ -35,6 +35,6 @@ describe('ownPathOf', () => {
     '/handleauth?outcome=refused',
     `/${'a'.repeat(1000)}`,
   ])('rejects %j', (path) => {
-    expect(ownPathOf(path)).toBeNull();
+    expect(parseLocalPath(path)).toBeNull();
   });
 });

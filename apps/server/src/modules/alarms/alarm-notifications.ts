@@ -1,4 +1,4 @@
-import { ProblemError, type TellingWay } from '@yamori/domain';
+import { ProblemError, type NotificationChannel } from '@yamori/domain';
 import { z } from 'zod';
 import type { Queries } from '../../core/database/database.ts';
 import type { Jobs } from '../../core/messaging/jobs/jobs.ts';
@@ -9,7 +9,7 @@ import type { Jobs } from '../../core/messaging/jobs/jobs.ts';
  * only to the member who started the test. Delivery reads the alarm again, because it may have a
  * responder by then.
  */
-const alarmNotice = z.strictObject({
+const alarmNotification = z.strictObject({
   what: z.enum([
     'raised',
     'toldAgain',
@@ -29,10 +29,10 @@ const alarmNotice = z.strictObject({
   userIds: z.array(z.string()),
   at: z.iso.datetime(),
 });
-export type AlarmNotice = z.infer<typeof alarmNotice>;
+export type AlarmNotification = z.infer<typeof alarmNotification>;
 
 /** `userIds` null: the organisation has no groups. */
-type NoticeToDeliver = Omit<AlarmNotice, 'userIds'> & {
+type NotificationToDeliver = Omit<AlarmNotification, 'userIds'> & {
   readonly userIds: readonly string[] | null;
 };
 
@@ -40,7 +40,7 @@ type NoticeToDeliver = Omit<AlarmNotice, 'userIds'> & {
 export type ReachedPerson = {
   readonly userId: string;
   readonly name: string;
-  readonly ways: readonly TellingWay[];
+  readonly ways: readonly NotificationChannel[];
 };
 
 /**
@@ -48,14 +48,18 @@ export type ReachedPerson = {
  * if a server died during delivery; if it throws, it is retried. Returns the recipients, or null if
  * the alarm is over or no channel is configured.
  */
-export type DeliverNotice = (
-  notice: NoticeToDeliver,
+export type DeliverNotification = (
+  notification: NotificationToDeliver,
   signal: AbortSignal,
 ) => Promise<readonly ReachedPerson[] | null>;
 
-export type AlarmNotices = {
+export type AlarmNotificationQueue = {
   /** Call within the transaction that stores the change: both commit or neither does. */
-  readonly order: (queries: Queries, rootDomainId: string, notice: AlarmNotice) => Promise<void>;
+  readonly order: (
+    queries: Queries,
+    rootDomainId: string,
+    notification: AlarmNotification,
+  ) => Promise<void>;
   /** Call after the transaction. */
   readonly wake: () => void;
 };
@@ -68,20 +72,20 @@ const ATTEMPTS = 10;
  * The outbox of notifications, as jobs (decision 022): rows that survive every server, claimed by
  * any of them under a lease.
  */
-export function openAlarmNotices({
+export function openAlarmNotificationQueue({
   jobs,
   deliver,
 }: {
   readonly jobs: Jobs;
-  readonly deliver: (notice: AlarmNotice, signal: AbortSignal) => Promise<void>;
-}): AlarmNotices {
+  readonly deliver: (notification: AlarmNotification, signal: AbortSignal) => Promise<void>;
+}): AlarmNotificationQueue {
   jobs.handle({
     name: JOB,
     isUrgent: true,
     concurrency: 4,
     attempts: ATTEMPTS,
     run: async ({ parameters, signal }) => {
-      const parsed = alarmNotice.safeParse(parameters);
+      const parsed = alarmNotification.safeParse(parameters);
       // Written by another version in an unreadable form: a retry would not help.
       if (!parsed.success) throw new ProblemError({ code: 'job-failed' });
       await deliver(parsed.data, signal);
@@ -90,13 +94,13 @@ export function openAlarmNotices({
     cancelled: async () => undefined,
   });
   return {
-    async order(queries, rootDomainId, notice) {
+    async order(queries, rootDomainId, notification) {
       // The time distinguishes notifications, so a duplicate request creates one job.
       await jobs.add(queries, {
         rootDomainId,
         kind: JOB,
-        subject: `${notice.roomId}/${notice.accidentId}/${notice.what}/${notice.step}/${notice.at}`,
-        parameters: notice,
+        subject: `${notification.roomId}/${notification.accidentId}/${notification.what}/${notification.step}/${notification.at}`,
+        parameters: notification,
       });
     },
     wake: () => jobs.wake(JOB),

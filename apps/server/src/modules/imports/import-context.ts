@@ -27,7 +27,7 @@ export type AfterRemoved = (removed: {
   readonly toUs: number;
 }) => Promise<void>;
 
-export type ImportParts = {
+export type ImportContext = {
   readonly database: Database & { readonly url: string };
   readonly store: DocumentStore;
   readonly documents: ImportDocuments;

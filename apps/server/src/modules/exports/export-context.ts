@@ -15,13 +15,13 @@ export type ExportedStream = {
   readonly stays: readonly Interval[];
 };
 
-export type ExportParts = {
+export type ExportContext = {
   readonly store: DocumentStore;
   readonly timeline: Timeline;
   /** Provided by the nights module. */
   readonly readStreams: (
     range: RoomRange,
-    mostChannels: number,
+    maxChannels: number,
   ) => Promise<readonly ExportedStream[]>;
   readonly limits: ExportLimits;
 };
