@@ -26,7 +26,7 @@ export async function callJson<Reply>(
   body: unknown,
   reply: Schema<Reply>,
 ): Promise<Reply> {
-  return answerOf(await sendJson(options, method, path, body), path, reply);
+  return parseReply(await sendJson(options, method, path, body), path, reply);
 }
 
 /** Request options that a call may add. */
@@ -57,14 +57,14 @@ export const sendFile = async <Reply>(
   file: Blob,
   reply: Schema<Reply>,
 ): Promise<Reply> =>
-  answerOf(await send(options, 'POST', path, { type: file.type, body: file }), path, reply);
+  parseReply(await send(options, 'POST', path, { type: file.type, body: file }), path, reply);
 
-async function answerOf<Reply>(
+async function parseReply<Reply>(
   response: Response,
   path: string,
   reply: Schema<Reply>,
 ): Promise<Reply> {
-  if (!response.ok) throw await failureOf(response);
+  if (!response.ok) throw await readFailure(response);
   const parsed = reply.safeParse(await readJson(response));
   if (!parsed.success) throw refuse('reply-invalid', { place: path });
   return parsed.data;
@@ -110,7 +110,7 @@ async function readJson(response: Response): Promise<unknown> {
 }
 
 /** The server's refusal; `http-{status}` for a failure without a problem document. */
-export async function failureOf(response: Response): Promise<Error> {
+export async function readFailure(response: Response): Promise<Error> {
   const value = await readJson(response);
   return isProblem(value) ? refuse(value.code, value) : refuse(`http-${response.status}`);
 }

@@ -7,7 +7,7 @@ import {
 } from '@yamori/domain';
 import {
   callJson,
-  failureOf,
+  readFailure,
   sendFile,
   sendJson,
   unlessGone,
@@ -56,7 +56,7 @@ export type DownloadedFile = {
   readonly headers: Headers;
 };
 
-type Parts = {
+type CallParts = {
   readonly params?: UrlParameters;
   readonly query?: UrlParameters;
   readonly body?: unknown;
@@ -64,7 +64,7 @@ type Parts = {
 
 export const createHttp = (options: HttpOptions): Http => ({
   async call(endpoint, ...given) {
-    const { params, query, body } = partsOf(given[0]);
+    const { params, query, body } = toCallParts(given[0]);
     const reply: unknown = await callJson<unknown>(
       options,
       endpoint.method,
@@ -75,26 +75,26 @@ export const createHttp = (options: HttpOptions): Http => ({
     return reply as EndpointReply<typeof endpoint>;
   },
   async upload(endpoint, parts, file) {
-    const { params, query } = partsOf(parts);
+    const { params, query } = toCallParts(parts);
     const path = formatUrl(endpoint, params, query);
     const reply = await sendFile<unknown>(options, path, file, endpoint.reply ?? NO_REPLY);
     return reply as EndpointReply<typeof endpoint>;
   },
-  open: (endpoint, parts, more) => openFile(options, endpoint, partsOf(parts), more),
+  open: (endpoint, parts, more) => openFile(options, endpoint, toCallParts(parts), more),
   async download(endpoint, parts, otherwise, more) {
-    const response = await openFile(options, endpoint, partsOf(parts), more);
+    const response = await openFile(options, endpoint, toCallParts(parts), more);
     const blob = await unlessGone(more?.signal ?? null, endpoint.path, () => response.blob());
     return { blob, fileName: attachmentName(response, otherwise), headers: response.headers };
   },
 });
 
 /** The endpoint's type determines the parameters. */
-const partsOf = (given: object = {}): Parts => given as Parts;
+const toCallParts = (given: object = {}): CallParts => given as CallParts;
 
 async function openFile(
   options: HttpOptions,
   { method, path, file }: FileEndpoint,
-  { params, query, body }: Parts,
+  { params, query, body }: CallParts,
   { headers, ...more }: MoreOfCall = {},
 ): Promise<Response> {
   const response = await sendJson(options, method, formatUrl({ path }, params, query), body, {
@@ -103,7 +103,7 @@ async function openFile(
     headers: { accept: [...file, 'application/json'].join(), ...headers },
   });
   // 304 answers a conditional request.
-  if (!response.ok && response.status !== 304) throw await failureOf(response);
+  if (!response.ok && response.status !== 304) throw await readFailure(response);
   return response;
 }
 

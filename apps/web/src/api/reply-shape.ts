@@ -46,10 +46,10 @@ export const fields =
     isObject(value) &&
     Object.keys(value).every((key) => Object.hasOwn(shapes, key)) &&
     Object.entries(shapes).every(
-      ([key, shape]) => Object.hasOwn(value, key) && shape(fieldOf(value, key)),
+      ([key, shape]) => Object.hasOwn(value, key) && shape(getField(value, key)),
     );
 
 export const isObject: Shape<object> = (value): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export const fieldOf = (value: object, key: string): unknown => Reflect.get(value, key);
+export const getField = (value: object, key: string): unknown => Reflect.get(value, key);

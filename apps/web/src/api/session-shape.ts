@@ -3,7 +3,7 @@ import {
   between,
   either,
   exactly,
-  fieldOf,
+  getField,
   fields,
   figure,
   isObject,
@@ -82,25 +82,25 @@ export const isSessionReply: Shape<SessionReply> = fields({
 export const isPasskeyReply: Shape<{ options: { challenge: string } }> = (
   value,
 ): value is { options: { challenge: string } } =>
-  isObject(value) && Object.keys(value).length === 1 && isChallenge(fieldOf(value, 'options'));
+  isObject(value) && Object.keys(value).length === 1 && isChallenge(getField(value, 'options'));
 const isChallenge: Shape<{ challenge: string }> = (value): value is { challenge: string } =>
-  isObject(value) && text(fieldOf(value, 'challenge'));
+  isObject(value) && text(getField(value, 'challenge'));
 
 /** Accepts the same as `problem` of the contract; ignores unknown fields. */
 export const isProblem: Shape<Problem> = (value): value is Problem =>
   isObject(value) &&
-  text(fieldOf(value, 'code')) &&
+  text(getField(value, 'code')) &&
   has(value, 'place', text) &&
   has(value, 'retryAfterSeconds', figure) &&
   has(value, 'details', isDetails) &&
   has(value, 'issues', list(isIssue));
 
 const has = (value: object, key: string, shape: Shape<unknown>): boolean =>
-  fieldOf(value, key) === undefined || shape(fieldOf(value, key));
+  getField(value, key) === undefined || shape(getField(value, key));
 const isDetails: Shape<object> = (value): value is object =>
   isObject(value) && Object.values(value).every(either(text, figure));
 const isIssue: Shape<object> = (value): value is object =>
   isObject(value) &&
-  text(fieldOf(value, 'field')) &&
-  text(fieldOf(value, 'code')) &&
+  text(getField(value, 'field')) &&
+  text(getField(value, 'code')) &&
   has(value, 'details', isDetails);

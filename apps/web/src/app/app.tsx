@@ -36,7 +36,7 @@ export const App = ({ preferences, notifications, translation, backend }: AppPro
       <ThemeProvider>
         <NotificationsProvider notifications={notifications}>
           <SessionContext value={backend.session}>
-            <WaysContext value={waysOf(backend)}>
+            <WaysContext value={toWays(backend)}>
               <Pages backend={backend} translation={translation} />
             </WaysContext>
           </SessionContext>
@@ -52,8 +52,8 @@ function Pages({ backend, translation }: Pick<AppProps, 'backend' | 'translation
   const router = useMemo(
     () =>
       createAppRouter({
-        visitor: () => visitorOf(backend.session.current()),
-        onlyAddress: () => onlyAddressOf(backend.session.current()),
+        visitor: () => toVisitor(backend.session.current()),
+        onlyAddress: () => getOnlyAddress(backend.session.current()),
         hasGallery:
           import.meta.env.DEV || backend.session.current().demonstrationAccounts.length > 0,
         loadWords: (part) => loadWords(translation, part),
@@ -61,7 +61,7 @@ function Pages({ backend, translation }: Pick<AppProps, 'backend' | 'translation
     [backend, translation],
   );
   const { waysIn } = state;
-  const entry = useMemo(() => entryOf(backend, waysIn), [backend, waysIn]);
+  const entry = useMemo(() => toEntry(backend, waysIn), [backend, waysIn]);
   const rights = state.kind === 'signedIn' ? `${state.user.uid} ${state.user.accessLevel}` : null;
   useEffect(() => {
     // After a sign-in, a sign-out or a change of level the guards check the open page again.
@@ -70,7 +70,7 @@ function Pages({ backend, translation }: Pick<AppProps, 'backend' | 'translation
   return (
     <OfflineContext value={backend.offline ?? NOTHING_KEPT}>
       <OrganisationContext value={chooseOrganisation}>
-        <ViewerContext value={viewerOf(state, organisationId)}>
+        <ViewerContext value={toViewer(state, organisationId)}>
           <EntryContext value={entry}>
             <RouterProvider router={router} />
           </EntryContext>
@@ -80,24 +80,24 @@ function Pages({ backend, translation }: Pick<AppProps, 'backend' | 'translation
   );
 }
 
-const waysOf = ({ session, ways }: Backend): Ways => ({
+const toWays = ({ session, ways }: Backend): Ways => ({
   client: ways,
   offered: () => session.current().waysIn,
 });
 
-const visitorOf = (state: SessionState): Viewer['visitor'] =>
+const toVisitor = (state: SessionState): Viewer['visitor'] =>
   state.kind === 'signedIn'
     ? { kind: 'signedIn', accessLevel: state.user.accessLevel }
     : { kind: 'signedOut' };
 
 /** The only page of a session that a link for one report opened. */
-const onlyAddressOf = (state: SessionState): string | null =>
+const getOnlyAddress = (state: SessionState): string | null =>
   state.kind === 'signedIn' && state.user.singleTimeToken !== null
     ? '/register-report-access-user'
     : null;
 
-const viewerOf = (state: SessionState, organisationId: string | null): Viewer => ({
-  visitor: visitorOf(state),
+const toViewer = (state: SessionState, organisationId: string | null): Viewer => ({
+  visitor: toVisitor(state),
   user: state.kind === 'signedIn' ? state.user : null,
   hasOwnHome: state.kind === 'signedIn' && state.hasOwnHome,
   reach: state.kind === 'signedIn' ? state.reach : [],
@@ -105,7 +105,7 @@ const viewerOf = (state: SessionState, organisationId: string | null): Viewer =>
 });
 
 /** The session as the pages of registering use it. */
-const entryOf = ({ session }: Pick<Backend, 'session'>, waysIn: WaysIn): EntrySide => ({
+const toEntry = ({ session }: Pick<Backend, 'session'>, waysIn: WaysIn): EntrySide => ({
   waysIn,
   refresh: session.refresh,
   signOut: session.signOut,

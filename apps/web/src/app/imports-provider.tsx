@@ -2,15 +2,15 @@ import { useEffect, useMemo, type ReactNode } from 'react';
 import { isStillKept } from '../live/offline/kept-member.ts';
 import { settled, type OfflineDatabase } from '../live/offline/offline-database.ts';
 import { ImportsContext, type Imports } from '../features/imports/imports-context.ts';
-import { useOfflineSide } from './live/offline-context.ts';
+import { useOffline } from './live/offline-context.ts';
 
 /**
  * The upload queue lives above the pages, so that leaving one stops no upload; its code loads on
  * first use.
  */
 export function ImportsProvider({ memberId, children }: { memberId: string; children: ReactNode }) {
-  const { database } = useOfflineSide();
-  const side = useMemo(() => openSide(memberId, database), [memberId, database]);
+  const { database } = useOffline();
+  const side = useMemo(() => openImports(memberId, database), [memberId, database]);
   useEffect(() => {
     side.wake();
     return side.close;
@@ -18,14 +18,14 @@ export function ImportsProvider({ memberId, children }: { memberId: string; chil
   return <ImportsContext value={side.imports}>{children}</ImportsContext>;
 }
 
-type Side = {
+type ImportsRuntime = {
   readonly imports: Imports;
   /** Resumes the uploads of an earlier page. */
   readonly wake: () => void;
   readonly close: () => void;
 };
 
-function openSide(memberId: string, database: OfflineDatabase | null): Side {
+function openImports(memberId: string, database: OfflineDatabase | null): ImportsRuntime {
   const http = { fetch: (url: string, init: RequestInit) => globalThis.fetch(url, init) };
   let queue: ReturnType<Imports['openQueue']> | null = null;
   const openQueue: Imports['openQueue'] = () => {

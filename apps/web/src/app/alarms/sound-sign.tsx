@@ -39,7 +39,7 @@ export function SoundSign() {
   return (
     <Menu
       className={bar['sign']}
-      data-tone={toneOf(state)}
+      data-tone={getTone(state)}
       data-sound={state.kind}
       title={
         sounding === null ? t(`soundHelp.${state.kind}`) : `${sounding} ${t('soundHelp.sounding')}`
@@ -61,7 +61,7 @@ export function SoundSign() {
   );
 }
 
-function toneOf({ kind }: SoundState): 'none' | 'warning' | 'danger' {
+function getTone({ kind }: SoundState): 'none' | 'warning' | 'danger' {
   if (kind === 'sounding') return 'danger';
   return kind === 'blocked' || kind === 'muted' ? 'warning' : 'none';
 }

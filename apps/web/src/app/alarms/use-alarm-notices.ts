@@ -21,14 +21,14 @@ export function useAlarmNotices(waiting: readonly Alarm[]): void {
       notice.close();
       shown.current.delete(id);
     }
-    const textOf = (alarm: Alarm): NoticeText => ({
+    const toNoticeText = (alarm: Alarm): NoticeText => ({
       title: t('notice', { room: alarm.roomName, reason: words(alarm) }),
       body: causes(alarm.accident) ?? '',
     });
     // A visible notification is updated when its alarm changes; replacing it makes no sound.
     for (const alarm of waiting) {
       const before = shown.current.get(alarm.id);
-      const text = textOf(alarm);
+      const text = toNoticeText(alarm);
       if (before !== undefined && before.body !== text.body)
         show(alarm, text, shown.current, { silent: true });
     }
@@ -36,7 +36,7 @@ export function useAlarmNotices(waiting: readonly Alarm[]): void {
     if (isAway && noticePermission() === 'granted') {
       for (const alarm of waiting)
         if (!told.current.has(alarm.id))
-          show(alarm, textOf(alarm), shown.current, { silent: false });
+          show(alarm, toNoticeText(alarm), shown.current, { silent: false });
     }
     // Alarms that were visible on the screen when they arrived need no notification.
     told.current = ids;

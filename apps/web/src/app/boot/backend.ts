@@ -4,7 +4,7 @@ import type { Session } from '../../features/sign-in/session-context.tsx';
 import type { ServerReach } from './server-reach.ts';
 
 /** What this browser keeps for when the network is gone. */
-export type OfflineSide = {
+export type OfflineAccess = {
   /** Null where the browser keeps nothing. */
   readonly database: OfflineDatabase | null;
   /**
@@ -18,6 +18,6 @@ export type OfflineSide = {
 export type Backend = {
   readonly session: Session;
   readonly ways: WaysClient;
-  readonly offline?: OfflineSide;
+  readonly offline?: OfflineAccess;
   readonly reach?: ServerReach;
 };

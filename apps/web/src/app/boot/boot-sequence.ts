@@ -17,7 +17,7 @@ export class BootRedirect extends Error {
   }
 }
 
-type Ways = {
+type BootActions = {
   readonly redirect: (address: string) => void;
   readonly log: (message: string, error: unknown) => void;
 };
@@ -26,7 +26,7 @@ type Ways = {
  * Runs the steps in order (specification, sections 1 and 4). One that fails with an address leads
  * there; any other failure is logged, and nothing is mounted.
  */
-export async function runBoot(steps: readonly BootStep[], ways: Ways): Promise<BootOutcome> {
+export async function runBoot(steps: readonly BootStep[], ways: BootActions): Promise<BootOutcome> {
   for (const step of steps) {
     try {
       await step.run();

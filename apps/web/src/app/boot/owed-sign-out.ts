@@ -13,9 +13,9 @@ export type OwedSignOut = {
   readonly pay: () => Promise<Problem | null>;
 };
 
-type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+type SignOutStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-export function owedSignOut(storage: Kept, signOut: () => Promise<void>): OwedSignOut {
+export function owedSignOut(storage: SignOutStorage, signOut: () => Promise<void>): OwedSignOut {
   const isOwed = (): boolean => {
     try {
       return storage.getItem(KEY) !== null;
@@ -44,7 +44,10 @@ export function owedSignOut(storage: Kept, signOut: () => Promise<void>): OwedSi
   };
 }
 
-async function tell(storage: Kept, signOut: () => Promise<void>): Promise<Problem | null> {
+async function tell(
+  storage: SignOutStorage,
+  signOut: () => Promise<void>,
+): Promise<Problem | null> {
   try {
     await signOut();
   } catch (error) {

@@ -11,7 +11,7 @@ import type {
 } from '../../features/sign-in/session-context.tsx';
 import type { OwedSignOut } from './owed-sign-out.ts';
 
-type Parts = {
+type SessionKeeperOptions = {
   readonly session: Session;
   readonly database: OfflineDatabase | null;
   /** The cached member, if the server did not answer; otherwise null. */
@@ -42,7 +42,7 @@ const CHANGED = 'changed';
  * they are signed out: here, by the server, or in another tab. A sign-out without a network takes
  * effect here immediately and is sent to the server later.
  */
-export function keepSession(parts: Parts): KeptSession {
+export function keepSession(parts: SessionKeeperOptions): KeptSession {
   const { session, owed, tabs } = parts;
   const listeners = createListeners();
   const tellAll = listeners.tell;
@@ -50,12 +50,12 @@ export function keepSession(parts: Parts): KeptSession {
   /** Signed out here without the server's word; null while the server's word counts. */
   let endedHere: SessionState | null = owed.isOwed() ? signedOutFrom(session.current()) : null;
   let leaving = false;
-  let memberId = memberOf(endedHere ?? session.current());
+  let memberId = getMemberId(endedHere ?? session.current());
 
   const settle = (told: 'tell' | 'quietly', wanted: boolean): void => {
     const state = current();
     const before = memberId;
-    memberId = memberOf(state);
+    memberId = getMemberId(state);
     void (state.kind === 'signedIn'
       ? remember(parts, state)
       : forget(parts, wanted, before === null));
@@ -111,7 +111,7 @@ export function keepSession(parts: Parts): KeptSession {
   };
 }
 
-const memberOf = (state: SessionState): string | null =>
+const getMemberId = (state: SessionState): string | null =>
   state.kind === 'signedIn' ? state.user.uid : null;
 
 const signedOutFrom = ({ waysIn, demonstrationAccounts }: SessionState): SessionState => ({
@@ -123,7 +123,7 @@ const signedOutFrom = ({ waysIn, demonstrationAccounts }: SessionState): Session
 });
 
 async function remember(
-  { database, now, log }: Parts,
+  { database, now, log }: SessionKeeperOptions,
   { user, reach, hasOwnHome, waysIn }: Extract<SessionState, { kind: 'signedIn' }>,
 ): Promise<void> {
   // One-time links, guests and sessions with a pending second factor have nothing worth caching.
@@ -149,7 +149,7 @@ async function remember(
 }
 
 async function forget(
-  { database, clearRest, onUnsent, log }: Parts,
+  { database, clearRest, onUnsent, log }: SessionKeeperOptions,
   leaving: boolean,
   nobodyWasHere: boolean,
 ): Promise<void> {

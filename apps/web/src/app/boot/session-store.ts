@@ -25,24 +25,24 @@ export async function openSession(
     current: () => state,
     subscribe: listeners.subscribe,
     signIn: (email, password) =>
-      outcomeOf(async () => put(stateOf(await client.signIn(email, password)))),
+      outcomeOf(async () => put(toState(await client.signIn(email, password)))),
     signOut: () =>
       outcomeOf(async () => {
         await client.signOut();
-        put(stateOf(await client.read()));
+        put(toState(await client.read()));
       }),
-    enter: (path, body) => outcomeOf(async () => put(stateOf(await client.enter(path, body)))),
+    enter: (path, body) => outcomeOf(async () => put(toState(await client.enter(path, body)))),
     enterByPasskey: async ({ request, answer, body }) => {
       let cancelled = false;
       const outcome = await outcomeOf(async () => {
         const assertion = await askPasskey(await client.passkeyRequest(request));
         cancelled = assertion === null;
-        if (assertion !== null) put(stateOf(await client.enter(answer, body(assertion))));
+        if (assertion !== null) put(toState(await client.enter(answer, body(assertion))));
       });
       return cancelled ? { kind: 'cancelled' } : outcome;
     },
     refresh: async () => {
-      await outcomeOf(async () => put(stateOf(await client.refresh())));
+      await outcomeOf(async () => put(toState(await client.refresh())));
       return state.kind === 'signedIn';
     },
   };
@@ -53,10 +53,10 @@ async function firstState(
   kept: () => SessionReply | null,
 ): Promise<SessionState> {
   try {
-    return stateOf(await first());
+    return toState(await first());
   } catch (error) {
     const known = error instanceof ProblemError ? kept() : null;
-    if (known !== null) return stateOf(known);
+    if (known !== null) return toState(known);
     if (error instanceof ProblemError)
       return {
         kind: 'signedOut',
@@ -83,7 +83,7 @@ const UNKNOWN_WAYS: WaysIn = {
   passwordReset: false,
 };
 
-const stateOf = ({
+const toState = ({
   user,
   pending,
   ended,

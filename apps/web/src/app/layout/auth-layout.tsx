@@ -6,7 +6,7 @@ import { RegionBoundary } from '../../kit/pages/region-boundary.tsx';
 import css from './layouts.module.css';
 
 const AccountSide = lazy(async () => ({
-  default: (await import('./account-side.tsx')).AccountSide,
+  default: (await import('./account-providers.tsx')).AccountProviders,
 }));
 
 /** Pages about the account itself: a quiet bar that leads back, and the page. */

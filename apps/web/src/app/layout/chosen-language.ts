@@ -8,13 +8,16 @@ import { LANGUAGES, type Language } from '../../kit/theme/preferences.ts';
 export const CHOSEN_LANGUAGE = 'yamori.chosen-language';
 const COUNTS_MS = 10 * 60_000;
 
-type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+type LanguageStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-export const keepChosenLanguage = (storage: Kept, language: Language, nowMs: number): void =>
-  storage.setItem(CHOSEN_LANGUAGE, `${language} ${nowMs}`);
+export const keepChosenLanguage = (
+  storage: LanguageStorage,
+  language: Language,
+  nowMs: number,
+): void => storage.setItem(CHOSEN_LANGUAGE, `${language} ${nowMs}`);
 
 /** Takes it away; null where none was chosen lately. */
-export function takeChosenLanguage(storage: Kept, nowMs: number): Language | null {
+export function takeChosenLanguage(storage: LanguageStorage, nowMs: number): Language | null {
   const [name, atMs] = (storage.getItem(CHOSEN_LANGUAGE) ?? '').split(' ');
   storage.removeItem(CHOSEN_LANGUAGE);
   return nowMs - Number(atMs ?? Number.NaN) <= COUNTS_MS

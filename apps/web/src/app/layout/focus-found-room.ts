@@ -1,5 +1,5 @@
 /** The board may take this long to show the filtered rooms. */
-const MOST_WAIT_MS = 3000;
+const FOCUS_TIMEOUT_MS = 3000;
 
 /**
  * Focuses the card of a found room as soon as the board shows it and the search has closed. Before,
@@ -15,7 +15,7 @@ export function focusFoundRoom(roomId: string): void {
     card.focus();
   };
   const observer = new MutationObserver(look);
-  const timer = setTimeout(() => over.abort(), MOST_WAIT_MS);
+  const timer = setTimeout(() => over.abort(), FOCUS_TIMEOUT_MS);
   over.signal.addEventListener('abort', () => {
     observer.disconnect();
     clearTimeout(timer);

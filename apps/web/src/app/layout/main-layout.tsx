@@ -11,7 +11,7 @@ import { ImportsProvider } from '../imports-provider.tsx';
 import { LiveProvider } from '../live/live-provider.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import css from './main-layout.module.css';
-import { NightsAhead } from './nights-ahead.tsx';
+import { NightPrefetch } from './night-prefetch.tsx';
 import { PageDialogs } from './page-dialogs.tsx';
 import { PageLoading } from './page-loading.tsx';
 import { Rail } from './rail.tsx';
@@ -54,7 +54,7 @@ export function MainLayout() {
               <PageLoading>
                 <PageDialogs>
                   <FrameNotices />
-                  <NightsAhead />
+                  <NightPrefetch />
                   <div className={css['frame']}>
                     <a className={css['skip']} href="#page">
                       {t('skip')}

@@ -14,7 +14,7 @@ import { focusFoundRoom } from './focus-found-room.ts';
 import { routeIcon } from './navigation.ts';
 
 /** Rooms and devices that are looked through; beyond that the lists' own filters serve. */
-const MOST_SEARCHED = 500;
+const MAX_SEARCHED = 500;
 
 type SearchPanelProps = {
   readonly open: boolean;
@@ -44,7 +44,7 @@ function useScreens(): PaletteGroup {
   const navigate = useNavigate();
   return {
     label: t('searchScreens'),
-    commands: screensOf(visitor).map((route) => ({
+    commands: listScreens(visitor).map((route) => ({
       // Every route id has a title (a test compares the two); the keys' type cannot follow a
       // run-time id.
       id: `screen-${route.id}`,
@@ -55,7 +55,7 @@ function useScreens(): PaletteGroup {
   };
 }
 
-const screensOf = (visitor: Visitor) =>
+const listScreens = (visitor: Visitor) =>
   ROUTES.filter(
     (route) => route.navigation !== 'none' && decideAll(route.guards, visitor) === 'allowed',
   );
@@ -87,7 +87,7 @@ function usePlaces(): readonly [PaletteGroup[], boolean] {
           .collection('room')
           .where('archivedAt', '==', null)
           .orderBy('name')
-          .limit(MOST_SEARCHED)
+          .limit(MAX_SEARCHED)
           .get()
       ).filter(isWhole),
   });
@@ -95,7 +95,7 @@ function usePlaces(): readonly [PaletteGroup[], boolean] {
     queryKey: ['search-devices', user?.uid],
     retry: false,
     queryFn: async () =>
-      (await documents.collection('device').orderBy('serial').limit(MOST_SEARCHED).get()).filter(
+      (await documents.collection('device').orderBy('serial').limit(MAX_SEARCHED).get()).filter(
         isWhole,
       ),
   });

@@ -16,13 +16,13 @@ export type AttentionCount = { readonly count: number; readonly most: AttentionR
 export function useAttentionCount(): AttentionCount | null {
   const { rooms, isKnown } = usePressingRooms();
   // As text, so that what follows from the time is drawn again only when it says something else.
-  const [count = '0', rank = ''] = useTimed((nowMs) => summaryOf(rooms, nowMs)).split(' ');
+  const [count = '0', rank = ''] = useTimed((nowMs) => summarise(rooms, nowMs)).split(' ');
   return isKnown
     ? { count: Number(count), most: rank === '' ? null : (ATTENTION_REASONS[Number(rank)] ?? null) }
     : null;
 }
 
-function summaryOf(rooms: PressingRooms['rooms'], nowMs: number): string {
+function summarise(rooms: PressingRooms['rooms'], nowMs: number): string {
   const pressing = rooms.flatMap(({ live }) => {
     const attention = attentionOf(live, nowMs);
     return attention !== null && isPressing(attention) ? [attention.rank] : [];

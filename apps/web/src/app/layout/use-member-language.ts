@@ -6,7 +6,7 @@ import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { takeChosenLanguage } from './chosen-language.ts';
 
 /** Nothing known of the member's language yet, or what the server keeps. */
-type Kept = { userId: string | null; language: Language | null };
+type StoredLanguage = { userId: string | null; language: Language | null };
 
 /**
  * Applies a member's language when they sign in, and saves another choice to the server, also one
@@ -16,7 +16,7 @@ export function useMemberLanguage(): void {
   const { read, store } = useMemberLanguageApi();
   const { user } = useViewer();
   const [{ language }, change] = usePreferences();
-  const kept = useRef<Kept>({ userId: null, language: null });
+  const kept = useRef<StoredLanguage>({ userId: null, language: null });
   const userId = user === null || user.singleTimeToken !== null ? null : user.uid;
   useEffect(() => {
     if (userId === null) return;

@@ -1,17 +1,17 @@
-import type { LiveParts } from './live-parts.ts';
+import type { LiveServices } from './live-services.ts';
 
 /**
  * Holds the live services while they are used: opened for the first subscriber, closed after the
  * last.
  */
 type LiveGate = {
-  readonly current: () => LiveParts | null;
+  readonly current: () => LiveServices | null;
   readonly subscribe: (listener: () => void) => () => void;
 };
 
-export function createLiveGate(open: () => LiveParts): LiveGate {
+export function createLiveGate(open: () => LiveServices): LiveGate {
   const listeners = new Set<() => void>();
-  let parts: LiveParts | null = null;
+  let parts: LiveServices | null = null;
   return {
     current: () => parts,
     subscribe(listener) {

@@ -8,8 +8,8 @@ import { LinkContext } from '../../shared/connection/link-context.tsx';
 import { LoadingState } from '../../kit/pages/page-state.tsx';
 import { openQueries } from '../query-client.ts';
 import { createLiveGate } from './live-gate.ts';
-import { openLiveParts } from './live-parts.ts';
-import { useOfflineSide } from './offline-context.ts';
+import { openLiveServices } from './live-services.ts';
+import { useOffline } from './offline-context.ts';
 
 type LiveProviderProps = {
   readonly memberId: string;
@@ -27,9 +27,9 @@ type LiveProviderProps = {
  * as its key, so that no data of a session remains for the next member.
  */
 export function LiveProvider({ memberId, keepsNights, onDoubt, children }: LiveProviderProps) {
-  const offline = useOfflineSide();
+  const offline = useOffline();
   const gate = useMemo(
-    () => createLiveGate(() => openLiveParts(globalThis.window, { memberId, offline }, onDoubt)),
+    () => createLiveGate(() => openLiveServices(globalThis.window, { memberId, offline }, onDoubt)),
     [memberId, offline, onDoubt],
   );
   const queries = useMemo(() => openQueries(), []);

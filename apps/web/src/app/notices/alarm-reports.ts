@@ -7,7 +7,7 @@ import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { OpenAlarmsContext } from './open-alarms.ts';
 
 /** Maximum number of rooms; only the existence of alarms matters. */
-const MOST_ROOMS = 50;
+const MAX_ROOMS = 50;
 
 /** Follows open alarms of the accessible rooms while the frame is mounted. */
 export function useAlarmReports(): void {
@@ -16,7 +16,7 @@ export function useAlarmReports(): void {
   const alarms = useContext(OpenAlarmsContext);
   const memberId = user?.uid;
   useEffect(() => {
-    const rooms = documents.collection('room').where('archivedAt', '==', null).limit(MOST_ROOMS);
+    const rooms = documents.collection('room').where('archivedAt', '==', null).limit(MAX_ROOMS);
     const end = rooms
       .where('live.openAccidents', '>', 0)
       .subscribe(({ documents: open }) =>

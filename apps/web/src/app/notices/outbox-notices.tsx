@@ -29,7 +29,7 @@ export function OutboxNotices() {
   useEffect(() => {
     const refused = new Map(
       commands.flatMap((command) =>
-        command.state.kind === 'refused' ? [[noticeOf(command.id), command] as const] : [],
+        command.state.kind === 'refused' ? [[toNoticeId(command.id), command] as const] : [],
       ),
     );
     for (const id of told.current) {
@@ -86,4 +86,4 @@ function useLateOutcomes(onOtherwise: () => void): void {
   );
 }
 
-const noticeOf = (commandId: string): string => `refused-${commandId}`;
+const toNoticeId = (commandId: string): string => `refused-${commandId}`;

@@ -6,7 +6,7 @@ import type { OpenAlarms } from './open-alarms.ts';
 const ID = 'update';
 const WARNING_ID = 'update-warning';
 
-type Parts = {
+type UpdateNoticeOptions = {
   readonly notifications: Notifications;
   readonly translation: i18n;
   readonly unsaved: Pick<UnsavedWork, 'exists' | 'giveUp'>;
@@ -29,7 +29,7 @@ export function createUpdateNotice({
   alarms,
   reload,
   everySecond,
-}: Parts) {
+}: UpdateNoticeOptions) {
   // Asked again when the language changes.
   const word =
     (

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAsked } from '../../api/use-asked.ts';
+import { useRequest } from '../../api/use-request.ts';
 import { ReportAccessScreen } from '../../features/registration/report-access-screen.tsx';
 import { LinkedReport } from '../../features/reports/linked-report.tsx';
 import { loadWords } from '../../locales/translation.ts';
@@ -20,7 +20,7 @@ function OpenedReport({ reportId }: { readonly reportId: string }) {
     () => new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } }),
     [],
   );
-  const words = useAsked(i18n.language, () => loadWords(i18n, 'ward'));
+  const words = useRequest(i18n.language, () => loadWords(i18n, 'ward'));
   if (words.kind !== 'ready') return <Spinner size={28} />;
   return (
     <QueryClientProvider client={queries}>

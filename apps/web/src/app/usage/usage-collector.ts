@@ -1,12 +1,12 @@
 import type { UsageReport } from '@yamori/domain';
 import type { Measured } from './web-vitals.ts';
 
-const MOST_VIEWS_A_ROUTE = 1000;
+const MAX_VIEWS_PER_ROUTE = 1000;
 /** More than these between two reports are not counted: a report stays small. */
-const MOST_ROUTES = 120;
-const MOST_VITALS = 200;
+const MAX_ROUTES = 120;
+const MAX_VITALS = 200;
 
-type Parts = {
+type UsageCollectorOptions = {
   readonly takeVitals: () => readonly Measured[];
   /** False when the browser would not take it; it is tried again with what comes after. */
   readonly send: (report: UsageReport) => boolean;
@@ -14,12 +14,12 @@ type Parts = {
 
 /** Collects views and measurements for a report. Identifies screens by their ids only. */
 export class UsageCollector {
-  readonly #parts: Parts;
+  readonly #parts: UsageCollectorOptions;
   readonly #views = new Map<string, number>();
   #vitals: UsageReport['vitals'] = [];
   #routeId: string | null = null;
 
-  constructor(parts: Parts) {
+  constructor(parts: UsageCollectorOptions) {
     this.#parts = parts;
   }
 
@@ -28,8 +28,8 @@ export class UsageCollector {
     this.#settle();
     this.#routeId = routeId;
     const before = this.#views.get(routeId) ?? 0;
-    if (before > 0 || this.#views.size < MOST_ROUTES)
-      this.#views.set(routeId, Math.min(before + 1, MOST_VIEWS_A_ROUTE));
+    if (before > 0 || this.#views.size < MAX_ROUTES)
+      this.#views.set(routeId, Math.min(before + 1, MAX_VIEWS_PER_ROUTE));
   }
 
   /** Sends what there is, if there is anything. */
@@ -52,6 +52,6 @@ export class UsageCollector {
     this.#vitals = [
       ...this.#vitals,
       ...measured.map(({ vital, value }) => ({ routeId, vital, value })),
-    ].slice(-MOST_VITALS);
+    ].slice(-MAX_VITALS);
   }
 }

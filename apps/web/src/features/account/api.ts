@@ -29,7 +29,7 @@ export const useProfile = (): UseQueryResult<Profile> =>
   useAccountQuery('profile', (http) => http.call(profileApi.read));
 
 /** The organisation that would lose its last administrator with this account, or null. */
-export const useLastOwnerOf = (): UseQueryResult<string | null> =>
+export const useOwnedOrganisation = (): UseQueryResult<string | null> =>
   useAccountQuery('deletion', async (http) => (await http.call(profileApi.deletion)).lastOwnerOf);
 
 export const useNotificationChannels = (): UseQueryResult<NotificationChannels> =>

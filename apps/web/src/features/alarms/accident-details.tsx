@@ -24,7 +24,7 @@ type DetailsProps = { readonly room: Room; readonly accident: Accident };
 /** The recording shown for an alarm: a range around its time. */
 const BEFORE_MS = 5 * 60_000;
 const AFTER_MS = 5 * 60_000;
-const MOST_NOTE = 2000;
+const MAX_NOTE_LENGTH = 2000;
 
 /**
  * Why it rang, each step of the response, what can be recorded, and a link to the recording of that
@@ -66,7 +66,7 @@ export function AccidentDetails({ room, accident }: DetailsProps) {
               <span className={css['who']}>
                 {step.by === null ? t('list.system') : (step.name ?? '')}
               </span>
-              {step.told === undefined ? null : <Told told={step.told} />}
+              {step.told === undefined ? null : <Recipients told={step.told} />}
             </li>
           ))}
         </ol>
@@ -91,7 +91,7 @@ export function AccidentDetails({ room, accident }: DetailsProps) {
  * Recipients of a step's notifications away from the page, and their channels. A step that reached
  * no one matters to the manager of the groups.
  */
-function Told({ told: { count, people } }: { readonly told: AccidentRecipients }) {
+function Recipients({ told: { count, people } }: { readonly told: AccidentRecipients }) {
   const { t } = useTranslation('accidents');
   if (count === 0)
     return (
@@ -198,7 +198,7 @@ function Said({ room, accident }: DetailsProps) {
               name="note"
               rows={3}
               value={note}
-              maxLength={MOST_NOTE}
+              maxLength={MAX_NOTE_LENGTH}
               onChange={setNote}
             />
             <div className={css['buttons']}>

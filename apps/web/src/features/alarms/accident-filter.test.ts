@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchesFilter, kindsOf, readAccidentFilter } from './accident-filter.ts';
+import { matchesFilter, collectKinds, readAccidentFilter } from './accident-filter.ts';
 
 const all = [
   { state: 'raised', kind: 'fall' },
@@ -24,5 +24,5 @@ describe("the filter of a room's alarms", () => {
   ])('the address %j selects its alarms', (values, found) => expect(asked(values)).toEqual(found));
 
   it('the choice contains the kinds that occur', () =>
-    expect(kindsOf(all)).toEqual(['fall', 'call']));
+    expect(collectKinds(all)).toEqual(['fall', 'call']));
 });

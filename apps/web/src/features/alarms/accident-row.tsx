@@ -37,7 +37,7 @@ export function AccidentRow({ room, accident }: AccidentRowProps) {
       data-accident={accident.documentReferenceId}
     >
       <div className={css['rowHead']}>
-        <span className={css['icon']} data-tone={toneOf(accident)}>
+        <span className={css['icon']} data-tone={getTone(accident)}>
           <StateIcon
             shape={isCall ? 'call' : isTechnical(kind) ? 'deviceFault' : 'fall'}
             size={22}
@@ -47,7 +47,7 @@ export function AccidentRow({ room, accident }: AccidentRowProps) {
           {t(`kind.${kind}`)}
           {repeats > 1 ? <small>{t('repeats', { count: repeats })}</small> : null}
         </h3>
-        <span className={css['severity']} data-tone={toneOf(accident)}>
+        <span className={css['severity']} data-tone={getTone(accident)}>
           {t(`severity.${severity}`)}
         </span>
         <time dateTime={raisedAt.toISOString()}>{moment(raisedAt)}</time>
@@ -112,7 +112,7 @@ function useStateText(): (accident: Accident) => string {
   };
 }
 
-function toneOf({ kind, severity, state }: Pick<Accident, 'kind' | 'severity' | 'state'>): string {
+function getTone({ kind, severity, state }: Pick<Accident, 'kind' | 'severity' | 'state'>): string {
   if (state === 'resolved') return 'quiet';
   if (isTechnical(kind)) return 'technical';
   return severity === 'high' ? 'danger' : 'warning';

@@ -10,9 +10,9 @@ import { actorOf } from '../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import {
   matchesFilter,
-  kindsOf,
+  collectKinds,
   readAccidentFilter,
-  STANDINGS,
+  ALARM_STATUSES,
   type AccidentFilter,
 } from './accident-filter.ts';
 import { useAccidents, useRoom, type Accident, type Room } from './api.ts';
@@ -70,7 +70,7 @@ function RoomAccidents({ room }: { readonly room: Room }) {
       {all.length < shown ? null : (
         <Button onClick={() => setShown(shown + PAGE)}>{t('list.more')}</Button>
       )}
-      <Parts room={room} accidents={all} />
+      <AlarmTools room={room} accidents={all} />
       {found.some(({ reason }) => reason?.value !== null && reason !== null) ? (
         <p className={css['note']}>{t('list.reference')}</p>
       ) : null}
@@ -82,7 +82,7 @@ function RoomAccidents({ room }: { readonly room: Room }) {
  * Tools to trust the alarms: whether they arrive, what other thresholds would raise, and how useful
  * they were.
  */
-function Parts({
+function AlarmTools({
   room,
   accidents,
 }: {
@@ -114,21 +114,21 @@ function Tools({ room, accidents, filter }: ToolsProps) {
   const actor = actorOf(useViewer());
   const report = useReport(room);
   const mayReport = actor !== null && mayReportAccident(actor, { domainId: room.domainId });
-  const kinds = kindsOf(accidents);
+  const kinds = collectKinds(accidents);
   return (
     <div className={css['tools']}>
       <fieldset className={css['filters']}>
         <legend className="visually-hidden">{t('list.open')}</legend>
-        {STANDINGS.map((standing) => (
+        {ALARM_STATUSES.map((status) => (
           <button
-            key={standing}
+            key={status}
             type="button"
-            aria-pressed={standing === filter.standing}
-            onClick={() => change({ state: standing === 'all' ? undefined : standing })}
+            aria-pressed={status === filter.status}
+            onClick={() => change({ state: status === 'all' ? undefined : status })}
           >
-            {t(`list.${standing}`)}
+            {t(`list.${status}`)}
             <small>
-              {accidents.filter((one) => matchesFilter({ ...filter, standing }, one)).length}
+              {accidents.filter((one) => matchesFilter({ ...filter, status }, one)).length}
             </small>
           </button>
         ))}

@@ -82,7 +82,7 @@ async function runRehearsal(
   { onProgress, signal }: RehearsalWatch,
 ): Promise<RehearsalResult> {
   const response = await http.open(rehearsalApi.run, { body }, { signal });
-  for await (const text of linesOf(response, signal)) {
+  for await (const text of readLines(response, signal)) {
     const line = rehearsalLine.parse(JSON.parse(text));
     if (line.kind === 'progress') onProgress(line.done, line.of);
     else if (line.kind === 'failed') throw refuse(line.problem.code, line.problem);
@@ -93,7 +93,7 @@ async function runRehearsal(
 }
 
 /** Lines of a body as they come. */
-async function* linesOf(
+async function* readLines(
   { body }: Response,
   signal: AbortSignal,
 ): AsyncGenerator<string, void, void> {

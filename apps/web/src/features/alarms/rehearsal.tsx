@@ -63,7 +63,9 @@ export function Rehearsal({ place, overrides, disabled = false }: RehearsalProps
         </p>
       ) : null}
       <output>
-        {run.kind === 'done' ? <Told result={run.result} isOld={run.about !== about} /> : null}
+        {run.kind === 'done' ? (
+          <RehearsalOutcome result={run.result} isOld={run.about !== about} />
+        ) : null}
       </output>
     </div>
   );
@@ -93,7 +95,13 @@ function useRun(place: RehearsalCall['place'], overrides: ParameterOverrides, ab
   return { run, start: () => void rehearse(), stop: () => going.current?.abort() };
 }
 
-function Told({ result, isOld }: { readonly result: RehearsalResult; readonly isOld: boolean }) {
+function RehearsalOutcome({
+  result,
+  isOld,
+}: {
+  readonly result: RehearsalResult;
+  readonly isOld: boolean;
+}) {
   const { t, i18n } = useTranslation('accidents');
   const { nights, kinds, helped, missed, missedAlarms } = result;
   if (nights.length === 0) return <p className={css['note']}>{t('rehearsal.noLog')}</p>;

@@ -19,7 +19,7 @@ const KINDS = [
   'other',
 ] as const satisfies readonly AccidentKind[];
 const SEVERITIES = ['high', 'medium', 'low'] as const satisfies readonly AccidentSeverity[];
-const MOST_NOTE = 2000;
+const MAX_NOTE_LENGTH = 2000;
 
 /** What one press reports; the text can be written later, in the record. */
 const QUICK = [
@@ -90,7 +90,7 @@ export function ReportForm({ room, onAnswer }: ReportFormProps) {
             required
             rows={4}
             value={note}
-            maxLength={MOST_NOTE}
+            maxLength={MAX_NOTE_LENGTH}
             hint={t('report.noteHint')}
             onChange={setNote}
           />

@@ -80,7 +80,7 @@ export function useBillApi() {
   const http = useHttp();
   const { id: domainId } = useAgency();
   return useMemo(() => {
-    const paramsOf = ({ documentReferenceId }: Pick<Bill, 'documentReferenceId'>) => ({
+    const toParams = ({ documentReferenceId }: Pick<Bill, 'documentReferenceId'>) => ({
       domainId,
       billId: documentReferenceId,
     });
@@ -89,18 +89,18 @@ export function useBillApi() {
         http.call(billApi.generate, { params: { domainId }, body: { month } }),
       issue: (bill: Bill) =>
         http.call(billApi.issue, {
-          params: paramsOf(bill),
+          params: toParams(bill),
           body: { updatedAt: bill.updatedAt.toISOString() },
         }),
-      remove: (bill: Bill) => http.call(billApi.remove, { params: paramsOf(bill) }),
+      remove: (bill: Bill) => http.call(billApi.remove, { params: toParams(bill) }),
       pay: (bill: Bill, paidOn: string) =>
-        http.call(billApi.pay, { params: paramsOf(bill), body: { paidOn } }),
+        http.call(billApi.pay, { params: toParams(bill), body: { paidOn } }),
       takePaymentBack: (bill: Bill, was: string | undefined) =>
-        http.call(billApi.pay, { params: paramsOf(bill), body: { paidOn: null, was } }),
+        http.call(billApi.pay, { params: toParams(bill), body: { paidOn: null, was } }),
       void: (bill: Bill, reason: string) =>
-        http.call(billApi.void, { params: paramsOf(bill), body: { reason } }),
+        http.call(billApi.void, { params: toParams(bill), body: { reason } }),
       downloadPaper: (bill: Bill, kind: BillPaperKind) =>
-        http.download(billApi.paper, { params: paramsOf(bill), query: { kind } }, `${kind}.pdf`),
+        http.download(billApi.paper, { params: toParams(bill), query: { kind } }, `${kind}.pdf`),
     };
   }, [http, domainId]);
 }
@@ -207,11 +207,11 @@ export function useAgencyDevices(query: AgencyDevicesQuery): AgencyDeviceList {
     types: first?.types ?? [],
     readOn,
     retry: () => void refetch(),
-    status: statusOf(error, first !== undefined, !isPlaceholderData && !hasNextPage),
+    status: toListStatus(error, first !== undefined, !isPlaceholderData && !hasNextPage),
   };
 }
 
-function statusOf(error: Error | null, arrived: boolean, complete: boolean): ListStatus {
+function toListStatus(error: Error | null, arrived: boolean, complete: boolean): ListStatus {
   if (arrived) return { kind: 'shown', complete };
   if (error === null) return { kind: 'loading' };
   // Anything else is a bug: the error page shows it.
@@ -219,7 +219,7 @@ function statusOf(error: Error | null, arrived: boolean, complete: boolean): Lis
   return { kind: 'failed', problem: error.problem };
 }
 
-export const daysOf = ({ lines }: Pick<Bill, 'lines'>): number =>
+export const sumDays = ({ lines }: Pick<Bill, 'lines'>): number =>
   lines.reduce((sum, { kind, quantity }) => (kind === 'deviceDays' ? sum + quantity : sum), 0);
-export const taxOfBill = ({ tax }: Pick<Bill, 'tax'>): number =>
+export const sumTax = ({ tax }: Pick<Bill, 'tax'>): number =>
   tax.reduce((sum, { amount }) => sum + amount, 0);

@@ -6,7 +6,7 @@ import { useDialogs } from '../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../kit/form/button.tsx';
 import { useBulkRun } from '../../kit/list/bulk-progress.tsx';
 import { SelectionBar } from '../../kit/list/selection-bar.tsx';
-import { datesIfIssued } from './bill-acts.tsx';
+import { datesIfIssued } from './bill-actions.tsx';
 import { useDateWords } from './bill-columns.tsx';
 import { PaymentForm } from './payment-form.tsx';
 

@@ -6,7 +6,7 @@ import { ToolIcon, type ToolIconName } from '../../kit/icons/tool-icon.tsx';
 import type { CardParts, ListColumn } from '../../kit/list/list-look.ts';
 import type { BillColumn } from './bill-offer.ts';
 import { shownBillState, type ShownBillState } from '../../shared/agency/shown-bill-state.ts';
-import { daysOf, taxOfBill, type Bill } from './api.ts';
+import { sumDays, sumTax, type Bill } from './api.ts';
 import css from './bills.module.css';
 import { StaleMark } from './stale-drafts.tsx';
 
@@ -123,7 +123,7 @@ function useAmountColumns(): BillColumns {
       width: 80,
       isNumber: true,
       sorts: true,
-      cell: (bill) => count.format(daysOf(bill)),
+      cell: (bill) => count.format(sumDays(bill)),
     },
     {
       id: 'subtotal',
@@ -137,7 +137,7 @@ function useAmountColumns(): BillColumns {
       head: t('fields.tax'),
       width: 100,
       isNumber: true,
-      cell: (bill) => yen(taxOfBill(bill)),
+      cell: (bill) => yen(sumTax(bill)),
     },
     {
       id: 'total',

@@ -155,7 +155,7 @@ function Proof({
                   <i key={day} data-used={days.includes(day)} title={String(day)} />
                 ))}
               </span>
-              <span className={css['spans']}>{spansOf(days)}</span>
+              <span className={css['spans']}>{formatSpans(days)}</span>
             </td>
           </tr>
         ))}
@@ -165,7 +165,7 @@ function Proof({
 }
 
 /** `1-5, 8, 10-31` */
-function spansOf(days: readonly number[]): string {
+function formatSpans(days: readonly number[]): string {
   const spans: (readonly [number, number])[] = [];
   for (const day of days) {
     const before = spans.at(-1);

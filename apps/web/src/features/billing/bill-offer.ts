@@ -5,7 +5,7 @@ import {
   type ListState,
 } from '../../kit/list/list-address.ts';
 import { shownBillState, type ShownBillState } from '../../shared/agency/shown-bill-state.ts';
-import { daysOf, type Bill } from './api.ts';
+import { sumDays, type Bill } from './api.ts';
 
 const BILL_SORTS = [
   'recipient',
@@ -74,11 +74,11 @@ export function shownBills(
   const compare: Readonly<Record<BillSort, (a: Bill, b: Bill) => number>> = {
     recipient: (a, b) => compareNames(a.recipient.name, b.recipient.name),
     month: (a, b) => compareNames(a.month, b.month),
-    issuedAt: (a, b) => timeOf(a.issuedAt) - timeOf(b.issuedAt),
-    dueAt: (a, b) => timeOf(a.dueAt) - timeOf(b.dueAt),
+    issuedAt: (a, b) => toSortTime(a.issuedAt) - toSortTime(b.issuedAt),
+    dueAt: (a, b) => toSortTime(a.dueAt) - toSortTime(b.dueAt),
     number: (a, b) => compareNames(a.number ?? '', b.number ?? ''),
     total: (a, b) => a.total - b.total,
-    days: (a, b) => daysOf(a) - daysOf(b),
+    days: (a, b) => sumDays(a) - sumDays(b),
     state: (a, b) =>
       SHOWN_STATES.indexOf(shownBillState(a, nowMs)) -
       SHOWN_STATES.indexOf(shownBillState(b, nowMs)),
@@ -101,7 +101,7 @@ export function shownBills(
 }
 
 /** Bills without a date sort last. */
-const timeOf = (at: Date | null): number => at?.getTime() ?? Number.MAX_SAFE_INTEGER;
+const toSortTime = (at: Date | null): number => at?.getTime() ?? Number.MAX_SAFE_INTEGER;
 
 /**
  * The total of issued bills, paid or not, and the total of drafts; cancelled bills do not count.
@@ -111,11 +111,11 @@ export function askedTotals(bills: readonly Bill[]): {
   readonly issued: number | null;
   readonly drafts: number | null;
 } {
-  const sumOf = (own: readonly Bill[]): number | null =>
+  const sumTotals = (own: readonly Bill[]): number | null =>
     own.length === 0 ? null : own.reduce((sum, { total }) => sum + total, 0);
   return {
-    issued: sumOf(bills.filter(({ state }) => state === 'issued' || state === 'paid')),
-    drafts: sumOf(bills.filter(({ state }) => state === 'draft')),
+    issued: sumTotals(bills.filter(({ state }) => state === 'issued' || state === 'paid')),
+    drafts: sumTotals(bills.filter(({ state }) => state === 'draft')),
   };
 }
 

@@ -4,7 +4,7 @@ import { useAgency } from '../../shared/agency/agency-context.tsx';
 import { Dialog } from '../../kit/dialog/dialog.tsx';
 import { DialogScroll } from '../../kit/dialog/dialog-parts.tsx';
 import { PanelState } from '../../kit/dialog/panel-state.tsx';
-import { BillActs, BillPayment } from './bill-acts.tsx';
+import { BillActions, BillPayment } from './bill-actions.tsx';
 import { BillStateSign, useBillDay } from './bill-columns.tsx';
 import { BillLines } from './bill-lines.tsx';
 import { useBill, type Bill } from './api.ts';
@@ -50,7 +50,7 @@ function OneBill({ billId, month, generation, onClose }: PanelProps & { readonly
       <StaleBill bill={found.bill} generation={found.bill.month === month ? generation : null} />
       {found.bill.state === 'issued' ? <BillPayment bill={found.bill} /> : null}
       <BillLines bill={found.bill} />
-      <BillActs bill={found.bill} onGone={onClose} />
+      <BillActions bill={found.bill} onGone={onClose} />
     </DialogScroll>
   );
 }

@@ -64,7 +64,7 @@ function Waiting({ late }: { readonly late: LateDays['late'] }) {
   const { t } = useTranslation('bills');
   const monthWords = useMonthWords();
   const [open, setOpen] = useState(false);
-  const groups = groupsOf(late);
+  const groups = groupLateDays(late);
   return (
     <div>
       <strong>
@@ -97,7 +97,7 @@ type Group = {
 };
 
 /** By recipient and month, in the server's order. */
-function groupsOf(late: LateDays['late']): Group[] {
+function groupLateDays(late: LateDays['late']): Group[] {
   const groups = Map.groupBy(late, ({ recipient, line }) =>
     JSON.stringify([recipient.kind, recipient.id, line.month]),
   );

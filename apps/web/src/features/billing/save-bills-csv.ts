@@ -1,7 +1,7 @@
 import { localDate } from '@yamori/domain';
 import { shownBillState, type ShownBillState } from '../../shared/agency/shown-bill-state.ts';
 import { saveFile } from '../../kit/save-file.ts';
-import { taxOfBill, type Bill } from './api.ts';
+import { sumTax, type Bill } from './api.ts';
 
 /** Names of columns and states in the reader's language. */
 type BillCsvNames = {
@@ -26,7 +26,7 @@ function billRows(
         bill.number ?? '',
         names.state(shownBillState(bill, nowMs)),
         bill.subtotal,
-        taxOfBill(bill),
+        sumTax(bill),
         bill.total,
         day(bill.issuedAt),
         day(bill.dueAt),

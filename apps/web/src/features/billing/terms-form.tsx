@@ -24,10 +24,10 @@ import {
   mergedTerms,
   MAX_DUE_DAYS,
   saveTerms,
-  termsOf,
+  mergeTerms,
   tidyRegistration,
   typeOfField,
-  valuesOf,
+  toValues,
   type MergedTerms,
   type Terms,
   type TermsValues,
@@ -45,7 +45,7 @@ export function TermsForm({ terms, onDirty, onSaved }: TermsFormProps) {
   const { t } = useTranslation('bills');
   const online = useOnline();
   const rules = useRules();
-  const [opened] = useState(() => valuesOf(terms));
+  const [opened] = useState(() => toValues(terms));
   const save = useSave(opened, onSaved);
   const form = useForm<TermsValues>({
     initial: opened,
@@ -63,7 +63,7 @@ export function TermsForm({ terms, onDirty, onSaved }: TermsFormProps) {
       prices: [(prices) => prices.every(({ unitPrice }) => isPrice(unitPrice))],
     },
     submit: (values) =>
-      save(mergedTerms(values), (now) => void setTimeout(() => form.reset(termsOf(now)))),
+      save(mergedTerms(values), (now) => void setTimeout(() => form.reset(mergeTerms(now)))),
   });
   useReportedDirt(form.isDirty, onDirty);
   useLeaveWarning(form.isDirty);

@@ -42,7 +42,7 @@ const NEW: TermsValues = {
   prices: [],
 };
 
-export const valuesOf = (terms: DocumentData<'billTerms'> | null): TermsValues =>
+export const toValues = (terms: DocumentData<'billTerms'> | null): TermsValues =>
   terms === null
     ? NEW
     : {
@@ -61,10 +61,10 @@ export const valuesOf = (terms: DocumentData<'billTerms'> | null): TermsValues =
         })),
       };
 
-const percentOf = (text: string): TaxPercent =>
+const parseTaxPercent = (text: string): TaxPercent =>
   TAX_PERCENTS.find((percent) => String(percent) === text) ?? 10;
 
-const fieldsOf = (values: TermsValues): DocumentData<'billTerms'> => ({
+const toFields = (values: TermsValues): DocumentData<'billTerms'> => ({
   issuerName: values.issuerName.trim(),
   registrationNumber: tidyRegistration(values.registrationNumber),
   address: values.address.trim(),
@@ -72,11 +72,11 @@ const fieldsOf = (values: TermsValues): DocumentData<'billTerms'> => ({
   bank: values.bank.trim(),
   dueDays: values.dueDays ?? 0,
   unitPrice: values.unitPrice ?? 0,
-  taxPercent: percentOf(values.taxPercent),
+  taxPercent: parseTaxPercent(values.taxPercent),
   prices: values.prices.map(({ typeId, unitPrice, taxPercent }) => ({
     typeId,
     unitPrice: unitPrice ?? 0,
-    taxPercent: percentOf(taxPercent),
+    taxPercent: parseTaxPercent(taxPercent),
   })),
 });
 
@@ -98,7 +98,7 @@ export function mergedTerms({ prices, ...rest }: TermsValues): MergedTerms {
   };
 }
 
-export function termsOf(merged: MergedTerms): TermsValues {
+export function mergeTerms(merged: MergedTerms): TermsValues {
   const { issuerName, registrationNumber, address, contact, bank, dueDays, unitPrice, taxPercent } =
     merged;
   const prices = Object.entries(merged).flatMap(([field, value]) => {
@@ -152,7 +152,7 @@ export const saveTerms = (
     const place = documents.doc(`domain/${agencyId}/billTerms/current`);
     const found = await transaction.get(place);
     if (found !== null && !isWhole(found)) throw refuse('document-bare');
-    const [base, mine, theirs] = alike([before, wanted, mergedTerms(valuesOf(found))]) as [
+    const [base, mine, theirs] = alike([before, wanted, mergedTerms(toValues(found))]) as [
       MergedTerms,
       MergedTerms,
       MergedTerms,
@@ -160,6 +160,6 @@ export const saveTerms = (
     const { changes, conflicts } = mergeValues(base, mine, theirs);
     if (conflicts.length > 0) return { kind: 'conflict', theirs, conflicts };
     const values = { ...theirs, ...changes };
-    transaction.set(place, fieldsOf(termsOf(values)));
+    transaction.set(place, toFields(mergeTerms(values)));
     return { kind: 'saved', values };
   });

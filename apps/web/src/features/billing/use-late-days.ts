@@ -6,7 +6,7 @@ const REFRESH_MS = 300_000;
 /** When several bills are issued in a row, the days are counted once. */
 const SETTLED_MS = 1000;
 
-type AskedLateDays = { readonly data: LateDays | undefined; readonly isFailed: boolean };
+type LateDaysResult = { readonly data: LateDays | undefined; readonly isFailed: boolean };
 
 /**
  * The unbilled late days. They do not depend on a month: choosing another one does not reload them,
@@ -14,7 +14,7 @@ type AskedLateDays = { readonly data: LateDays | undefined; readonly isFailed: b
  *
  * @param bills of the displayed month; null while loading
  */
-export function useLateDays(month: string, bills: readonly Bill[] | null): AskedLateDays {
+export function useLateDays(month: string, bills: readonly Bill[] | null): LateDaysResult {
   const reload = useReloadUnbilledDays();
   const seen =
     bills === null

@@ -25,7 +25,7 @@ import { UnreachedTasks } from './unreached-tasks.tsx';
 const TITLE_ID = 'attention-title';
 
 /** More would not help; the board itself lists them all in the same order. */
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 /** On a phone the board is below: this many complete entries, and a button for the rest. */
 const NARROW_SHOWN = 2;
 
@@ -57,7 +57,7 @@ export function AttentionRail({
     if (isLedHere && isAny && document.activeElement?.id === TITLE_ID) focusAttention();
   }, [isLedHere, isAny]);
   const [isWhole, setIsWhole] = useState(false);
-  const beyond = Math.min(entries.length, MOST_SHOWN) - NARROW_SHOWN;
+  const beyond = Math.min(entries.length, MAX_SHOWN) - NARROW_SHOWN;
   return (
     <aside
       id={ATTENTION_ID}
@@ -84,7 +84,7 @@ export function AttentionRail({
         <NoEntries isRead={isRead} hasOthers={inBanner.size > 0} />
       ) : (
         <ul className={css['list']}>
-          {entries.slice(0, MOST_SHOWN).map((entry) => (
+          {entries.slice(0, MAX_SHOWN).map((entry) => (
             <Entry key={entry.room.documentReferenceId} entry={entry} />
           ))}
         </ul>
@@ -99,9 +99,9 @@ export function AttentionRail({
           {isWhole ? t('attention.fold') : t('attention.unfold', { count: beyond })}
         </button>
       ) : null}
-      {entries.length > MOST_SHOWN ? (
+      {entries.length > MAX_SHOWN ? (
         <Link to="/index-list-table" search={{ sort: 'attention' }} className={css['rest']}>
-          {t('attention.rest', { count: entries.length - MOST_SHOWN })}
+          {t('attention.rest', { count: entries.length - MAX_SHOWN })}
         </Link>
       ) : null}
       <UnreachedTasks />

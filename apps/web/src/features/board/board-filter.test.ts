@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { asksNothing, facetsOf, filterOf, matches } from './board-filter.ts';
+import { asksNothing, collectFacets, parseFilter, matches } from './board-filter.ts';
 import { anAccident, aLive } from '../../shared/room-state/testing/live-builder.ts';
 import { aRoom } from './testing/room-builders.ts';
 
 describe('board filter', () => {
   it('asks nothing of an empty address', () => {
-    expect(asksNothing(filterOf({}))).toBe(true);
-    expect(filterOf({}).sort).toBe('attention');
+    expect(asksNothing(parseFilter({}))).toBe(true);
+    expect(parseFilter({}).sort).toBe('attention');
   });
 
   it('ignores values that no filter knows', () => {
-    const filter = filterOf({ presence: 'flying', sleep: 'x', fault: 'y', sort: 'z' });
+    const filter = parseFilter({ presence: 'flying', sleep: 'x', fault: 'y', sort: 'z' });
     expect(asksNothing(filter)).toBe(true);
     expect(filter.sort).toBe('attention');
   });
@@ -40,7 +40,7 @@ describe('board filter', () => {
     ];
     expect(
       rooms
-        .filter((room) => matches(room, filterOf(address)))
+        .filter((room) => matches(room, parseFilter(address)))
         .map((room) => room.documentReferenceId),
     ).toEqual(expected);
   });
@@ -51,6 +51,10 @@ describe('board filter', () => {
       aRoom('b', { floor: '2階', tags: ['あ', 'い'] }),
       aRoom('c', { floor: '' }),
     ];
-    expect(facetsOf(rooms)).toEqual({ buildings: [], floors: ['2階', '10階'], tags: ['あ', 'い'] });
+    expect(collectFacets(rooms)).toEqual({
+      buildings: [],
+      floors: ['2階', '10階'],
+      tags: ['あ', 'い'],
+    });
   });
 });

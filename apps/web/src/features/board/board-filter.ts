@@ -45,7 +45,7 @@ export const FILTER_KEYS = [
   'accident',
 ] as const;
 
-export const filterOf = (values: AddressValues): BoardFilter => ({
+export const parseFilter = (values: AddressValues): BoardFilter => ({
   text: values['q'] ?? '',
   building: values['building'] ?? null,
   floor: values['floor'] ?? null,
@@ -99,7 +99,7 @@ function containsText(room: Room, text: string): boolean {
 }
 
 /** What can be chosen, from the rooms that are there, in reading order. */
-export function facetsOf(rooms: readonly Room[]): {
+export function collectFacets(rooms: readonly Room[]): {
   readonly buildings: string[];
   readonly floors: string[];
   readonly tags: string[];

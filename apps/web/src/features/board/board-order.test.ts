@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { attentionEntries } from './attention-list.ts';
-import { filterOf } from './board-filter.ts';
+import { parseFilter } from './board-filter.ts';
 import { heldIds } from './board-list.ts';
 import { orderedIds } from './board-order.ts';
 import {
@@ -28,7 +28,7 @@ const rooms = [
 
 describe('order of the board', () => {
   it('puts what presses first, and of two alike the one that has waited longer', () => {
-    expect(orderedIds(rooms, filterOf({}), now)).toEqual([
+    expect(orderedIds(rooms, parseFilter({}), now)).toEqual([
       'accident',
       'call-early',
       'call-late',
@@ -41,11 +41,11 @@ describe('order of the board', () => {
   });
 
   it('moves a walk up once it has become long', () => {
-    expect(orderedIds(rooms, filterOf({}), now + 13 * 60_000).indexOf('short-walk')).toBe(4);
+    expect(orderedIds(rooms, parseFilter({}), now + 13 * 60_000).indexOf('short-walk')).toBe(4);
   });
 
   it('reads numbers in names as numbers', () => {
-    expect(orderedIds(rooms.slice(0, 2), filterOf({ sort: 'name' }), now)).toEqual([
+    expect(orderedIds(rooms.slice(0, 2), parseFilter({ sort: 'name' }), now)).toEqual([
       'calm-2',
       'calm-10',
     ]);
@@ -59,7 +59,7 @@ describe('order of the board', () => {
       aRoom('slow'),
       aRoom('fast', { live: aLive({ heartRate: { value: 88, at: NIGHT, certainty: 1 } }) }),
     ];
-    expect(orderedIds(measured, filterOf({ sort: 'heartRate' }), now)).toEqual([
+    expect(orderedIds(measured, parseFilter({ sort: 'heartRate' }), now)).toEqual([
       'fast',
       'slow',
       'old',

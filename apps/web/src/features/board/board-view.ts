@@ -16,7 +16,7 @@ export const VIEWS = [
 
 export type BoardView = (typeof VIEWS)[number]['id'] | 'index-list-blank';
 
-export const boardViewOf = (id: string): BoardView =>
+export const parseBoardView = (id: string): BoardView =>
   id === 'index-list-blank'
     ? id
     : (VIEWS.find((view) => view.id === id)?.id ?? 'index-list-smallcard');

@@ -11,7 +11,7 @@ import { movedIndex } from '../../kit/list/list-keys.ts';
 import { useListScroll, useInnerSize } from '../../kit/list/list-scroll.ts';
 import css from './board.module.css';
 import { steadyCards, type GridLayout, type LaidOutCards } from '../../kit/list/card-layout.ts';
-import { scaleOf, type CardLook } from './card-scale.ts';
+import { computeScale, type CardLook } from './card-scale.ts';
 import type { RoomRows } from './room-rows.ts';
 import { ScrollRestContext, useScrollRest } from './scroll-rest.ts';
 import type { RoomCardProps } from './small-card.tsx';
@@ -32,7 +32,7 @@ export function CardGrid({ ids, rows, Card, look, onNearEnd }: CardGridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const room = useInnerSize(scroller);
   const { columns, cardHeight } = useSteadyCards(room, ids.length, look);
-  const { unit, isNarrow } = scaleOf(
+  const { unit, isNarrow } = computeScale(
     (room.width - (columns - 1) * look.gap) / columns,
     cardHeight,
     look,
@@ -67,7 +67,7 @@ export function CardGrid({ ids, rows, Card, look, onNearEnd }: CardGridProps) {
       <ul
         className={css['rows']}
         data-narrow={isNarrow}
-        style={{ height: virtual.getTotalSize(), ...unitsOf(unit) }}
+        style={{ height: virtual.getTotalSize(), ...toUnitStyle(unit) }}
         aria-label={t('list')}
         aria-describedby="board-keys"
         onKeyDown={onKeyDown}
@@ -123,7 +123,7 @@ function useSteadyCards(
 /**
  * What the style sheet of the cards calls a pixel of the least card, for figures and for labels.
  */
-const unitsOf = (unit: number): CSSProperties & Readonly<Record<'--u' | '--v', string>> => ({
+const toUnitStyle = (unit: number): CSSProperties & Readonly<Record<'--u' | '--v', string>> => ({
   '--u': `${unit}px`,
   '--v': `${(unit + 1) / 2}px`,
 });

@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { LARGE_CARD, scaleOf, SMALL_CARD } from './card-scale.ts';
+import { LARGE_CARD, computeScale, SMALL_CARD } from './card-scale.ts';
 
-describe('scaleOf', () => {
+describe('computeScale', () => {
   it.each([
     ['small', SMALL_CARD],
     ['large', LARGE_CARD],
   ] as const)(
     'returns the minimum size for the smallest %s card, which is narrow',
     (_name, look) => {
-      expect(scaleOf(look.leastWidth, look.cardHeight, look)).toEqual({ unit: 1, isNarrow: true });
+      expect(computeScale(look.leastWidth, look.cardHeight, look)).toEqual({
+        unit: 1,
+        isNarrow: true,
+      });
     },
   );
 
@@ -17,26 +20,26 @@ describe('scaleOf', () => {
     ['large', LARGE_CARD],
   ] as const)('grows with a %s card by its tighter side', (_name, look) => {
     const { leastWidth, cardHeight } = look;
-    const grown = scaleOf(leastWidth * 2, cardHeight * 2, look).unit;
+    const grown = computeScale(leastWidth * 2, cardHeight * 2, look).unit;
     expect(grown).toBeGreaterThan(1.9);
-    expect(scaleOf(leastWidth * 2, cardHeight, look).unit).toBe(1);
-    expect(scaleOf(leastWidth, cardHeight * 2, look).unit).toBe(1);
-    expect(scaleOf(leastWidth * 3, cardHeight * 2, look).unit).toBe(
-      scaleOf(leastWidth * 4, cardHeight * 2, look).unit,
+    expect(computeScale(leastWidth * 2, cardHeight, look).unit).toBe(1);
+    expect(computeScale(leastWidth, cardHeight * 2, look).unit).toBe(1);
+    expect(computeScale(leastWidth * 3, cardHeight * 2, look).unit).toBe(
+      computeScale(leastWidth * 4, cardHeight * 2, look).unit,
     );
   });
 
   it('reports a card as narrow up to a width', () => {
-    expect([213, 214].map((width) => scaleOf(width, 104, SMALL_CARD).isNarrow)).toEqual([
+    expect([213, 214].map((width) => computeScale(width, 104, SMALL_CARD).isNarrow)).toEqual([
       true,
       false,
     ]);
-    expect([299, 300].map((width) => scaleOf(width, 140, LARGE_CARD).isNarrow)).toEqual([
+    expect([299, 300].map((width) => computeScale(width, 140, LARGE_CARD).isNarrow)).toEqual([
       true,
       false,
     ]);
   });
 
   it('returns the minimum size before the board is measured', () =>
-    expect(scaleOf(0, 104, SMALL_CARD).unit).toBe(1));
+    expect(computeScale(0, 104, SMALL_CARD).unit).toBe(1));
 });

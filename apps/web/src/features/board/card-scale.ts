@@ -43,7 +43,7 @@ export const LARGE_CARD: CardLook = {
  */
 type CardScale = { readonly unit: number; readonly isNarrow: boolean };
 
-export function scaleOf(
+export function computeScale(
   width: number,
   height: number,
   { frame, perHeight, perWidth, narrowBelow }: CardLook,

@@ -5,7 +5,7 @@ import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { StateIcon } from '../../shared/room-state/state-icon.tsx';
 import {
   asksNothing,
-  facetsOf,
+  collectFacets,
   FILTER_KEYS,
   SORTS,
   type BoardFilter,
@@ -19,7 +19,7 @@ export function FilterBar({ filter, rooms }: { filter: BoardFilter; rooms: reado
   const { t } = useTranslation('home');
   const { t: states } = useTranslation('states');
   const [values, change] = useAddress();
-  const { buildings, floors, tags } = facetsOf(rooms);
+  const { buildings, floors, tags } = collectFacets(rooms);
   const clear = (): void => change(Object.fromEntries(FILTER_KEYS.map((key) => [key, undefined])));
   return (
     <search className={css['filters']} aria-label={t('filters')}>

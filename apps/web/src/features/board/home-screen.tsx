@@ -12,12 +12,12 @@ import { ShownViews } from '../../shared/views/shown-views.tsx';
 import { PageHeader } from '../../kit/pages/page-state.tsx';
 import { AttentionRail } from './attention-rail.tsx';
 import { useBoardData, type BoardStatus } from './board-data.ts';
-import { asksNothing, filterOf, type Sort } from './board-filter.ts';
+import { asksNothing, parseFilter, type Sort } from './board-filter.ts';
 import { BoardBody } from './board-body.tsx';
 import { useBoardList } from './board-list.ts';
 import css from './board.module.css';
 import { FilterBar, SortChoice } from './filter-bar.tsx';
-import { boardViewOf, VIEWS, type BoardView } from './board-view.ts';
+import { parseBoardView, VIEWS, type BoardView } from './board-view.ts';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { LinkBanner } from '../../shared/connection/link-banner.tsx';
 import { useLinkIsOld, useLinkStanding } from '../../shared/connection/link-context.tsx';
@@ -30,7 +30,7 @@ import { RoomPanelContext, useOpenRoom } from './room-panel.tsx';
 export function HomeScreen() {
   const view = useBoardView();
   const [values] = useAddress();
-  const filter = filterOf(values);
+  const filter = parseFilter(values);
   const { organisationId } = useViewer();
   const { building, floor, tag } = filter;
   const data = useBoardData({ building, floor, tag, organisationId });
@@ -156,5 +156,5 @@ function useBoardView(): BoardView {
       -- change writes the store and must not run again for it
     */
   }, [routeId]);
-  return boardViewOf(named ? routeId : boardView);
+  return parseBoardView(named ? routeId : boardView);
 }

@@ -7,7 +7,7 @@ import { useAwaitedWords } from '../../shared/device-state/use-awaited-words.ts'
 import css from './cards.module.css';
 import { lastNightAt, type NightSummary } from './night-summary.ts';
 import { NightStrip } from './night-strip.tsx';
-import { useLastNight, useNightStanding, type LastNight } from './use-last-night.ts';
+import { useLastNight, useNightStatus, type LastNight } from './use-last-night.ts';
 
 type NightLineProps = {
   readonly roomId: string;
@@ -25,7 +25,7 @@ export function NightLine({ roomId, domainId, size }: NightLineProps) {
   const isRunning = useTimed(
     (nowMs) => night === getNightDate(nowMs, clock.timeZone, clock.nightStartsAt),
   );
-  const { isSeen, isKnown } = useNightStanding(roomId, night);
+  const { isSeen, isKnown } = useNightStatus(roomId, night);
   const shown = { night, isRunning, size, timeZone: clock.timeZone };
   return isSeen || isKnown ? (
     <RequestedNight {...shown} roomId={roomId} isSeen={isSeen} />

@@ -63,12 +63,12 @@ export function RoomLink({
   );
 }
 
-const guardsOf = (routeId: string) => ROUTES.find((route) => route.id === routeId)?.guards ?? [];
+const getGuards = (routeId: string) => ROUTES.find((route) => route.id === routeId)?.guards ?? [];
 
 /** Where a room leads this visitor: to its live screen, else to its record, else nowhere. */
 export function roomTarget(visitor: Visitor, roomId: string): string | null {
   const id = encodeURIComponent(roomId);
-  if (decideAll(guardsOf('monitoring-room'), visitor) === 'allowed')
+  if (decideAll(getGuards('monitoring-room'), visitor) === 'allowed')
     return `/monitoring-room?room=${id}`;
-  return decideAll(guardsOf('room-sleep'), visitor) === 'allowed' ? `/room/${id}/sleep` : null;
+  return decideAll(getGuards('room-sleep'), visitor) === 'allowed' ? `/room/${id}/sleep` : null;
 }

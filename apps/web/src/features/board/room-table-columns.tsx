@@ -66,7 +66,7 @@ export const COLUMN_LOOKS: Readonly<Record<ColumnId, ColumnLook>> = {
  * Columns in order; a cell is drawn by `roomCell` from the room's newest state, not from the
  * table's data.
  */
-export const columnsOf = (ids: readonly ColumnId[]) =>
+export const toColumns = (ids: readonly ColumnId[]) =>
   helper.columns(ids.map((id) => helper.display({ id })));
 
 /**

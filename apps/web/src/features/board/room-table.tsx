@@ -23,7 +23,7 @@ import type { RoomRows } from './room-rows.ts';
 import {
   COLUMN_IDS,
   COLUMN_LOOKS,
-  columnsOf,
+  toColumns,
   NARROW_COLUMN_IDS,
   RoomCell,
   roomTableFeatures,
@@ -61,7 +61,7 @@ export function RoomTable({ ids, rows, isWide = false, onNearEnd }: RoomTablePro
   const data = useMemo(() => ids.map((id) => ({ id })), [ids]);
   const table = useTable({
     features: roomTableFeatures,
-    columns: useMemo(() => columnsOf(columnIds), [columnIds]),
+    columns: useMemo(() => toColumns(columnIds), [columnIds]),
     data,
     getRowId: (row) => row.id,
   });
@@ -106,7 +106,7 @@ export function RoomTable({ ids, rows, isWide = false, onNearEnd }: RoomTablePro
           {table.getHeaderGroups().map((group) => (
             <tr key={group.id}>
               {group.headers.map(({ column }) => (
-                <HeadCell key={column.id} id={columnOf(column.id)} />
+                <HeadCell key={column.id} id={parseColumn(column.id)} />
               ))}
             </tr>
           ))}
@@ -167,7 +167,7 @@ function TableFrame({
   );
 }
 
-const columnOf = (id: string): ColumnId => COLUMN_IDS.find((column) => column === id) ?? 'room';
+const parseColumn = (id: string): ColumnId => COLUMN_IDS.find((column) => column === id) ?? 'room';
 
 function Column({ id, isNarrow }: { id: ColumnId; isNarrow: boolean }) {
   const { width: wide, narrowWidth } = COLUMN_LOOKS[id];

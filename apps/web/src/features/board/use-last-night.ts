@@ -23,13 +23,17 @@ const SEEN_AFTER_MS = 300;
 /** The running night and the one before. */
 const NIGHTS_ASKED = 2;
 
-const keyOf = (roomId: string, night: string): readonly string[] => ['last-night', roomId, night];
+const lastNightKey = (roomId: string, night: string): readonly string[] => [
+  'last-night',
+  roomId,
+  night,
+];
 
 /**
  * Whether a row was visible long enough to load its night, and whether the night is loaded already.
  * A row that scrolls past does nothing.
  */
-export function useNightStanding(
+export function useNightStatus(
   roomId: string,
   night: string,
 ): {
@@ -39,7 +43,7 @@ export function useNightStanding(
   const queries = useQueryClient();
   return {
     isSeen: useSeen(SEEN_AFTER_MS),
-    isKnown: queries.getQueryData(keyOf(roomId, night)) !== undefined,
+    isKnown: queries.getQueryData(lastNightKey(roomId, night)) !== undefined,
   };
 }
 
@@ -48,7 +52,7 @@ export function useLastNight(roomId: string, night: string, isSeen: boolean): La
   const documents = useDocuments();
   const figures = useNightFigures();
   const { data, isPending } = useQuery({
-    queryKey: keyOf(roomId, night),
+    queryKey: lastNightKey(roomId, night),
     staleTime: FRESH_MS,
     enabled: isSeen,
     refetchInterval: ({ state }) =>

@@ -55,7 +55,7 @@ function OneDevice({ device }: { readonly device: Device }) {
     <div className={css['page']}>
       <PageHeader title={serial} aside={name} tools={tools} />
       <PageSection title={t('standing')}>
-        <Standing device={device} typeName={type?.name ?? typeId} />
+        <DeviceStatus device={device} typeName={type?.name ?? typeId} />
       </PageSection>
       <PageSection title={t('stays')}>
         <StayPart serial={serial} />
@@ -75,7 +75,13 @@ function OneDevice({ device }: { readonly device: Device }) {
   );
 }
 
-function Standing({ device, typeName }: { readonly device: Device; readonly typeName: string }) {
+function DeviceStatus({
+  device,
+  typeName,
+}: {
+  readonly device: Device;
+  readonly typeName: string;
+}) {
   const { t, i18n } = useTranslation('devices');
   const organisations = useOrganisations();
   const figure = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 });

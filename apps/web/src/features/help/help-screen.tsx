@@ -28,11 +28,11 @@ export function HelpScreen() {
   const { visitor } = useViewer();
   const [search, setSearch] = useState('');
   const extras = useTopicExtras();
-  const bodyOf = (id: TopicId): string => t(`topics.${id}.body`, ARGUMENTS);
+  const getBody = (id: TopicId): string => t(`topics.${id}.body`, ARGUMENTS);
   const groups = topicsFor(
     visitor,
     search,
-    (id) => `${t(`topics.${id}.title`)}\n${bodyOf(id)}\n${extras[id]?.text ?? ''}`,
+    (id) => `${t(`topics.${id}.title`)}\n${getBody(id)}\n${extras[id]?.text ?? ''}`,
   );
   const count = groups.reduce((sum, { topics }) => sum + topics.length, 0);
   return (
@@ -52,7 +52,7 @@ export function HelpScreen() {
               <section key={id} className={css['group']} aria-labelledby={`help-${id}`}>
                 <h2 id={`help-${id}`}>{t(`groups.${id}`)}</h2>
                 {topics.map((topicId) => (
-                  <HelpTopic key={topicId} id={topicId} body={bodyOf(topicId)}>
+                  <HelpTopic key={topicId} id={topicId} body={getBody(topicId)}>
                     {extras[topicId]?.drawn}
                   </HelpTopic>
                 ))}

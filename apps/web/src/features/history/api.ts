@@ -33,7 +33,7 @@ export const ANY_READING = 'read';
  * there are many; `ANY_READING` is those alone. `collection`: including its subcollections. Times
  * are whole seconds.
  */
-export type HistoryAsked = {
+export type HistoryCriteria = {
   readonly domainId: string | null;
   readonly actorId: string | null;
   readonly action: string | null;
@@ -41,7 +41,7 @@ export type HistoryAsked = {
   readonly from: Date | null;
   readonly until: Date | null;
 };
-export const ALL_HISTORY: HistoryAsked = {
+export const ALL_HISTORY: HistoryCriteria = {
   domainId: null,
   actorId: null,
   action: null,
@@ -58,7 +58,7 @@ export type HistoryApi = {
    * @param offset in rows, including unreadable ones
    */
   readonly page: (
-    asked: HistoryAsked,
+    criteria: HistoryCriteria,
     offset: number,
   ) => Promise<{ readonly rows: readonly HistoryRow[]; readonly complete: boolean }>;
   /** Names of documents by path; deleted or inaccessible ones have none. */
@@ -69,7 +69,7 @@ export type HistoryApi = {
   readonly parameterNames: () => Promise<ReadonlyMap<string, string>>;
   readonly check: () => Promise<HistoryCheck>;
   /** Logs an export before the file is made. */
-  readonly noteExport: (asked: HistoryAsked) => Promise<void>;
+  readonly noteExport: (criteria: HistoryCriteria) => Promise<void>;
 };
 
 export const HISTORY_PAGE = 50;
@@ -78,8 +78,8 @@ const MAX_PARAMETERS = 500;
 
 function createHistoryApi(http: Http): HistoryApi {
   return {
-    async page(asked, offset) {
-      const filters = filtersOf(asked);
+    async page(criteria, offset) {
+      const filters = toFilters(criteria);
       const query = {
         collection: 'updateHistory',
         filters,
@@ -88,11 +88,11 @@ function createHistoryApi(http: Http): HistoryApi {
         offset,
       };
       const { documents } = await http.call(documentApi.list, { body: { query } });
-      return { rows: documents.map(rowOf), complete: documents.length < HISTORY_PAGE };
+      return { rows: documents.map(toRow), complete: documents.length < HISTORY_PAGE };
     },
-    names: (paths) => textsOf(http, paths, 'name'),
+    names: (paths) => readTexts(http, paths, 'name'),
     async zones(domainIds) {
-      const zones = await textsOf(
+      const zones = await readTexts(
         http,
         domainIds.map((id) => `domain/${id}`),
         'timeZone',
@@ -133,16 +133,16 @@ function createHistoryApi(http: Http): HistoryApi {
 }
 
 /** The texts in one field of documents, by path; omits empty ones. */
-async function textsOf(
+async function readTexts(
   http: Http,
   paths: readonly string[],
   field: 'name' | 'timeZone',
 ): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>();
-  const asked = [...new Set(paths)];
-  for (let from = 0; from < asked.length; from += MAX_READ) {
+  const distinct = [...new Set(paths)];
+  for (let from = 0; from < distinct.length; from += MAX_READ) {
     const { documents } = await http.call(documentApi.read, {
-      body: { paths: asked.slice(from, from + MAX_READ) },
+      body: { paths: distinct.slice(from, from + MAX_READ) },
     });
     for (const document of documents) {
       const text = document?.data[field];
@@ -153,14 +153,14 @@ async function textsOf(
   return texts;
 }
 
-function filtersOf({
+function toFilters({
   domainId,
   actorId,
   action,
   collection,
   from,
   until,
-}: HistoryAsked): Query['filters'] {
+}: HistoryCriteria): Query['filters'] {
   const equal = (field: string, value: string | null): Query['filters'] =>
     value === null ? [] : [{ field: [field], op: '==', value }];
   const bound = (field: string, op: '<' | '>=', value: string | Date | null): Query['filters'] =>
@@ -168,7 +168,7 @@ function filtersOf({
   return [
     ...equal('domainId', domainId),
     ...equal('actorId', actorId),
-    ...filterOfAction(action),
+    ...toActionFilter(action),
     // Everything that begins with `room/`: `0` is the character after `/`.
     ...bound('path', '>=', collection === null ? null : `${collection}/`),
     ...bound('path', '<', collection === null ? null : `${collection}0`),
@@ -177,7 +177,7 @@ function filtersOf({
   ];
 }
 
-function filterOfAction(action: string | null): Query['filters'] {
+function toActionFilter(action: string | null): Query['filters'] {
   if (action === null) return [{ field: ['action'], op: 'not-in', value: DISCLOSURES }];
   return [
     action === ANY_READING
@@ -187,7 +187,7 @@ function filterOfAction(action: string | null): Query['filters'] {
 }
 
 /** An entry that fails its schema still has a time: its own, or else when it was stored. */
-function rowOf({ path, data: wire, createdAt }: WireDocument): HistoryRow {
+function toRow({ path, data: wire, createdAt }: WireDocument): HistoryRow {
   const decoded = decodeFields(wire);
   const { success, data } = updateHistoryCollection.schema.safeParse(decoded);
   if (success) return { documentPath: path, at: data.at, entry: { ...data, documentPath: path } };
@@ -199,7 +199,7 @@ function rowOf({ path, data: wire, createdAt }: WireDocument): HistoryRow {
 }
 
 /** The readable entries. */
-export const entriesOf = (rows: readonly HistoryRow[]): readonly HistoryEntry[] =>
+export const getEntries = (rows: readonly HistoryRow[]): readonly HistoryEntry[] =>
   rows.flatMap(({ entry }) => entry ?? []);
 
 export const useHistoryApi = apiHook(createHistoryApi);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ToldValue } from './use-history-words.ts';
+import type { DescribedValue } from './use-history-words.ts';
 import css from './update-history.module.css';
 
 /** Fits the hash of a file. */
@@ -16,7 +16,7 @@ export function CutWords({
   label,
   isBefore = false,
 }: {
-  readonly value: ToldValue;
+  readonly value: DescribedValue;
   readonly label: string;
   readonly isBefore?: boolean;
 }) {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HistoryEntry } from './api.ts';
 import { CutWords } from './cut-words.tsx';
-import type { HistoryWords, ToldChange } from './use-history-words.ts';
+import type { HistoryWords, DescribedChange } from './use-history-words.ts';
 import css from './update-history.module.css';
 
 const MAX_SHOWN = 6;
@@ -19,7 +19,7 @@ export function HistoryChanges({
 }) {
   const { t } = useTranslation('history');
   const [isOpen, setOpen] = useState(false);
-  const changes = words.changes(entry, timeZone).map((change) => change.told);
+  const changes = words.changes(entry, timeZone).map((change) => change.described);
   const more = changes.length - MAX_SHOWN;
   if (changes.length === 0) return null;
   return (
@@ -43,7 +43,7 @@ export function HistoryChanges({
   );
 }
 
-function Change({ change }: { readonly change: ToldChange }) {
+function Change({ change }: { readonly change: DescribedChange }) {
   const { t } = useTranslation('history');
   const { label } = change;
   if (change.kind === 'said') return <li className={css['said']}>{change.value.words}</li>;

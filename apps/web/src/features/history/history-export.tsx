@@ -1,10 +1,10 @@
 import { localDate, ProblemError } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { namesOf } from './history-references.ts';
+import { readNames } from './history-references.ts';
 import {
-  entriesOf,
-  type HistoryAsked,
+  getEntries,
+  type HistoryCriteria,
   type HistoryApi,
   type HistoryRow,
   useHistoryApi,
@@ -20,7 +20,7 @@ import { useHistoryFile } from './use-history-file.ts';
 const MAX_EXPORTED = 5_000;
 
 /** Exports the filtered entries as a file; the export is logged before the file is made. */
-export function HistoryExport({ asked }: { readonly asked: HistoryAsked }) {
+export function HistoryExport({ criteria }: { readonly criteria: HistoryCriteria }) {
   const { t } = useTranslation('history');
   const client = useHistoryApi();
   const clock = useClock();
@@ -32,8 +32,8 @@ export function HistoryExport({ asked }: { readonly asked: HistoryAsked }) {
   const save = async (): Promise<void> => {
     setCount(0);
     try {
-      await client.noteExport(asked);
-      const { found, isCut, ...known } = await readAll(client, asked, setCount);
+      await client.noteExport(criteria);
+      const { found, isCut, ...known } = await readAll(client, criteria, setCount);
       const { writeCsv } = await import('@yamori/formats');
       const rows = fileOf(found, known);
       saveFile(
@@ -58,20 +58,24 @@ export function HistoryExport({ asked }: { readonly asked: HistoryAsked }) {
   );
 }
 
-async function readAll(client: HistoryApi, asked: HistoryAsked, tell: (count: number) => void) {
+async function readAll(
+  client: HistoryApi,
+  criteria: HistoryCriteria,
+  tell: (count: number) => void,
+) {
   // New entries shift the pages of a running export: no entry is lost, and the map removes
   // duplicates.
   const rows = new Map<string, HistoryRow>();
   for (let offset = 0; ;) {
-    const page = await client.page(asked, offset);
+    const page = await client.page(criteria, offset);
     offset += page.rows.length;
     for (const row of page.rows) rows.set(row.documentPath, row);
     tell(rows.size);
     if (page.complete || page.rows.length === 0 || rows.size >= MAX_EXPORTED) {
       const found = [...rows.values()];
-      const entries = entriesOf(found);
+      const entries = getEntries(found);
       const [names, zones] = await Promise.all([
-        namesOf(client, entries),
+        readNames(client, entries),
         client.zones(entries.flatMap(({ domainId }) => domainId ?? [])),
       ]);
       return { found, names, zones, isCut: !page.complete };

@@ -2,7 +2,7 @@ import { daysLater, fromLocalTime, isDateText } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ANY_READING, type HistoryAsked, useHistoryZone } from './api.ts';
+import { ANY_READING, type HistoryCriteria, useHistoryZone } from './api.ts';
 import { isWhole } from '../../live/documents/document-reader.ts';
 import { useDocuments } from '../../live/documents/documents-context.tsx';
 import { useAddress } from '../../kit/url-state/use-address.ts';
@@ -19,10 +19,10 @@ const DAY = /^[12]\d{3}-\d{2}-\d{2}$/;
 const ASKED_ACTIONS = [ANY_READING, ...ACTIONS] as const;
 
 /** The filter in the address; days are in the zone of the list. */
-export function useHistoryAsked(domainId: string | null): HistoryAsked {
+export function useHistoryCriteria(domainId: string | null): HistoryCriteria {
   const [values] = useAddress();
   const timeZone = useHistoryZone(domainId);
-  const [from, until] = [dayOf(values['from']), dayOf(values['until'])];
+  const [from, until] = [parseDay(values['from']), parseDay(values['until'])];
   const beginning = (day: string): Date => new Date(fromLocalTime(`${day}T00:00:00`, timeZone));
   return {
     domainId,
@@ -36,7 +36,7 @@ export function useHistoryAsked(domainId: string | null): HistoryAsked {
 }
 
 /** A calendar day; null for any other text of the address. */
-const dayOf = (text: string | undefined): string | null =>
+const parseDay = (text: string | undefined): string | null =>
   text !== undefined && DAY.test(text) && isDateText(text.replaceAll('-', '/')) ? text : null;
 
 const MAX_MEMBERS = 1000;

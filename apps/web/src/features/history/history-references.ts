@@ -1,6 +1,6 @@
 import { ACCIDENT_PREFIX } from '@yamori/domain';
 import type { HistoryApi, HistoryEntry } from './api.ts';
-import { toldParts } from './told-parts.ts';
+import { splitChange } from './split-change.ts';
 
 type Referred = 'room' | 'domain' | 'staff' | 'view' | 'deviceType';
 
@@ -30,7 +30,7 @@ const REFERENCES: Readonly<Record<string, Referred>> = {
 };
 
 /** The path of the document whose id is the value; null if it is not an id. */
-export function referenceOf(field: string, value: unknown): string | null {
+export function toReference(field: string, value: unknown): string | null {
   const collection = REFERENCES[field];
   return collection === undefined ||
     typeof value !== 'string' ||
@@ -44,16 +44,16 @@ export function referenceOf(field: string, value: unknown): string | null {
 export const parameterReference = (key: string): string => `parameterKey/${key}`;
 
 /** All documents that entries refer to: authors, targets, and values. */
-function pathsOf(entries: readonly HistoryEntry[]): readonly string[] {
+function collectPaths(entries: readonly HistoryEntry[]): readonly string[] {
   const paths = entries.flatMap(({ actorId, domainId, path, changes }) => [
     ...(actorId === '' ? [] : [`staff/${actorId}`]),
     ...(domainId === undefined ? [] : [`domain/${domainId}`]),
     ...(path.includes('/') ? [path.split('/').slice(0, 2).join('/')] : []),
     ...changes
-      .flatMap(({ field, before, after }) => toldParts(field, before, after))
+      .flatMap(({ field, before, after }) => splitChange(field, before, after))
       .flatMap(({ steps, before, after }) => {
         const field = lastName(steps);
-        return [before, after].flat().flatMap((value) => referenceOf(field, value) ?? []);
+        return [before, after].flat().flatMap((value) => toReference(field, value) ?? []);
       }),
   ]);
   return [...new Set(paths)];
@@ -65,7 +65,7 @@ const namesParameters = (entries: readonly HistoryEntry[]): boolean =>
     changes.some(
       ({ field, before, after }) =>
         field === 'parameterOverrides' &&
-        toldParts(field, before, after).some(
+        splitChange(field, before, after).some(
           ({ steps }) => steps.length > 1 && !String(steps[1]).startsWith(ACCIDENT_PREFIX),
         ),
     ),
@@ -78,11 +78,11 @@ export const lastName = (steps: readonly (string | number)[]): string =>
 /**
  * Names of all documents that entries refer to, by path; deleted or inaccessible ones have none.
  */
-export async function namesOf(
+export async function readNames(
   api: HistoryApi,
   entries: readonly HistoryEntry[],
 ): Promise<ReadonlyMap<string, string>> {
-  const paths = pathsOf(entries);
+  const paths = collectPaths(entries);
   const [names, parameters] = await Promise.all([
     paths.length === 0 ? new Map<string, string>() : api.names(paths),
     namesParameters(entries) ? api.parameterNames() : new Map<string, string>(),

@@ -1,7 +1,7 @@
 import { mayCheckHistory, ProblemError } from '@yamori/domain';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { namesOf } from './history-references.ts';
+import { readNames } from './history-references.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { EmptyState, PageHeader, Skeleton } from '../../kit/pages/page-state.tsx';
 import { ProblemState } from '../../kit/pages/problem-state.tsx';
@@ -9,16 +9,16 @@ import { actorOf } from '../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import {
   ALL_HISTORY,
-  entriesOf,
+  getEntries,
   HISTORY_PAGE,
-  type HistoryAsked,
+  type HistoryCriteria,
   type HistoryApi,
   useHistoryApi,
   useHistoryZone,
 } from './api.ts';
 import { ChainCheck } from './chain-check.tsx';
 import { HistoryExport } from './history-export.tsx';
-import { HistoryFilter, useHistoryAsked } from './history-filter.tsx';
+import { HistoryFilter, useHistoryCriteria } from './history-filter.tsx';
 import { HistoryTable } from './history-table.tsx';
 import css from './update-history.module.css';
 
@@ -29,7 +29,7 @@ export function UpdateHistoryScreen() {
   const viewer = useViewer();
   const actor = actorOf(viewer);
   const mayCheck = actor !== null && mayCheckHistory(actor);
-  const asked = useHistoryAsked(viewer.organisationId);
+  const criteria = useHistoryCriteria(viewer.organisationId);
   return (
     <div className={css['screen']}>
       <PageHeader title={routes('master-history-lists.title')} />
@@ -37,9 +37,13 @@ export function UpdateHistoryScreen() {
       <section className={css['section']} aria-label={t('entries')}>
         <div className={css['tools']}>
           <HistoryFilter />
-          {mayCheck ? <HistoryExport asked={asked} /> : null}
+          {mayCheck ? <HistoryExport criteria={criteria} /> : null}
         </div>
-        <HistoryEntries key={JSON.stringify(asked)} domainId={asked.domainId} asked={asked} />
+        <HistoryEntries
+          key={JSON.stringify(criteria)}
+          domainId={criteria.domainId}
+          criteria={criteria}
+        />
       </section>
     </div>
   );
@@ -48,18 +52,18 @@ export function UpdateHistoryScreen() {
 /** The entries of one organisation, or of all that the reader manages. */
 export function HistoryEntries({
   domainId,
-  asked = { ...ALL_HISTORY, domainId },
+  criteria = { ...ALL_HISTORY, domainId },
 }: {
   readonly domainId: string | null;
-  readonly asked?: HistoryAsked;
+  readonly criteria?: HistoryCriteria;
 }) {
   const { t } = useTranslation('history');
   const client = useHistoryApi();
   const timeZone = useHistoryZone(domainId);
   const query = useInfiniteQuery({
-    queryKey: ['update-history', asked],
+    queryKey: ['update-history', criteria],
     initialPageParam: 0,
-    queryFn: ({ pageParam }) => pageWithNames(client, asked, pageParam),
+    queryFn: ({ pageParam }) => pageWithNames(client, criteria, pageParam),
     getNextPageParam: (last, pages) => (last.complete ? undefined : pages.length * HISTORY_PAGE),
   });
   if (query.data !== undefined) {
@@ -71,7 +75,7 @@ export function HistoryEntries({
     ];
     const names = new Map(query.data.pages.flatMap((page) => [...page.names]));
     if (rows.length === 0)
-      return asksForAll(asked) ? (
+      return asksForAll(criteria) ? (
         <EmptyState compact title={t('empty')} why={t('emptyWhy')} />
       ) : (
         <EmptyState compact title={t('noMatch')} why={t('noMatchWhy')} />
@@ -106,10 +110,10 @@ export function HistoryEntries({
   );
 }
 
-const asksForAll = ({ domainId: _domainId, ...rest }: HistoryAsked): boolean =>
+const asksForAll = ({ domainId: _domainId, ...rest }: HistoryCriteria): boolean =>
   Object.values(rest).every((value) => value === null);
 
-export async function pageWithNames(client: HistoryApi, asked: HistoryAsked, offset: number) {
-  const page = await client.page(asked, offset);
-  return { ...page, names: await namesOf(client, entriesOf(page.rows)) };
+export async function pageWithNames(client: HistoryApi, criteria: HistoryCriteria, offset: number) {
+  const page = await client.page(criteria, offset);
+  return { ...page, names: await readNames(client, getEntries(page.rows)) };
 }

@@ -77,10 +77,10 @@ async function open(
   address = '/history-lists',
   documents: Documents = {},
 ) {
-  const asked: string[] = [];
+  const criteria: string[] = [];
   const queries: unknown[] = [];
   const serve = async (path: string, { body }: RequestInit): Promise<Response> => {
-    asked.push(path);
+    criteria.push(path);
     const sent = JSON.parse(typeof body === 'string' ? body : '{}') as {
       query?: { offset: number };
       paths?: string[];
@@ -128,7 +128,7 @@ async function open(
   });
   stage.place.style.overflow = 'auto';
   ends.push(() => stage.end());
-  return { asked, queries, search: stage.search, place: stage.place };
+  return { criteria, queries, search: stage.search, place: stage.place };
 }
 
 /** The rows of the exported file. */
@@ -260,7 +260,7 @@ describe('the change history', () => {
   });
 
   it('readers with permission verify the chain, and see its exports and heads', async () => {
-    const { asked } = await open();
+    const { criteria } = await open();
     await page.getByRole('button', { name: '点検する' }).click();
     await expect
       .element(
@@ -274,7 +274,7 @@ describe('the change history', () => {
       .toBeVisible();
     await page.getByText('最後の記録のハッシュ').click();
     await expect.element(page.getByText('ひなた園')).toBeVisible();
-    expect(asked.filter((path) => path.endsWith('/check'))).toHaveLength(1);
+    expect(criteria.filter((path) => path.endsWith('/check'))).toHaveLength(1);
   });
 
   it('a broken chain shows the position', async () => {
@@ -359,12 +359,12 @@ describe('the change history', () => {
   });
 
   it('the file is exported after the export is logged', async () => {
-    const { asked } = await open();
+    const { criteria } = await open();
     await page.getByRole('button', { name: 'CSV で書き出す' }).click();
     await expect.element(page.getByText('3件を書き出しました。')).toBeVisible();
-    expect(asked.indexOf('/api/update-history/export')).toBeGreaterThan(-1);
-    expect(asked.lastIndexOf('/api/documents/list')).toBeGreaterThan(
-      asked.indexOf('/api/update-history/export'),
+    expect(criteria.indexOf('/api/update-history/export')).toBeGreaterThan(-1);
+    expect(criteria.lastIndexOf('/api/documents/list')).toBeGreaterThan(
+      criteria.indexOf('/api/update-history/export'),
     );
   });
 

@@ -2,7 +2,7 @@ import { isTimeZone, SYSTEM_ROOT, utcOffsetMs } from '@yamori/domain';
 import type { CsvCell } from '@yamori/formats';
 import { useTranslation } from 'react-i18next';
 import { type HistoryEntry, type HistoryRow, readersZone } from './api.ts';
-import { useHistoryWords, type ToldChange, type ToldEntryChange } from './use-history-words.ts';
+import { useHistoryWords, type DescribedChange, type EntryChange } from './use-history-words.ts';
 
 const COLUMNS = [
   'localAt',
@@ -43,7 +43,7 @@ export function useHistoryFile(): (rows: readonly HistoryRow[], known: Known) =>
   const wordsFor = useHistoryWords();
   return (rows, { names, zones }) => {
     const words = wordsFor(names);
-    const rowsOf = (entry: HistoryEntry): CsvCell[][] => {
+    const toRows = (entry: HistoryEntry): CsvCell[][] => {
       const { domainId = '', at } = entry;
       const known = zones.get(domainId) ?? '';
       // Entries of the whole system have no zone of their own.
@@ -66,16 +66,16 @@ export function useHistoryFile(): (rows: readonly HistoryRow[], known: Known) =>
         domainId,
         hash: entry.hash,
       };
-      const changes: readonly (ToldEntryChange | null)[] = words.changes(entry, zone);
+      const changes: readonly (EntryChange | null)[] = words.changes(entry, zone);
       return (changes.length === 0 ? [null] : changes).map((change) => {
-        const cells: Cells = { ...head, ...cellsOf(change, t('notKept')) };
+        const cells: Cells = { ...head, ...toCells(change, t('notKept')) };
         return COLUMNS.map((column) => cells[column]);
       });
     };
     return [
       COLUMNS.map((column) => t(`csv.${column}`)),
       ...rows.flatMap((row) =>
-        row.entry === null ? [unreadRow(row, t('unreadable'))] : rowsOf(row.entry),
+        row.entry === null ? [unreadRow(row, t('unreadable'))] : toRows(row.entry),
       ),
     ];
   };
@@ -94,34 +94,34 @@ function unreadRow({ documentPath, at }: HistoryRow, words: string): CsvCell[] {
   return COLUMNS.map((column) => cells[column] ?? '');
 }
 
-function cellsOf(
-  change: ToldEntryChange | null,
+function toCells(
+  change: EntryChange | null,
   notKept: string,
 ): Pick<Cells, 'field' | 'fieldCode' | 'before' | 'after' | 'beforeCode' | 'afterCode'> {
   if (change === null)
     return { field: '', fieldCode: '', before: '', after: '', beforeCode: '', afterCode: '' };
-  const { told, before, after } = change;
-  const [was, is] = sidesOf(told, change, notKept);
+  const { described, before, after } = change;
+  const [was, is] = toBeforeAndAfter(described, change, notKept);
   return {
-    field: told.label,
-    fieldCode: told.code,
+    field: described.label,
+    fieldCode: described.code,
     before: was,
     after: is,
-    beforeCode: codeOf(before),
-    afterCode: codeOf(after),
+    beforeCode: toCode(before),
+    afterCode: toCode(after),
   };
 }
 
 /** Created values are after, deleted ones before; a sentence describes the state after. */
-function sidesOf(
-  told: ToldChange,
-  { before }: ToldEntryChange,
+function toBeforeAndAfter(
+  described: DescribedChange,
+  { before }: EntryChange,
   notKept: string,
 ): readonly [before: string, after: string] {
-  if (told.kind === 'changed') return [told.before.words, told.after.words];
-  if (told.kind === 'notKept') return [notKept, notKept];
-  const { words } = told.value;
-  return told.kind === 'said' || before === null || before === undefined
+  if (described.kind === 'changed') return [described.before.words, described.after.words];
+  if (described.kind === 'notKept') return [notKept, notKept];
+  const { words } = described.value;
+  return described.kind === 'said' || before === null || before === undefined
     ? ['', words]
     : [words, ''];
 }
@@ -133,7 +133,7 @@ const localMoment = (at: Date, zone: string): string =>
     .slice(0, 19)
     .replace('T', ' ');
 
-const codeOf = (value: unknown): string =>
+const toCode = (value: unknown): string =>
   value === null || value === undefined
     ? ''
     : typeof value === 'string'

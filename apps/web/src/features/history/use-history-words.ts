@@ -11,26 +11,26 @@ import type { HistoryEntry } from './api.ts';
 import { momentWords, wholeMoment } from '../../locales/moment-words.ts';
 import { useThresholdWords } from '../../shared/thresholds/use-threshold-words.ts';
 import { ACTIONS } from './history-names.ts';
-import { lastName, parameterReference, referenceOf } from './history-references.ts';
-import { toldParts, type ToldPart } from './told-parts.ts';
+import { lastName, parameterReference, toReference } from './history-references.ts';
+import { splitChange, type ChangedPart } from './split-change.ts';
 import { useChoiceWords } from './use-choice-words.ts';
 import { useTakenWords } from './use-taken-words.ts';
 
 /** A value as text, or several values that can be shown raw. */
-export type ToldValue = { readonly words: string; readonly asKept: string | null };
+export type DescribedValue = { readonly words: string; readonly asKept: string | null };
 /**
  * One line of an entry. `set`: created or deleted, so there is a single value; `said`: a full
  * sentence; `notKept`: changed, but the values are not stored.
  */
-export type ToldChange = { readonly code: string; readonly label: string } & (
-  | { readonly kind: 'changed'; readonly before: ToldValue; readonly after: ToldValue }
-  | { readonly kind: 'set'; readonly value: ToldValue }
-  | { readonly kind: 'said'; readonly value: ToldValue }
+export type DescribedChange = { readonly code: string; readonly label: string } & (
+  | { readonly kind: 'changed'; readonly before: DescribedValue; readonly after: DescribedValue }
+  | { readonly kind: 'set'; readonly value: DescribedValue }
+  | { readonly kind: 'said'; readonly value: DescribedValue }
   | { readonly kind: 'notKept' }
 );
 /** A changed part with its raw values, for the file. */
-export type ToldEntryChange = {
-  readonly told: ToldChange;
+export type EntryChange = {
+  readonly described: DescribedChange;
   readonly before: unknown;
   readonly after: unknown;
 };
@@ -49,50 +49,56 @@ export function useHistoryWords(): (names: Names) => HistoryWords {
   const collections: Readonly<Record<string, string>> = t('collections', { returnObjects: true });
   return (names) => {
     const [labelOf, valueOf] = [labelsOf(names), valuesOf(names)];
-    const setOf = (
+    const describeSet = (
       collection: string,
-      { steps, ...sides }: ToldPart,
+      { steps, ...sides }: ChangedPart,
       side: 'before' | 'after',
       timeZone?: string,
-    ): ToldChange => ({
-      ...headOf(steps, labelOf),
+    ): DescribedChange => ({
+      ...toHead(steps, labelOf),
       kind: 'set',
       value: valueOf(collection, steps, sides[side], timeZone),
     });
-    const changedOf = (
+    const describeChanged = (
       collection: string,
-      { steps, before, after }: ToldPart,
+      { steps, before, after }: ChangedPart,
       timeZone?: string,
-    ): ToldChange => ({
-      ...headOf(steps, labelOf),
+    ): DescribedChange => ({
+      ...toHead(steps, labelOf),
       kind: 'changed',
       before: valueOf(collection, steps, before, timeZone),
       after: valueOf(collection, steps, after, timeZone),
     });
-    const changeOf = (
+    const describeChange = (
       entry: HistoryEntry,
       { field, before = null, after = null }: HistoryEntry['changes'][number],
       timeZone?: string,
-    ): readonly ToldEntryChange[] => {
-      const collection = collectionOf(entry);
+    ): readonly EntryChange[] => {
+      const collection = getCollection(entry);
       const sentence = field === TAKEN_FIELD ? taken(after, timeZone) : null;
       if (sentence !== null)
         return [
-          { told: { code: field, label: '', kind: 'said', value: plain(sentence) }, before, after },
+          {
+            described: { code: field, label: '', kind: 'said', value: plain(sentence) },
+            before,
+            after,
+          },
         ];
       if (before === null && after === null)
-        return [{ told: { ...headOf([field], labelOf), kind: 'notKept' }, before, after }];
+        return [{ described: { ...toHead([field], labelOf), kind: 'notKept' }, before, after }];
       const side = SIDES[entry.action];
-      const lines = toldParts(field, before, after).map((part) => ({
-        told:
+      const lines = splitChange(field, before, after).map((part) => ({
+        described:
           side === undefined
-            ? changedOf(collection, part, timeZone)
-            : setOf(collection, part, side, timeZone),
+            ? describeChanged(collection, part, timeZone)
+            : describeSet(collection, part, side, timeZone),
         before: part.before,
         after: part.after,
       }));
       // A created or deleted document has every field: omit empty ones.
-      return lines.filter(({ told: one }) => one.kind !== 'set' || one.value.words !== NOTHING);
+      return lines.filter(
+        ({ described: one }) => one.kind !== 'set' || one.value.words !== NOTHING,
+      );
     };
     return {
       who: ({ actorId }) =>
@@ -102,17 +108,17 @@ export function useHistoryWords(): (names: Names) => HistoryWords {
         return known === undefined ? action : t(`actions.${known}`);
       },
       what: (entry) => ({
-        kind: collections[collectionOf(entry)] ?? null,
+        kind: collections[getCollection(entry)] ?? null,
         name: names.get(entry.path.split('/').slice(0, 2).join('/')) ?? null,
       }),
       changes: (entry, timeZone) => {
         const kept = entry.changes.filter(
-          ({ field }) => COMPUTED_FIELDS[collectionOf(entry)]?.has(field) !== true,
+          ({ field }) => COMPUTED_FIELDS[getCollection(entry)]?.has(field) !== true,
         );
         if (entry.action === 'historyRedacted')
           return [
             {
-              told: {
+              described: {
                 code: '',
                 label: '',
                 kind: 'said',
@@ -122,7 +128,7 @@ export function useHistoryWords(): (names: Names) => HistoryWords {
               after: null,
             },
           ];
-        return kept.toSorted(byName).flatMap((change) => changeOf(entry, change, timeZone));
+        return kept.toSorted(byName).flatMap((change) => describeChange(entry, change, timeZone));
       },
     };
   };
@@ -139,15 +145,15 @@ export type HistoryWords = {
     readonly name: string | null;
   };
   /** @param timeZone of the times; defaults to the reader's own */
-  readonly changes: (entry: HistoryEntry, timeZone?: string) => readonly ToldEntryChange[];
+  readonly changes: (entry: HistoryEntry, timeZone?: string) => readonly EntryChange[];
 };
-type Steps = ToldPart['steps'];
+type Steps = ChangedPart['steps'];
 
 /** Naming fields come first; the rest stays in its order. */
 const NAMING = ['name', 'number', 'serial', 'code', 'key'];
 const byName = (a: { readonly field: string }, b: { readonly field: string }): number =>
-  placeOf(a.field) - placeOf(b.field);
-const placeOf = (field: string): number =>
+  getSortIndex(a.field) - getSortIndex(b.field);
+const getSortIndex = (field: string): number =>
   NAMING.includes(field) ? NAMING.indexOf(field) : NAMING.length;
 
 /** The side of a created or deleted document. */
@@ -155,8 +161,8 @@ const SIDES: Readonly<Record<string, 'before' | 'after' | undefined>> = {
   create: 'after',
   delete: 'before',
 };
-const collectionOf = ({ path }: HistoryEntry): string => path.split('/').at(-2) ?? '';
-const headOf = (
+const getCollection = ({ path }: HistoryEntry): string => path.split('/').at(-2) ?? '';
+const toHead = (
   steps: Steps,
   labelOf: (steps: Steps) => string,
 ): { readonly code: string; readonly label: string } => ({
@@ -205,14 +211,14 @@ function useLabels(): (names: Names) => (steps: Steps) => string {
 /** Formats a value. */
 function useValues(): (
   names: Names,
-) => (collection: string, steps: Steps, value: unknown, timeZone?: string) => ToldValue {
+) => (collection: string, steps: Steps, value: unknown, timeZone?: string) => DescribedValue {
   const { t, i18n } = useTranslation('history');
   const choiceOf = useChoiceWords();
   const { t: thresholdWords } = useTranslation('thresholds');
   const thresholds = useThresholdWords();
   const figure = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 6 });
   const nameOf = (names: Names, field: string, value: string): string | null => {
-    const path = referenceOf(field, value);
+    const path = toReference(field, value);
     return path === null
       ? null
       : (names.get(path) ?? (path.startsWith('staff/') ? t('gone') : value));
@@ -266,4 +272,4 @@ const isEmptyGroup = (value: unknown): boolean =>
   value !== null &&
   !(value instanceof Date) &&
   Object.keys(value).length === 0;
-const plain = (words: string): ToldValue => ({ words, asKept: null });
+const plain = (words: string): DescribedValue => ({ words, asKept: null });

@@ -76,14 +76,17 @@ export const useUpload = (roomId: string, sha256: string): LiveResult<FoundUploa
   useDocument(`room/${roomId}/uploadHistory/${sha256}`);
 
 /** The room of an import, from its document path. */
-export const roomOf = (documentPath: string): string => documentPath.split('/')[1] ?? '';
+export const getRoomId = (documentPath: string): string => documentPath.split('/')[1] ?? '';
 
-const paramsOf = ({ documentPath, sha256 }: Upload) => ({ roomId: roomOf(documentPath), sha256 });
+const toParams = ({ documentPath, sha256 }: Upload) => ({
+  roomId: getRoomId(documentPath),
+  sha256,
+});
 
 /** How far the clock of the recording differs; waits while the server's queue is full. */
 export function useClockFit(upload: Upload): UseQueryResult<ClockFitReply['fit']> {
   const http = useHttp();
-  const params = paramsOf(upload);
+  const params = toParams(upload);
   return useServerQuery({
     queryKey: ['import-clock', params.roomId, params.sha256, upload.actions.length],
     staleTime: Infinity,
@@ -95,16 +98,16 @@ export function useClockFit(upload: Upload): UseQueryResult<ClockFitReply['fit']
 
 /** The address of the uploaded file. */
 export const originalPath = (upload: Upload): string =>
-  formatUrl(importApi.original, paramsOf(upload));
+  formatUrl(importApi.original, toParams(upload));
 
 const isQueueFull = (error: unknown): boolean =>
   error instanceof ProblemError && error.problem.code === 'limit-clock-fits';
 
 export const useImportApi = apiHook((http) => ({
   start: (upload: Upload, settings: ImportSettings | undefined) =>
-    http.call(importApi.start, { params: paramsOf(upload), body: { settings } }),
+    http.call(importApi.start, { params: toParams(upload), body: { settings } }),
   run: (command: 'rerun' | 'undo' | 'cancel' | 'discard', upload: Upload) =>
-    http.call(importApi[command], { params: paramsOf(upload), body: {} }),
+    http.call(importApi[command], { params: toParams(upload), body: {} }),
 }));
 
 type Recording = {

@@ -104,7 +104,7 @@ export function useMoments(timeZone: string) {
 }
 
 /** A start without a zone is shown unchanged: format its milliseconds as UTC. */
-export function startOf(
+export function toLocalStart(
   start: RecordingStart,
   timeZone: string,
 ): { readonly atMs: number; readonly zone: string } | null {

@@ -149,11 +149,11 @@ export function useNightClock(domainId: string): NightClock {
 /** The streams with data in the range, and the recorded intervals. */
 export const useStreams = (roomId: string, range: TimelineRange) =>
   useAnswer({
-    ...streamsOf(useTimeline().client, roomId, range),
+    ...streamsQuery(useTimeline().client, roomId, range),
     refetchInterval: STREAMS_FRESH_MS,
   });
 
-export const streamsOf = (
+export const streamsQuery = (
   client: TimelineAccess['client'],
   roomId: string,
   { fromMs, toMs }: TimelineRange,

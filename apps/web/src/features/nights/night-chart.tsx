@@ -102,12 +102,12 @@ export function NightChartCanvas({
       canvas,
       spec: specNow(),
       window: windowNow(),
-      size: sizeOf(element),
+      size: measureSize(element),
       onNotice: (notice) => hear(notice),
     });
     chart.current = opened;
     tellReady({ table: opened.table, picture: opened.picture, pointed: () => pointed.current });
-    const observer = new ResizeObserver(() => opened.setSize(sizeOf(element)));
+    const observer = new ResizeObserver(() => opened.setSize(measureSize(element)));
     observer.observe(element);
     const stop = listenToGestures(element, {
       window: () => windowNow(),
@@ -166,7 +166,7 @@ export function NightChartCanvas({
   );
 }
 
-const sizeOf = (element: HTMLElement) => ({
+const measureSize = (element: HTMLElement) => ({
   cssWidth: Math.max(1, element.clientWidth),
   cssHeight: Math.max(1, element.clientHeight),
   pixelRatio: globalThis.devicePixelRatio,

@@ -6,7 +6,7 @@ import {
   recordedStretch,
   sleptStretch,
   missingStretches,
-  gapsOf,
+  findGaps,
 } from './night-stages.ts';
 import type { Night } from './api.ts';
 
@@ -110,7 +110,7 @@ const HOUR_MS = 3_600_000;
 const night = { fromMs: 0, toMs: 24 * HOUR_MS };
 const hours = (from: number, to: number) => ({ from: from * HOUR_MS, to: to * HOUR_MS });
 const gaps = (recorded: { from: number; to: number }[], nowHour = 48, hasResult = true) =>
-  gapsOf(night, recorded, nowHour * HOUR_MS, hasResult).map(({ fromMs, toMs }) => [
+  findGaps(night, recorded, nowHour * HOUR_MS, hasResult).map(({ fromMs, toMs }) => [
     fromMs / HOUR_MS,
     toMs / HOUR_MS,
   ]);

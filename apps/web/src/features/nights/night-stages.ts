@@ -113,7 +113,7 @@ const COMES_WITHIN_MS = 60_000;
  * The gaps between the recordings of a night, up to now. In a night that goes on and has no result,
  * the time before the first recording is no gap: the person may not have been in bed.
  */
-export function gapsOf(
+export function findGaps(
   { fromMs, toMs }: Stretch,
   recorded: TimelineStreams['recorded'],
   nowMs: number,

@@ -193,7 +193,7 @@ function LaneMenu({
                   onChange={() => toggle(lane.id)}
                 />
                 {words.stream(lane)}
-                {unitOf(lane)}
+                {formatUnit(lane)}
               </label>
             ))}
           </div>
@@ -203,7 +203,7 @@ function LaneMenu({
   );
 }
 
-const unitOf = ({ streams: [first] }: StreamLane): string =>
+const formatUnit = ({ streams: [first] }: StreamLane): string =>
   first === undefined || first.unit === '' ? '' : ` (${first.unit})`;
 
 const KEYS = [

@@ -21,8 +21,8 @@ import type { Note, RoomNotes } from './notes/use-notes.ts';
 import type { Accident, Night } from './api.ts';
 import { OverlayLegend, OverlayTools } from './overlay/overlay-tools.tsx';
 import { useOverlay } from './overlay/use-overlay.ts';
-import { choiceOf, hiddenStreamLanes } from './stream-lanes.ts';
-import { addressOf, ofLength, windowOf } from './view-window.ts';
+import { toLaneChoice, hiddenStreamLanes } from './stream-lanes.ts';
+import { toAddress, ofLength, windowOf } from './view-window.ts';
 
 type NightViewerProps = {
   readonly roomId: string;
@@ -228,7 +228,7 @@ function useHiddenLanes(
   return [
     hidden,
     (next) => {
-      const choice = choiceOf(streams, next, chosen);
+      const choice = toLaneChoice(streams, next, chosen);
       setChosen(choice);
       keepHiddenLanes(localStorage, choice);
     },
@@ -282,7 +282,7 @@ function useSeenInAddress(seen: Seen, change: ReturnType<typeof useAddress>[1]):
   useEffect(() => {
     if (seen === null) return;
     const timer = setTimeout(
-      () => change({ night: seen.night, ...addressOf(seen.window) }),
+      () => change({ night: seen.night, ...toAddress(seen.window) }),
       ADDRESS_AFTER_MS,
     );
     return () => clearTimeout(timer);

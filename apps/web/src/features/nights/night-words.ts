@@ -102,12 +102,12 @@ export function useMoments(timeZone: string): Moments {
     momentWords(i18n.language, { ...options, timeZone: zone });
   const night = of({ year: 'numeric', month: 'numeric', day: 'numeric', weekday: 'short' }, 'UTC');
   const weekday = of({ month: 'numeric', day: 'numeric', weekday: 'short' }, 'UTC');
-  const dateOf = (date: string): number => Date.parse(`${date}T00:00:00Z`);
+  const parseDate = (date: string): number => Date.parse(`${date}T00:00:00Z`);
   return {
     time: of({ hour: '2-digit', minute: '2-digit' }),
     exact: of({ hour: '2-digit', minute: '2-digit', second: '2-digit' }),
     day: of({ month: 'numeric', day: 'numeric', weekday: 'short' }),
-    night: (date) => night(dateOf(date)),
-    weekday: (date) => weekday(dateOf(date)),
+    night: (date) => night(parseDate(date)),
+    weekday: (date) => weekday(parseDate(date)),
   };
 }

@@ -1,5 +1,5 @@
 /** The scrolling ancestor of an element, else the page. */
-const scrollerOf = (element: HTMLElement): HTMLElement | null => {
+const findScroller = (element: HTMLElement): HTMLElement | null => {
   for (let around = element.parentElement; around !== null; around = around.parentElement)
     if (/auto|scroll/.test(getComputedStyle(around).overflowY)) return around;
   return null;
@@ -14,7 +14,7 @@ export function listenToSeenHeight(
   tell: (cssHeight: number | null) => void,
 ): () => void {
   const gone = new AbortController();
-  const scroller = scrollerOf(element);
+  const scroller = findScroller(element);
   const reported: { last: number | null } = { last: null };
   const look = (): void => {
     const { top, height } = element.getBoundingClientRect();

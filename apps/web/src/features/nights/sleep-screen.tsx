@@ -25,7 +25,7 @@ import {
   type NightClock,
   type Room,
 } from './api.ts';
-import { gapsOf } from './night-stages.ts';
+import { findGaps } from './night-stages.ts';
 import { useNamedStreams } from './stream-names.ts';
 import { wholeNight } from './view-window.ts';
 
@@ -147,7 +147,7 @@ function OneNight({
           gaps={
             streams.data === undefined
               ? null
-              : gapsOf(range, streams.data.recorded, nowMs, night?.state === 'done')
+              : findGaps(range, streams.data.recorded, nowMs, night?.state === 'done')
           }
           streamsMissing={missing}
           whole={wholeNight(night, range, nowMs, streams.data?.recorded[0]?.from)}

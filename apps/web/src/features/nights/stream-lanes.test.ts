@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  choiceOf,
+  toLaneChoice,
   hiddenStreamLanes,
   MAX_STREAM_LANES,
   streamLanes,
@@ -73,14 +73,14 @@ describe('lanes of other streams', () => {
     const both = [...cpap, stream('ecg')];
     expect(hiddenStreamLanes(both, null)).toEqual(ids(cpap));
     expect(
-      hiddenStreamLanes(both, choiceOf(both, new Set(['stream:pressure:cmH2O:1']), null)),
+      hiddenStreamLanes(both, toLaneChoice(both, new Set(['stream:pressure:cmH2O:1']), null)),
     ).toEqual(['stream:pressure:cmH2O:1']);
   });
 
   it('the choice survives viewing other nights', () => {
-    const first = choiceOf(cpap, new Set(['stream:flow:L/s:1', 'movement']), null);
+    const first = toLaneChoice(cpap, new Set(['stream:flow:L/s:1', 'movement']), null);
     expect(hiddenStreamLanes(cpap, first)).toEqual(['stream:flow:L/s:1']);
-    const second = choiceOf([stream('spo2', '%')], new Set(), first);
+    const second = toLaneChoice([stream('spo2', '%')], new Set(), first);
     expect([...second].toSorted()).toEqual([
       '+stream:pressure:cmH2O:1',
       '+stream:spo2:%:1',
@@ -91,7 +91,7 @@ describe('lanes of other streams', () => {
   it('the lanes are limited to what a tile carries', () => {
     const many = Array.from({ length: 40 }, () => stream('eeg', 'uV'));
     expect(hiddenStreamLanes(many, null)).toHaveLength(32);
-    expect(hiddenStreamLanes(many, choiceOf(many, new Set(), null))).toHaveLength(
+    expect(hiddenStreamLanes(many, toLaneChoice(many, new Set(), null))).toHaveLength(
       40 - MAX_STREAM_LANES,
     );
   });

@@ -88,7 +88,7 @@ export function hiddenStreamLanes(
  * The choice to store when exactly these lanes of this night are hidden; choices for other nights
  * stay.
  */
-export function choiceOf(
+export function toLaneChoice(
   streams: readonly TimelineStream[],
   hidden: ReadonlySet<string>,
   before: LaneChoice | null,
@@ -131,7 +131,7 @@ const CHANNEL_COLOURS: readonly NightColour[] = [
   'technical',
   'warning',
 ];
-export const coloursOf = ({ kind }: Pick<StreamLane, 'kind'>): readonly NightColour[] => {
+export const getColours = ({ kind }: Pick<StreamLane, 'kind'>): readonly NightColour[] => {
   const own = COLOURS[kind];
   return own === undefined
     ? CHANNEL_COLOURS

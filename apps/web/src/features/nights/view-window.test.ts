@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf, ofLength, wholeNight, windowOf } from './view-window.ts';
+import { toAddress, ofLength, wholeNight, windowOf } from './view-window.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -27,7 +27,7 @@ describe('the whole night', () => {
 describe('the window in the address', () => {
   it('the window survives a round trip', () => {
     const window = { fromMs: 1_760_000_000_000, toMs: 1_760_000_001_250 };
-    const { from, to } = addressOf(window);
+    const { from, to } = toAddress(window);
     expect(windowOf(from, to)).toEqual(window);
   });
 

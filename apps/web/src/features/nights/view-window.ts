@@ -31,7 +31,7 @@ export function windowOf(from: string | undefined, to: string | undefined): Time
   return length >= MIN_WINDOW_MS && length <= MAX_WINDOW_MS ? window : null;
 }
 
-export const addressOf = ({
+export const toAddress = ({
   fromMs,
   toMs,
 }: TimeWindow): { readonly from: string; readonly to: string } => ({

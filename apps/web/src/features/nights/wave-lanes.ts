@@ -6,7 +6,7 @@ import type {
   WaveLane,
 } from '../../live/chart/nights/night-spec.ts';
 import { limitsFor, type LaneId, type LaneOptions, type LaneWords } from './lane-options.ts';
-import { coloursOf, isWorkedOut, streamLanes, type StreamLane } from './stream-lanes.ts';
+import { getColours, isWorkedOut, streamLanes, type StreamLane } from './stream-lanes.ts';
 
 const WAVES: Readonly<Record<string, readonly LaneId[]>> = {
   temperature: ['temperature'],
@@ -29,7 +29,7 @@ export const drawnStreams = (
   );
 };
 
-const tracesOf = (stream: TimelineStream, colours: readonly NightColour[]): Trace[] =>
+const toTraces = (stream: TimelineStream, colours: readonly NightColour[]): Trace[] =>
   Array.from({ length: Math.min(stream.channels, colours.length) }, (_, channel): Trace => ({
     serial: stream.serial,
     streamId: stream.streamId,
@@ -81,7 +81,7 @@ export function wave(
     digits: DIGITS[kind] ?? 2,
     minimumSpan: SMALLEST_SPAN[kind] ?? 1,
     missing: own.length === 0 ? words.missing.signal : null,
-    traces: own.flatMap((stream) => tracesOf(stream, colours)),
+    traces: own.flatMap((stream) => toTraces(stream, colours)),
     limits: limitsFor(parts, kind),
   };
 }
@@ -96,7 +96,7 @@ export const streamWave = (words: LaneWords, lane: StreamLane): WaveLane => ({
   digits: DIGITS[lane.kind] ?? 2,
   minimumSpan: SMALLEST_SPAN[lane.kind] ?? 0.1,
   missing: null,
-  traces: lane.streams.flatMap((stream) => tracesOf(stream, coloursOf(lane))),
+  traces: lane.streams.flatMap((stream) => toTraces(stream, getColours(lane))),
   limits: [],
 });
 
@@ -110,7 +110,7 @@ export function posture({ streams, words }: LaneOptions): NightLane {
     far: 0.7,
     near: 0.5,
     missing: stream === undefined ? words.missing.posture : null,
-    traces: stream === undefined ? [] : tracesOf(stream, ['axlX', 'axlY', 'axlZ']),
+    traces: stream === undefined ? [] : toTraces(stream, ['axlX', 'axlY', 'axlZ']),
     names: words.posture,
     shortNames: words.postureShort,
   };

@@ -26,7 +26,7 @@ import {
 } from '@tanstack/react-query';
 import { apiHook, useHttp } from '../../api/http-context.ts';
 import type { ListStatus } from '../../shared/document-list/use-list-rows.ts';
-import { askedOf, PAGE, type Branch, type DomainListState } from './domain-offer.ts';
+import { toDomainsQuery, PAGE, type Branch, type DomainListState } from './domain-offer.ts';
 
 const FRESH_MS = 10_000;
 const retryOnce = (count: number, error: Error): boolean =>
@@ -47,7 +47,7 @@ type DomainRows = {
 export function useDomainRows(state: DomainListState, enabled: boolean): DomainRows {
   const http = useHttp();
   const query = useInfiniteQuery({
-    queryKey: ['master', 'domains', askedOf(state, 0)],
+    queryKey: ['master', 'domains', toDomainsQuery(state, 0)],
     enabled,
     staleTime: FRESH_MS,
     retry: retryOnce,
@@ -55,7 +55,7 @@ export function useDomainRows(state: DomainListState, enabled: boolean): DomainR
     initialPageParam: 0,
     placeholderData: keepPreviousData,
     queryFn: ({ pageParam }) =>
-      http.call(organisationApi.overview, { query: askedOf(state, pageParam) }),
+      http.call(organisationApi.overview, { query: toDomainsQuery(state, pageParam) }),
     getNextPageParam: (last, pages) =>
       pages.length * PAGE < last.total && last.domains.length > 0 ? pages.length * PAGE : undefined,
   });

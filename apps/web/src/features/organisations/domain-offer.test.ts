@@ -1,7 +1,14 @@
 import type { DomainRow } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
 import { listStateOf } from '../../kit/list/list-address.ts';
-import { askedOf, DOMAIN_OFFER, openIds, openText, treeRows, type Branch } from './domain-offer.ts';
+import {
+  toDomainsQuery,
+  DOMAIN_OFFER,
+  openIds,
+  openText,
+  treeRows,
+  type Branch,
+} from './domain-offer.ts';
 
 const row = (domainId: string, parts = 0): DomainRow => ({
   domainId,
@@ -53,7 +60,10 @@ describe('the tree of organisations', () => {
 
 it('the server gets the query of the address', () => {
   expect(
-    askedOf(listStateOf({ q: ' さくら ', kind: 'agency', sort: '-rooms' }, DOMAIN_OFFER), 50),
+    toDomainsQuery(
+      listStateOf({ q: ' さくら ', kind: 'agency', sort: '-rooms' }, DOMAIN_OFFER),
+      50,
+    ),
   ).toEqual({
     text: 'さくら',
     kind: 'agency',
@@ -62,5 +72,7 @@ it('the server gets the query of the address', () => {
     offset: 50,
     limit: 50,
   });
-  expect(askedOf(listStateOf({ kind: 'company' }, DOMAIN_OFFER), 0)).not.toHaveProperty('kind');
+  expect(toDomainsQuery(listStateOf({ kind: 'company' }, DOMAIN_OFFER), 0)).not.toHaveProperty(
+    'kind',
+  );
 });

@@ -31,7 +31,7 @@ export const DOMAIN_OFFER: ListOffer<DomainSort, DomainColumn> = {
 export const PAGE = 50;
 
 /** The query for the server, from the address. */
-export function askedOf(
+export function toDomainsQuery(
   { text, facets, sort, descending }: DomainListState,
   offset: number,
 ): DomainsQuery {

@@ -83,7 +83,7 @@ function OneDomain({ domain }: { readonly domain: Domain }) {
           <Devices domainId={id} />
         </PageSection>
         <PageSection title={t('parts')}>
-          <Parts domainId={id} />
+          <Children domainId={id} />
         </PageSection>
       </div>
     </DomainTabs>
@@ -213,7 +213,7 @@ function Devices({ domainId }: { readonly domainId: string }) {
   );
 }
 
-function Parts({ domainId }: { readonly domainId: string }) {
+function Children({ domainId }: { readonly domainId: string }) {
   const { t, i18n } = useTranslation('domains');
   const { t: fleet } = useTranslation('fleet');
   const figure = new Intl.NumberFormat(i18n.language);

@@ -46,7 +46,7 @@ export function DomainTree({ onOpen }: { readonly onOpen: (domainId: string) => 
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const row = rows[current];
-    const step = stepOf(event.key, rows, current);
+    const step = toStep(event.key, rows, current);
     if (step === null || row === undefined) return;
     event.preventDefault();
     if (step === 'toggle' && row.kind === 'domain') toggle(row.domain.domainId);
@@ -78,7 +78,7 @@ export function DomainTree({ onOpen }: { readonly onOpen: (domainId: string) => 
           const row = rows[index];
           return row === undefined ? null : (
             <Row
-              key={keyOf(row)}
+              key={toKey(row)}
               row={row}
               index={index}
               start={start}
@@ -95,11 +95,11 @@ export function DomainTree({ onOpen }: { readonly onOpen: (domainId: string) => 
   );
 }
 
-const keyOf = (row: TreeRow): string =>
+const toKey = (row: TreeRow): string =>
   row.kind === 'domain' ? row.domain.domainId : `${row.kind} ${row.parent}`;
 
 /** The effect of a key: move to another row, or open or close the current one. */
-function stepOf(key: string, rows: readonly TreeRow[], at: number): number | 'toggle' | null {
+function toStep(key: string, rows: readonly TreeRow[], at: number): number | 'toggle' | null {
   const row = rows[at];
   switch (key) {
     case 'ArrowDown':

@@ -10,7 +10,7 @@ import { useForm } from '../../kit/form/use-form.ts';
 import { useRules } from '../../kit/form/form-rules.ts';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import css from './registration.module.css';
-import { problemOf, useSpokenLanguage } from './use-registration.ts';
+import { runForProblem, useSpokenLanguage } from './use-registration.ts';
 
 type StepProps = {
   readonly send: (email: string) => Promise<unknown>;
@@ -35,7 +35,7 @@ export function MailStep({ send, submit, sending, minutes, email: typed = '' }: 
     initial: { email: typed },
     rules: { email: [rules.required, rules.email] },
     submit: async ({ email }) => {
-      const problem = await problemOf(() => send(email.trim()));
+      const problem = await runForProblem(() => send(email.trim()));
       if (problem === null) setSentTo(email.trim());
       return problem;
     },

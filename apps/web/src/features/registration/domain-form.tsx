@@ -10,7 +10,7 @@ import { useForm } from '../../kit/form/use-form.ts';
 import { useRules } from '../../kit/form/form-rules.ts';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { AddressStep } from './address-step.tsx';
-import { NewcomerFields, newcomerOf, NO_NEWCOMER, useNewcomerRules } from './newcomer-fields.tsx';
+import { NewcomerFields, toNewcomer, NO_NEWCOMER, useNewcomerRules } from './newcomer-fields.tsx';
 import { Note } from './registration-page.tsx';
 import css from './registration.module.css';
 import { useSpokenLanguage } from './use-registration.ts';
@@ -82,8 +82,8 @@ function Fields({ code, proof, memberName, onUnproven }: FieldsProps) {
     },
     submit: async (values) => {
       const applicant =
-        memberName === null ? newcomerOf(values, proof, language) : ({ kind: 'signedIn' } as const);
-      const problem = await registerDomain(callOf(values, code, applicant));
+        memberName === null ? toNewcomer(values, proof, language) : ({ kind: 'signedIn' } as const);
+      const problem = await registerDomain(toCall(values, code, applicant));
       if (problem?.code === 'address-unproven') onUnproven(values.email.trim());
       return problem;
     },
@@ -121,7 +121,7 @@ function Fields({ code, proof, memberName, onUnproven }: FieldsProps) {
   );
 }
 
-function callOf(
+function toCall(
   values: typeof EMPTY,
   code: string | null,
   applicant: RegisterDomainCall['applicant'],

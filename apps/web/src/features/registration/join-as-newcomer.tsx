@@ -14,7 +14,7 @@ import { useProblemWords } from '../../kit/pages/problem-words.ts';
 import { WayIcon } from '../../shared/sign-in-providers/way-icon.tsx';
 import { useWayName } from '../../shared/sign-in-providers/way-name.ts';
 import { AddressStep } from './address-step.tsx';
-import { NewcomerFields, newcomerOf, NO_NEWCOMER, useNewcomerRules } from './newcomer-fields.tsx';
+import { NewcomerFields, toNewcomer, NO_NEWCOMER, useNewcomerRules } from './newcomer-fields.tsx';
 import type { Joining } from './join-as-member.tsx';
 import { Note } from './registration-page.tsx';
 import css from './registration.module.css';
@@ -66,7 +66,7 @@ function ByPassword({
   const form = useForm({
     initial: NO_NEWCOMER,
     rules: useNewcomerRules(asksEmail),
-    submit: (values) => acceptInvitation(code, domainId, newcomerOf(values, proof, language)),
+    submit: (values) => acceptInvitation(code, domainId, toNewcomer(values, proof, language)),
   });
   if (provesFirst) {
     return (

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useArrivalApi, useRegistrationApi } from './api.ts';
 import { useEntry } from '../../shared/registration/entry-context.tsx';
 import { keepSecret } from '../../shared/registration/kept-secret.ts';
-import { useAsked } from '../../api/use-asked.ts';
+import { useRequest } from '../../api/use-request.ts';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { FormTrouble } from '../../kit/form/form-trouble.tsx';
@@ -18,7 +18,7 @@ import { MailStep } from './address-step.tsx';
 import { LinkChecking, LinkRefused } from './link-refused.tsx';
 import { RegistrationPage } from './registration-page.tsx';
 import css from './registration.module.css';
-import { problemOf, useSecrets, useSpokenLanguage } from './use-registration.ts';
+import { runForProblem, useSecrets, useSpokenLanguage } from './use-registration.ts';
 
 /** Requests a password reset mail. */
 export function ForgottenScreen() {
@@ -61,7 +61,7 @@ export function ResetPasswordScreen() {
   const rules = useRules();
   const online = useOnline();
   const { completeReset } = useArrivalApi();
-  const link = useAsked(token, () => checkMailedLink(token, 'resetPassword'));
+  const link = useRequest(token, () => checkMailedLink(token, 'resetPassword'));
   const lengths = t('resetHint', { least: LEAST_NEW_PASSWORD, beside: LEAST_BESIDE_FACTOR });
   const form = useForm({
     // The server knows whether the account has a second factor: the text names both minimum
@@ -107,11 +107,11 @@ export function ChangeEmailScreen() {
   const navigate = useNavigate();
   const notifications = useNotifications();
   const online = useOnline();
-  const link = useAsked(token, () => checkMailedLink(token, 'changeEmail'));
+  const link = useRequest(token, () => checkMailedLink(token, 'changeEmail'));
   const form = useForm({
     initial: {},
     submit: async () => {
-      const problem = await problemOf(() => completeEmail(token));
+      const problem = await runForProblem(() => completeEmail(token));
       if (problem !== null) return problem;
       await refresh();
       notifications.show({ type: 'positive', message: t('changeEmail.done') });

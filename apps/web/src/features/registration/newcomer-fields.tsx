@@ -63,7 +63,7 @@ export function NewcomerFields<Values extends NewcomerValues>({
  * The newcomer in a request: their address is proven by `proof`, or typed in the form on an
  * installation without mail.
  */
-export const newcomerOf = (
+export const toNewcomer = (
   { email, name, nameKana, password }: NewcomerValues,
   proof: string,
   language: Language,

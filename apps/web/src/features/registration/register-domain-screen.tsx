@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useInvitationApi } from './api.ts';
 import { useEntry } from '../../shared/registration/entry-context.tsx';
-import { useAsked } from '../../api/use-asked.ts';
+import { useRequest } from '../../api/use-request.ts';
 import { TroubleState } from '../../kit/pages/page-state.tsx';
 import { DomainForm } from './domain-form.tsx';
 import { LinkChecking, LinkRefused, WayOut } from './link-refused.tsx';
@@ -51,7 +51,7 @@ function Invited({ code, proof }: { readonly code: string; readonly proof: strin
   const { waysIn } = useEntry();
   const { view } = useInvitationApi();
   const moment = useMomentWords();
-  const seen = useAsked<InvitationView>(code, () => view(code, null));
+  const seen = useRequest<InvitationView>(code, () => view(code, null));
   if (seen.kind === 'asking') return <LinkChecking />;
   if (seen.kind === 'refused') return <LinkRefused problem={seen.problem} onRetry={seen.again} />;
   const { organisation, invitedBy, expiresAt, kind, isFirstStart } = seen.value;

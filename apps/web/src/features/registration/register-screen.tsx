@@ -15,7 +15,7 @@ import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { InvitationsPage } from './invitations/invitations-page.tsx';
 import { RegistrationPage } from './registration-page.tsx';
 import css from './registration.module.css';
-import { problemOf } from './use-registration.ts';
+import { runForProblem } from './use-registration.ts';
 
 const CODE_CHARACTERS = 16;
 
@@ -49,7 +49,7 @@ function EnterCode() {
       ],
     },
     submit: ({ code }) =>
-      problemOf(async () => {
+      runForProblem(async () => {
         const typed = code.trim().toUpperCase();
         const { kind, domainId } = await view(typed, null);
         await (kind === 'organisation' || domainId === null
@@ -74,12 +74,12 @@ function EnterCode() {
           {form.busy ? t('register.opening') : t('register.open')}
         </Button>
       </form>
-      <OtherWays />
+      <OtherMethods />
     </RegistrationPage>
   );
 }
 
-function OtherWays() {
+function OtherMethods() {
   const { t } = useTranslation('registration');
   const { waysIn } = useEntry();
   const { user } = useViewer();

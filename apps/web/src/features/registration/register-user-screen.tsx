@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useInvitationApi } from './api.ts';
 import { useEntry } from '../../shared/registration/entry-context.tsx';
-import { useAsked } from '../../api/use-asked.ts';
+import { useRequest } from '../../api/use-request.ts';
 import { FormTrouble } from '../../kit/form/form-trouble.tsx';
 import { useNotifications } from '../../kit/toast/notifications-view.tsx';
 import { TroubleState } from '../../kit/pages/page-state.tsx';
@@ -68,7 +68,7 @@ function Invitation({ domainId, code, proof }: Pick<Joining, 'domainId' | 'code'
   const navigate = useNavigate();
   const notifications = useNotifications();
   const [wantedWay, onWant] = useState<string | null>(null);
-  const seen = useAsked(code, () => view(code, domainId));
+  const seen = useRequest(code, () => view(code, domainId));
   if (seen.kind === 'asking') return <LinkChecking />;
   if (seen.kind === 'refused') return <LinkRefused problem={seen.problem} onRetry={seen.again} />;
   const invitation = seen.value;

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEnterApi, useRegistrationApi } from './api.ts';
 import { useEntry } from '../../shared/registration/entry-context.tsx';
-import { useAsked } from '../../api/use-asked.ts';
+import { useRequest } from '../../api/use-request.ts';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { FormTrouble } from '../../kit/form/form-trouble.tsx';
@@ -46,7 +46,7 @@ function Closed({ token }: { readonly token: string }) {
   const language = useSpokenLanguage();
   const moment = useMomentWords();
   const online = useOnline();
-  const link = useAsked(token, () => checkOneTimeLink(token));
+  const link = useRequest(token, () => checkOneTimeLink(token));
   const form = useForm({
     initial: {},
     // Stay on the page: it then shows the report of the new session.
@@ -83,7 +83,7 @@ function Opened({ Report }: { readonly Report: ReportPart }) {
   const { signOut } = useEntry();
   const navigate = useNavigate();
   const moment = useMomentWords();
-  const link = useAsked('own', currentOneTimeLink);
+  const link = useRequest('own', currentOneTimeLink);
   if (link.kind === 'asking') return <LinkChecking />;
   if (link.kind === 'refused') return <LinkRefused problem={link.problem} onRetry={link.again} />;
   const { organisation, expiresAt, subject } = link.value;

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useArrivalApi, useRegistrationApi } from './api.ts';
 import { useEntry } from '../../shared/registration/entry-context.tsx';
-import { useAsked } from '../../api/use-asked.ts';
+import { useRequest } from '../../api/use-request.ts';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { FormTrouble } from '../../kit/form/form-trouble.tsx';
@@ -10,7 +10,7 @@ import { useForm } from '../../kit/form/use-form.ts';
 import { TroubleState } from '../../kit/pages/page-state.tsx';
 import { AddressStep } from './address-step.tsx';
 import { LinkChecking, LinkRefused } from './link-refused.tsx';
-import { NewcomerFields, newcomerOf, NO_NEWCOMER, useNewcomerRules } from './newcomer-fields.tsx';
+import { NewcomerFields, toNewcomer, NO_NEWCOMER, useNewcomerRules } from './newcomer-fields.tsx';
 import { RegistrationPage } from './registration-page.tsx';
 import css from './registration.module.css';
 import { useSecrets, useSpokenLanguage } from './use-registration.ts';
@@ -60,11 +60,11 @@ function CompleteSignup({ token }: { readonly token: string }) {
   const language = useSpokenLanguage();
   const online = useOnline();
   const { signUp } = useArrivalApi();
-  const link = useAsked(token, () => checkMailedLink(token, 'addressProof'));
+  const link = useRequest(token, () => checkMailedLink(token, 'addressProof'));
   const form = useForm({
     initial: NO_NEWCOMER,
     rules: useNewcomerRules(false),
-    submit: (values) => signUp(newcomerOf(values, token, language)),
+    submit: (values) => signUp(toNewcomer(values, token, language)),
   });
   if (link.kind === 'asking') return <LinkChecking />;
   if (link.kind === 'refused') return <LinkRefused problem={link.problem} onRetry={link.again} />;

@@ -26,7 +26,7 @@ export function useSpokenLanguage(): Language {
 }
 
 /** The problem of a failed call, for a form to show; null on success. */
-export async function problemOf(call: () => Promise<unknown>): Promise<Problem | null> {
+export async function runForProblem(call: () => Promise<unknown>): Promise<Problem | null> {
   const outcome = await outcomeOf(call);
   return outcome.kind === 'refused' ? outcome.problem : null;
 }

@@ -54,7 +54,7 @@ export function ChoicePanel({
     choices.map((choice) => ({ ...choice, foundBy: choice.group ?? '' })),
     search,
   );
-  const groups = groupsOf(found, search.trim() !== '');
+  const groups = toGroups(found, search.trim() !== '');
   const isSearched = choices.length >= SEARCHED_FROM;
   const lines = [
     'every',
@@ -219,7 +219,7 @@ const GROUP = { role: 'group' } as const;
 const FOUND = '\n';
 
 /** In order of appearance, items without a group last. A single group needs no heading. */
-function groupsOf(choices: readonly ListedChoice[], isFound: boolean): readonly Group[] {
+function toGroups(choices: readonly ListedChoice[], isFound: boolean): readonly Group[] {
   if (isFound) return choices.length > 1 ? [{ name: FOUND, choices }] : [{ name: '', choices }];
   const names = [...new Set(choices.map(({ group = '' }) => group))].toSorted(
     new Intl.Collator('ja', { numeric: true }).compare,

@@ -21,7 +21,7 @@ export const dateOfWords = (words: string): string | null => {
   return isDate(date) ? date : null;
 };
 
-const listOf = (text: string | undefined): string[] =>
+const parseList = (text: string | undefined): string[] =>
   text === undefined || text === '' ? [] : text.split(',').map((part) => decodeURIComponent(part));
 /** Escapes commas within an item. */
 const textOf = (values: readonly string[]): string =>
@@ -41,22 +41,22 @@ export function filterOfAddress(
   return {
     domainId,
     roomIds: safely(values['room']),
-    sexes: SEXES.filter((sex) => listOf(values['sex']).includes(sex)),
+    sexes: SEXES.filter((sex) => parseList(values['sex']).includes(sex)),
     tags: safely(values['tag']),
-    period: periodOf(values),
+    period: parsePeriod(values),
   };
 }
 
 function safely(text: string | undefined): string[] {
   try {
-    return listOf(text);
+    return parseList(text);
   } catch {
     // A stray % is not from us.
     return [];
   }
 }
 
-function periodOf({ from, to, nights }: AddressValues): ReportPeriod {
+function parsePeriod({ from, to, nights }: AddressValues): ReportPeriod {
   if (isDate(from) && isDate(to)) return { kind: 'between', from, to };
   const count = Number(nights);
   return {

@@ -100,11 +100,11 @@ function useSameAsFile({
     const read = await readAnew();
     if (read?.digest !== digest) return t('news.again');
     const at = localMinute(madeAt, report.timeZone)?.slice(11) ?? '';
-    return t(countOf(read) === countOf(report) ? 'news.figures' : 'news.nights', { at });
+    return t(countNights(read) === countNights(report) ? 'news.figures' : 'news.nights', { at });
   };
 }
 
-const countOf = ({ total }: Report): string => `${total.now.nights} ${total.before.nights}`;
+const countNights = ({ total }: Report): string => `${total.now.nights} ${total.before.nights}`;
 
 function useReportFile(
   source: ReportSource,

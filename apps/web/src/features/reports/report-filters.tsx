@@ -139,11 +139,11 @@ function useSummary(
 const dayWords = (date: string): string => date.replaceAll('-', '/');
 
 /** Null while a date is incomplete. */
-function spanOf(days: DateSpan): DateSpan | null {
+function parseSpan(days: DateSpan): DateSpan | null {
   const [from, to] = [dateOfWords(days.from), dateOfWords(days.to)];
   return from === null || to === null ? null : { from, to };
 }
-const faultOf = (span: DateSpan | null): ReturnType<typeof reportPeriodFault> =>
+const findFault = (span: DateSpan | null): ReturnType<typeof reportPeriodFault> =>
   span === null ? null : reportPeriodFault(span.from, span.to);
 
 function PeriodChoice({ filter, span, onChange }: FiltersProps) {
@@ -158,12 +158,12 @@ function PeriodChoice({ filter, span, onChange }: FiltersProps) {
           to: span === null ? '' : dayWords(span.to),
         },
   );
-  const fault = faultOf(spanOf(days));
+  const fault = findFault(parseSpan(days));
   const choose = (next: DateSpan): void => {
     setDays(next);
-    const chosen = spanOf(next);
+    const chosen = parseSpan(next);
     // Show an error for an invalid period here and keep the report.
-    if (chosen !== null && faultOf(chosen) === null)
+    if (chosen !== null && findFault(chosen) === null)
       onChange({ ...filter, period: { kind: 'between', ...chosen } });
   };
   return (

@@ -30,7 +30,7 @@ export function ReportScreen() {
   const home =
     organisationId ?? (user === null || isAgency(user) || isMaker(user) ? null : user.domainId);
   const asked = filterOfAddress(values, home);
-  const found = useReport(sourceOf(savedId, asked));
+  const found = useReport(toSource(savedId, asked));
   const filter = found.data?.filter ?? asked;
   const choose = (next: ReportFilter): void => change(addressOfFilter(next, home));
   if (filter === null)
@@ -150,7 +150,7 @@ function ChooseOrganisation({ onChoose }: { readonly onChoose: (filter: ReportFi
   );
 }
 
-function sourceOf(savedId: string, filter: ReportFilter | null): ReportSource | null {
+function toSource(savedId: string, filter: ReportFilter | null): ReportSource | null {
   if (savedId !== '') return { kind: 'saved', id: savedId };
   return filter === null ? null : { kind: 'filter', filter };
 }

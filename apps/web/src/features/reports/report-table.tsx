@@ -73,7 +73,7 @@ function Rows({
     }))
     .filter(({ isBefore }) => !isBefore);
   const about = hasCourse ? shown.filter(({ id }) => ABOUT.has(id)) : [];
-  const aboutOf = (row: readonly ReportCell[]): string =>
+  const describeRow = (row: readonly ReportCell[]): string =>
     about
       .map(({ index }) => row[index])
       .filter((value) => typeof value === 'string' && value !== '')
@@ -112,8 +112,8 @@ function Rows({
                         showReportCell(column, row[0] ?? null, words),
                         linksRooms && hasCourse ? report.rooms[index - 1]?.roomId : undefined,
                       )}
-                      {aboutOf(row) === '' ? null : (
-                        <small className={css['below']}>{aboutOf(row)}</small>
+                      {describeRow(row) === '' ? null : (
+                        <small className={css['below']}>{describeRow(row)}</small>
                       )}
                     </th>
                   ) : (

@@ -37,7 +37,7 @@ export function useReportChoices(domainId: string, chosen: readonly string[]): R
     queryKey: ['report-choices', ids.join(' ')],
     queryFn: async (): Promise<Found> => {
       const found = await Promise.all(
-        partsOf(ids).map((part) =>
+        splitIds(ids).map((part) =>
           documents
             .collection('room')
             .where('domainId', 'in', part)
@@ -49,7 +49,7 @@ export function useReportChoices(domainId: string, chosen: readonly string[]): R
       );
       const rooms = found
         .flat()
-        .map((room) => choiceOf(room))
+        .map((room) => toChoice(room))
         .toSorted((a, b) => compare(a.label, b.label));
       return {
         rooms,
@@ -72,7 +72,7 @@ export function useReportChoices(domainId: string, chosen: readonly string[]): R
     enabled: missing.length > 0,
     queryFn: async () => {
       const found = await Promise.all(
-        partsOf(missing).map((part) =>
+        splitIds(missing).map((part) =>
           documents
             .collection('room')
             .where('documentReferenceId', 'in', part)
@@ -84,7 +84,7 @@ export function useReportChoices(domainId: string, chosen: readonly string[]): R
       return found
         .flat()
         .filter((room) => within.includes(fields.safeParse(room).data?.domainId ?? ''))
-        .map((room) => choiceOf(room));
+        .map((room) => toChoice(room));
     },
   }).data;
   const { rooms, tags, isCut } = data ?? NONE;
@@ -99,13 +99,13 @@ export function useReportChoices(domainId: string, chosen: readonly string[]): R
   };
 }
 
-const partsOf = (ids: readonly string[]): string[][] =>
+const splitIds = (ids: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(ids.length / MAX_IN_QUESTION) }, (_, index) =>
     ids.slice(index * MAX_IN_QUESTION, (index + 1) * MAX_IN_QUESTION),
   );
 
 /** The documents hold only the requested fields. */
-function choiceOf(room: { readonly documentReferenceId: string }): ListedChoice {
+function toChoice(room: { readonly documentReferenceId: string }): ListedChoice {
   const { name = '', building = '', floor = '' } = fields.safeParse(room).data ?? {};
   return {
     value: room.documentReferenceId,

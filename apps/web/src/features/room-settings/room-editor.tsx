@@ -10,7 +10,7 @@ import { RoomDevices } from './room-devices.tsx';
 import { RoomForm } from './room-form.tsx';
 import type { RoomRights } from './room-rights.ts';
 import { useOneRoom, type Device, type Room } from './api.ts';
-import { RoomStanding } from './room-standing.tsx';
+import { RoomStatus } from './room-status.tsx';
 import { valuesOf } from './room-values.ts';
 
 export type RoomEditorProps = {
@@ -106,7 +106,7 @@ function OneRoom({ roomId, rights, devices, RoomPart, onDirty, onGone }: OneRoom
     );
   return (
     <DialogScroll>
-      <RoomParts
+      <RoomSections
         room={found.room}
         rights={rights}
         devices={devices}
@@ -118,7 +118,7 @@ function OneRoom({ roomId, rights, devices, RoomPart, onDirty, onGone }: OneRoom
   );
 }
 
-function RoomParts({
+function RoomSections({
   room,
   rights,
   devices,
@@ -150,7 +150,7 @@ function RoomParts({
         />
       )}
       {mayArrange ? (
-        <RoomStanding
+        <RoomStatus
           room={room}
           standing={
             devices === null

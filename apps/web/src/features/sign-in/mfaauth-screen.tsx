@@ -74,7 +74,7 @@ function SecondFactor({ pending, attempt, enter }: SecondFactorProps) {
   const [kind, choose] = useState<Kind>(pending.kinds[0] ?? 'totp');
   // An error belongs to the method that was tried, not to the one chosen after it.
   const [triedBy, tryBy] = useState(kind);
-  const tryWay: typeof enter = (way) => {
+  const tryMethod: typeof enter = (way) => {
     tryBy(kind);
     return enter(way);
   };
@@ -92,10 +92,10 @@ function SecondFactor({ pending, attempt, enter }: SecondFactorProps) {
         <TimeLeft until={pending.expiresAt} />
         <div className={css['form']}>
           {kind === 'passkey' ? (
-            <PasskeyAsked
+            <PasskeyRequest
               busy={busy}
               online={online}
-              onAsk={() => void tryWay((current) => current.enterByPasskey(PASSKEY))}
+              onAsk={() => void tryMethod((current) => current.enterByPasskey(PASSKEY))}
             />
           ) : (
             <CodeForm
@@ -104,7 +104,7 @@ function SecondFactor({ pending, attempt, enter }: SecondFactorProps) {
               busy={busy}
               online={online}
               onCode={(code) =>
-                void tryWay((current) =>
+                void tryMethod((current) =>
                   current.enter(SIGN_IN_PATHS.proveSecondFactor, { kind, code }),
                 )
               }
@@ -114,7 +114,7 @@ function SecondFactor({ pending, attempt, enter }: SecondFactorProps) {
             words={attempt.kind === 'refused' && triedBy === kind ? attempt.words : null}
           />
         </div>
-        <OtherWays kinds={pending.kinds.filter((other) => other !== kind)} onChoose={choose} />
+        <OtherMethods kinds={pending.kinds.filter((other) => other !== kind)} onChoose={choose} />
         <p className={css['foot']}>{t('lost')}</p>
         <div className={css['foot']}>
           <Button onClick={() => void leave()}>{t('back')}</Button>
@@ -138,7 +138,7 @@ function TimeLeft({ until }: { readonly until: string }) {
   );
 }
 
-function PasskeyAsked({
+function PasskeyRequest({
   busy,
   online,
   onAsk,
@@ -157,7 +157,7 @@ function PasskeyAsked({
   );
 }
 
-function OtherWays({
+function OtherMethods({
   kinds,
   onChoose,
 }: {

@@ -6,7 +6,7 @@ import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import css from './choice.module.css';
 import { type ChoiceEmpty, ChoiceList } from './choice-list.tsx';
 import { useDeviceName } from './signal-names.ts';
-import { byRoom, type Device, useDevicesWith, useKindsOf, useRooms } from './device-source.ts';
+import { byRoom, type Device, useDevicesWith, useDeviceKinds, useRooms } from './device-source.ts';
 import { type RawScreen, SCREEN_STREAM, screenOfKinds } from './raw-setup.ts';
 
 /** Devices that send the signal of `screen`, with their state; choosing one opens it. */
@@ -16,7 +16,7 @@ export function DeviceChoice({ screen }: { screen: RawScreen }) {
   const devices = useDevicesWith(stream);
   const rooms = useRooms();
   const nameOf = useDeviceName();
-  const kindsOf = useKindsOf();
+  const kindsOf = useDeviceKinds();
   const known = 'value' in rooms ? rooms.value : [];
   const roomNames = new Map(known.map((room) => [room.documentReferenceId, room.name]));
   return (
@@ -33,13 +33,13 @@ export function DeviceChoice({ screen }: { screen: RawScreen }) {
         to: `/${stream === null ? screenOfKinds(kindsOf(device)) : screen}`,
         search: { device: device.serial },
       })}
-      empty={emptyOf(t, stream)}
+      empty={toEmptyState(t, stream)}
       row={(device) => <DeviceRow device={device} room={roomNames.get(device.roomId ?? '')} />}
     />
   );
 }
 
-function emptyOf(
+function toEmptyState(
   t: ReturnType<typeof useTranslation<'raw'>>['t'],
   stream: string | null,
 ): ChoiceEmpty {

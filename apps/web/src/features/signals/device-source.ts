@@ -49,7 +49,7 @@ export function useDevicesWith(stream: string | null): LiveResult<readonly Devic
 }
 
 /** The stream kinds that a device's type declares; none if the type is unknown. */
-export function useKindsOf(): (device: Pick<Device, 'typeId'>) => readonly string[] {
+export function useDeviceKinds(): (device: Pick<Device, 'typeId'>) => readonly string[] {
   const types = useQuery(useDocuments().collection('deviceType').limit(MAX_LISTED));
   const known = new Map(
     'value' in types

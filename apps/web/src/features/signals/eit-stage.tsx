@@ -19,11 +19,11 @@ import { EitFindings } from './eit-findings.tsx';
 import { EitRegionPicker } from './eit-region-picker.tsx';
 import css from './eit.module.css';
 import { NumberPanel } from './number-panel.tsx';
-import { laneOf } from './raw-setup.ts';
+import { toLane } from './raw-setup.ts';
 import frame from './raw.module.css';
 import { SidePanel } from './side-panel.tsx';
 import { SignalNotice } from './signal-notice.tsx';
-import { TraceBoard, viewOf } from './trace-board.tsx';
+import { TraceBoard, findView } from './trace-board.tsx';
 import { readTraceSettings } from './trace-settings.ts';
 import { Segments, TraceToolbar } from './trace-toolbar.tsx';
 import { CSS_PX_PER_MM } from '../../live/chart/chart-spec.ts';
@@ -69,7 +69,7 @@ export function EitStage({ serial, device }: { serial: string; device: Device })
   const report = useChartReport();
   const link = useLinkState();
   const reports = report.devices.filter((candidate) => candidate.serial === serial);
-  const eit = viewOf(report, viewId)?.eit ?? null;
+  const eit = findView(report, viewId)?.eit ?? null;
   const detail =
     eit === null ? t('states.waiting') : `${t('eit.quality')} ${Math.round(eit.quality * 100)}%`;
   return (
@@ -202,7 +202,7 @@ function curveLanes(
   { regions, selected, ownScale, settings }: EitChoice,
 ): LaneSpec[] {
   const from = regions === 'layers' ? LAYERS_FROM : QUADRANTS_FROM;
-  const all = laneOf(
+  const all = toLane(
     { serial, stream: 'eit-curves', channels: [0], colours: ['respiration'], name: 'all' },
     settings.gain,
     {},
@@ -215,7 +215,7 @@ function curveLanes(
   return [
     all,
     ...shown.map((region): LaneSpec => {
-      const lane = laneOf(
+      const lane = toLane(
         {
           serial,
           stream: 'eit-curves',

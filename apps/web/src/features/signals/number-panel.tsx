@@ -85,7 +85,7 @@ function Estimate({
   );
   if (estimate.kind === 'none' && sources.length === 0) return null;
   const fresh = estimate.kind === 'value' && estimate.ageSeconds <= VITAL_MAXIMUM_AGE_SECONDS[name];
-  const note = noteOf(
+  const note = formatNote(
     t,
     estimate,
     sources.every((stream) => qualityWord(stream) === 'none'),
@@ -102,7 +102,7 @@ function Estimate({
   );
 }
 
-function noteOf(
+function formatNote(
   t: ReturnType<typeof useTranslation<'raw'>>['t'],
   estimate: EstimateReport,
   isSilent: boolean,

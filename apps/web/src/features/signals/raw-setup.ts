@@ -107,7 +107,7 @@ const LOOKS: Readonly<Record<string, StreamLook>> = {
   button: { colours: ['accent'], minimumSpan: 1, isTrend: true },
 };
 
-export const lookOf = (stream: string): StreamLook =>
+export const getLook = (stream: string): StreamLook =>
   LOOKS[stream] ?? {
     colours: ['text', 'axlX', 'axlY', 'axlZ'],
     minimumSpan: 0.001,
@@ -126,13 +126,13 @@ export type LaneWish = {
   readonly name?: string;
 };
 
-export function laneOf(
+export function toLane(
   wish: LaneWish,
   magnify: number,
   filter: LaneFilter,
   more: Partial<LaneSpec> = {},
 ): LaneSpec {
-  const look = lookOf(wish.stream);
+  const look = getLook(wish.stream);
   return {
     id: `${wish.serial}/${wish.stream}/${wish.name ?? wish.channels.join('-')}`,
     source: {

@@ -1,7 +1,7 @@
 import type { LaneSpec } from '../../live/chart/chart-spec.ts';
 import type { ChartReport } from '../../live/chart/engine/chart-report.ts';
-import { FILTERS, laneOf, lookOf, type LaneWish, type RawScreen } from './raw-setup.ts';
-import { filterOf, type TraceSettings } from './trace-settings.ts';
+import { FILTERS, toLane, getLook, type LaneWish, type RawScreen } from './raw-setup.ts';
+import { toFilter, type TraceSettings } from './trace-settings.ts';
 
 /** The ECG continues over this many lines, the newest on top. */
 const ECG_LINES = 3;
@@ -9,7 +9,7 @@ const ECG_LINES = 3;
 const TREND_PACE = 1 / 60;
 
 /** The lanes of a screen for some devices on one clock. `report` lists their streams. */
-export function lanesOf(
+export function toLanes(
   screen: RawScreen,
   serials: readonly string[],
   settings: TraceSettings,
@@ -20,16 +20,16 @@ export function lanesOf(
       return serials.flatMap((serial) => ecgLanes(serial, settings));
     case 'raw-impe':
       return serials.map((serial) =>
-        laneOf(simple(serial, 'impe'), settings.gain, filterOf(settings)),
+        toLane(simple(serial, 'impe'), settings.gain, toFilter(settings)),
       );
     case 'raw-respi-axl':
-      return serials.flatMap((serial) => axesOf(serial, settings, serials.length > 1));
+      return serials.flatMap((serial) => axisLanes(serial, settings, serials.length > 1));
     case 'raw-respihr':
       return serials.flatMap((serial) => rateLanes(serial, settings));
     case 'raw-temparature':
-      return serials.map((serial) => laneOf(simple(serial, 'temperature'), settings.gain, {}));
+      return serials.map((serial) => toLane(simple(serial, 'temperature'), settings.gain, {}));
     case 'raw-button':
-      return serials.map((serial) => laneOf(simple(serial, 'button'), 1, {}));
+      return serials.map((serial) => toLane(simple(serial, 'button'), 1, {}));
     case 'raw-multi':
       return serials.flatMap((serial) => allLanes(serial, settings, report));
     case 'raw-eit':
@@ -40,15 +40,15 @@ export function lanesOf(
 const simple = (serial: string, stream: string): LaneWish => ({
   serial,
   stream,
-  channels: lookOf(stream).colours.map((_, index) => index),
-  colours: lookOf(stream).colours,
+  channels: getLook(stream).colours.map((_, index) => index),
+  colours: getLook(stream).colours,
 });
 
 function ecgLanes(serial: string, settings: TraceSettings): LaneSpec[] {
-  const filter = filterOf(settings);
+  const filter = toFilter(settings);
   const wish = simple(serial, 'ecg');
   return Array.from({ length: ECG_LINES }, (_, line) =>
-    laneOf({ ...wish, name: `line${line}` }, 1, filter, {
+    toLane({ ...wish, name: `line${line}` }, 1, filter, {
       scale: { kind: 'paper', mmPerUnit: settings.gain },
       paper: 'millimetre',
       windowsBack: line,
@@ -57,12 +57,12 @@ function ecgLanes(serial: string, settings: TraceSettings): LaneSpec[] {
 }
 
 /** Three lanes for one device; for several devices one lane each, with the axes overlaid. */
-function axesOf(serial: string, settings: TraceSettings, together: boolean): LaneSpec[] {
-  const { colours } = lookOf('respi-axl');
-  const filter = filterOf(settings);
-  if (together) return [laneOf(simple(serial, 'respi-axl'), settings.gain, filter)];
+function axisLanes(serial: string, settings: TraceSettings, together: boolean): LaneSpec[] {
+  const { colours } = getLook('respi-axl');
+  const filter = toFilter(settings);
+  if (together) return [toLane(simple(serial, 'respi-axl'), settings.gain, filter)];
   return colours.map((colour, axis) =>
-    laneOf(
+    toLane(
       { serial, stream: 'respi-axl', channels: [axis], colours: [colour], name: 'xyz'[axis] ?? '' },
       settings.gain,
       filter,
@@ -71,8 +71,8 @@ function axesOf(serial: string, settings: TraceSettings, together: boolean): Lan
 }
 
 function rateLanes(serial: string, settings: TraceSettings): LaneSpec[] {
-  return lookOf('respihr').colours.map((colour, channel) =>
-    laneOf(
+  return getLook('respihr').colours.map((colour, channel) =>
+    toLane(
       {
         serial,
         stream: 'respihr',
@@ -90,7 +90,7 @@ function allLanes(serial: string, settings: TraceSettings, report: ChartReport):
   const device = report.devices.find((candidate) => candidate.serial === serial);
   const streams = (device?.streams ?? []).filter((stream) => stream.kind !== 'eit');
   return streams.map((stream) => {
-    const look = lookOf(stream.kind);
+    const look = getLook(stream.kind);
     const shown = stream.kind === 'eit-curves' ? 1 : Math.min(stream.channels, look.colours.length);
     const channels = Array.from({ length: shown }, (_, channel) => channel);
     // Next to other signals an accelerometer shows breathing, so filter out gravity, which would
@@ -102,7 +102,7 @@ function allLanes(serial: string, settings: TraceSettings, report: ChartReport):
           ? FILTERS.breath
           : {};
     const trend = look.isTrend || stream.sampleRateHz < 4;
-    return laneOf(
+    return toLane(
       {
         serial,
         stream: stream.kind,

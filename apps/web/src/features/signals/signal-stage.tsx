@@ -12,7 +12,7 @@ import { NumberPanel } from './number-panel.tsx';
 import { type RawScreen, SCREEN_STREAM } from './raw-setup.ts';
 import css from './raw.module.css';
 import { SidePanel } from './side-panel.tsx';
-import { lanesOf } from './signal-lanes.ts';
+import { toLanes } from './signal-lanes.ts';
 import { SignalNotice } from './signal-notice.tsx';
 import { TraceBoard } from './trace-board.tsx';
 import { readCalibration, readTraceSettings, writeCalibration } from './trace-settings.ts';
@@ -41,7 +41,7 @@ export function SignalStage({ screen, serials, devices, rooms, name }: SignalSta
   const link = useLinkState();
   const reports = report.devices.filter((device) => serials.includes(device.serial));
   const stream = SCREEN_STREAM[screen];
-  const lanes = lanesOf(screen, serials, settings, report);
+  const lanes = toLanes(screen, serials, settings, report);
   const nameOf = useSerialName(devices);
   const deviceNameOf = serials.length > 1 ? nameOf : undefined;
   const isWaiting = !reports.some((device) =>

@@ -52,7 +52,7 @@ export function TraceBoard({
   const [viewId, setViewId] = useState<number | null>(null);
   const [cursors, setCursors] = useState<RulerPosition>(FIRST_CURSORS);
   const report = useChartReport();
-  const view = viewOf(report, viewId);
+  const view = findView(report, viewId);
   const spec = (palette: ChartPalette): TraceViewSpec => ({
     kind: 'traces',
     lanes,
@@ -111,7 +111,7 @@ export function TraceBoard({
   );
 }
 
-export const viewOf = (report: ChartReport, viewId: number | null): ViewReport | null =>
+export const findView = (report: ChartReport, viewId: number | null): ViewReport | null =>
   report.views.find((view) => view.viewId === viewId) ?? null;
 
 type LaneLegendProps = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { CSS_PX_PER_MM } from '../../live/chart/chart-spec.ts';
 import { RAW_SCREENS, SETUPS } from './raw-setup.ts';
-import { lanesOf } from './signal-lanes.ts';
-import { filterOf, readCalibration, readTraceSettings, speedKey } from './trace-settings.ts';
+import { toLanes } from './signal-lanes.ts';
+import { toFilter, readCalibration, readTraceSettings, speedKey } from './trace-settings.ts';
 
 const NOTHING = { devices: [], views: [], framesPerSecond: 0 };
 
@@ -43,7 +43,7 @@ describe('settings of a raw screen', () => {
   });
 
   it('the mains notch adds to the filter', () => {
-    expect(filterOf(readTraceSettings('raw-ecg', { mains: '60' }))).toEqual({
+    expect(toFilter(readTraceSettings('raw-ecg', { mains: '60' }))).toEqual({
       highPassHz: 0.5,
       lowPassHz: 40,
       mainsHz: 60,
@@ -63,7 +63,7 @@ describe('settings of a raw screen', () => {
 
 describe('lanes of a raw screen', () => {
   it('the ECG continues over several lines on true paper scale', () => {
-    const lanes = lanesOf('raw-ecg', ['A'], readTraceSettings('raw-ecg', { gain: '20' }), NOTHING);
+    const lanes = toLanes('raw-ecg', ['A'], readTraceSettings('raw-ecg', { gain: '20' }), NOTHING);
     expect(lanes.map((lane) => [lane.windowsBack, lane.paper, lane.scale])).toEqual(
       [0, 1, 2].map((line) => [line, 'millimetre', { kind: 'paper', mmPerUnit: 20 }]),
     );
@@ -72,10 +72,10 @@ describe('lanes of a raw screen', () => {
   it('each axis of one device gets a lane, and each of several devices gets one lane', () => {
     const settings = readTraceSettings('raw-respi-axl', {});
     expect(
-      lanesOf('raw-respi-axl', ['A'], settings, NOTHING).map((lane) => lane.source.channels),
+      toLanes('raw-respi-axl', ['A'], settings, NOTHING).map((lane) => lane.source.channels),
     ).toEqual([[0], [1], [2]]);
     expect(
-      lanesOf('raw-respi-axl', ['A', 'B'], settings, NOTHING).map((lane) => lane.source),
+      toLanes('raw-respi-axl', ['A', 'B'], settings, NOTHING).map((lane) => lane.source),
     ).toEqual(['A', 'B'].map((serial) => ({ serial, stream: 'respi-axl', channels: [0, 1, 2] })));
   });
 });

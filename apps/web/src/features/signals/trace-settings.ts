@@ -34,7 +34,7 @@ export function readTraceSettings(
 export const speedKey = (speed: TimeScale): string =>
   speed.kind === 'window' ? `${speed.seconds}s` : `${speed.value}mm`;
 
-export const filterOf = ({ filter, mainsHz }: TraceSettings) =>
+export const toFilter = ({ filter, mainsHz }: TraceSettings) =>
   mainsHz === null ? FILTERS[filter] : { ...FILTERS[filter], mainsHz };
 
 const KEY = 'yamori.pxPerMm';

@@ -5,7 +5,7 @@ import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { SegmentedField } from '../../kit/form/segmented-field.tsx';
 import { ProblemState } from '../../kit/pages/problem-state.tsx';
-import { useAsked } from '../../api/use-asked.ts';
+import { useRequest } from '../../api/use-request.ts';
 import { CheckedRows } from './checked-rows.tsx';
 import { useCsvAccess } from './csv-access.ts';
 import css from './csv-import.module.css';
@@ -39,7 +39,7 @@ export function CheckStep(props: CheckStepProps) {
     decimal: table.decimal,
     headerRows: table.headerRows,
   };
-  const checked = useAsked(importId, () => host.check(wanted));
+  const checked = useRequest(importId, () => host.check(wanted));
   if (checked.kind === 'asking')
     return (
       <ProgressLine words={t(`checking.${progress?.phase ?? 'reading'}`)} progress={progress} />

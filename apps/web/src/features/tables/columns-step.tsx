@@ -14,7 +14,7 @@ import { LoadingState, TroubleState } from '../../kit/pages/page-state.tsx';
 import { ProblemState } from '../../kit/pages/problem-state.tsx';
 import { actorOf } from '../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
-import { useAsked } from '../../api/use-asked.ts';
+import { useRequest } from '../../api/use-request.ts';
 import { ColumnTable } from './column-table.tsx';
 import { rememberColumns, rememberedColumns } from './column-memory.ts';
 import { useCsvAccess } from './csv-access.ts';
@@ -35,7 +35,7 @@ export function ColumnsStep(props: ColumnsStepProps) {
   const { t } = useTranslation('csvImport');
   const { client } = useCsvAccess();
   const actor = actorOf(useViewer());
-  const organisations = useAsked('organisations', client.organisations);
+  const organisations = useRequest('organisations', client.organisations);
   if (actor === null || importableCsvKinds(actor).length === 0)
     return <TroubleState title={t('noKinds')} icon="info" />;
   if (organisations.kind === 'asking') return <LoadingState />;
@@ -57,14 +57,14 @@ function ColumnsForm({
   const { client, memory } = useCsvAccess();
   const { organisationId } = useViewer();
   const kinds = importableCsvKinds(actor);
-  const header = headerOf(table);
-  const choiceOf = (kind: CsvKind, domainId: string): Choice => ({
+  const header = getHeader(table);
+  const toChoice = (kind: CsvKind, domainId: string): Choice => ({
     kind,
     domainId,
     columns: rememberedColumns(memory, domainId, kind, header),
   });
   const [choice, setChoice] = useState(() =>
-    choiceOf(
+    toChoice(
       guessKind(header, kinds),
       organisationId ??
         organisations.find(({ domainId }) => domainId === actor.domainId)?.domainId ??
@@ -75,7 +75,7 @@ function ColumnsForm({
   const [roomName, setRoomName] = useState('');
   const { kind, domainId, columns } = choice;
   const needsRooms = kind === 'minute';
-  const rooms = useAsked(needsRooms ? domainId : null, () => client.rooms(domainId));
+  const rooms = useRequest(needsRooms ? domainId : null, () => client.rooms(domainId));
   const known = rooms.kind === 'ready' ? rooms.value : {};
   const oneRoom = needsRooms && columns.roomName === undefined;
   const missing = CSV_FIELDS[kind].filter(
@@ -97,14 +97,14 @@ function ColumnsForm({
           value={kind}
           hint={t(`kindHints.${kind}`)}
           choices={kinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
-          onChange={(next) => setChoice(choiceOf(next, domainId))}
+          onChange={(next) => setChoice(toChoice(next, domainId))}
         />
         <OrganisationField
           organisations={organisations}
           domainId={domainId}
           onChange={(next) => {
             setRoomName('');
-            setChoice(choiceOf(kind, next));
+            setChoice(toChoice(kind, next));
           }}
         />
       </section>
@@ -209,5 +209,5 @@ function Missing({ missing }: { readonly missing: readonly CsvFieldName[] }) {
 }
 
 /** The last header row has the column names. */
-const headerOf = ({ opened, headerRows }: ChosenTable): readonly string[] =>
+const getHeader = ({ opened, headerRows }: ChosenTable): readonly string[] =>
   headerRows === 0 ? [] : (opened.preview[headerRows - 1] ?? []);

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { momentWords, wholeMoment } from '../../locales/moment-words.ts';
 import { Button } from '../../kit/form/button.tsx';
-import { useAsked } from '../../api/use-asked.ts';
+import { useRequest } from '../../api/use-request.ts';
 import { useCsvAccess } from './csv-access.ts';
 import css from './csv-import.module.css';
 
@@ -10,7 +10,7 @@ export function RecentImports({ onRun }: { readonly onRun: (importId: string) =>
   const { t, i18n } = useTranslation('csvImport');
   const { client } = useCsvAccess();
   const moment = momentWords(i18n.language, wholeMoment(i18n.language));
-  const recent = useAsked('recent', client.recent);
+  const recent = useRequest('recent', client.recent);
   if (recent.kind !== 'ready' || recent.value.length === 0) return null;
   return (
     <section className={css['panel']} aria-labelledby="csv-recent">

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/form/button.tsx';
 import { saveFile } from '../../kit/save-file.ts';
-import { useAsked } from '../../api/use-asked.ts';
+import { useRequest } from '../../api/use-request.ts';
 import css from './csv-import.module.css';
 import type { CsvHost } from './csv-host.ts';
 import { useProblemReason } from './use-problem-reason.ts';
@@ -18,7 +18,7 @@ export function RefusedRows({
   const { t } = useTranslation('csvImport');
   const reason = useProblemReason();
   const [usesOtherEncoding, setOther] = useState(false);
-  const refused = useAsked('refused', () => host.rows('refused', 0, 0));
+  const refused = useRequest('refused', () => host.rows('refused', 0, 0));
   if (refused.kind !== 'ready' || refused.value.total === 0) return null;
   const save = async (): Promise<void> => {
     const { rows } = await host.rows('refused', 0, refused.value.total);

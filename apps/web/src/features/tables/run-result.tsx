@@ -5,7 +5,7 @@ import { useDialogs } from '../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../kit/form/button.tsx';
 import { ProblemState } from '../../kit/pages/problem-state.tsx';
 import { saveFile } from '../../kit/save-file.ts';
-import { useAsked } from '../../api/use-asked.ts';
+import { useRequest } from '../../api/use-request.ts';
 import { useCsvAccess } from './csv-access.ts';
 import css from './csv-import.module.css';
 import type { CsvHost } from './csv-host.ts';
@@ -82,7 +82,7 @@ function KeptReasons({ importId, count }: { readonly importId: string; readonly 
   const { t } = useTranslation('csvImport');
   const { client } = useCsvAccess();
   const reason = useProblemReason();
-  const rows = useAsked(importId, () => client.rowsOf(importId, 'kept'));
+  const rows = useRequest(importId, () => client.rowsOf(importId, 'kept'));
   const counted = new Map<string, number>();
   for (const { problem } of rows.kind === 'ready' ? rows.value : [])
     if (problem !== null) counted.set(reason(problem), (counted.get(reason(problem)) ?? 0) + 1);
@@ -110,7 +110,7 @@ function Downloads({ found, host }: Pick<RunResultProps, 'found' | 'host'>) {
     counts: { outcomes },
   } = found;
   // People who got an e-mail need no link from us.
-  const invited = useAsked(kind === 'staff' && outcomes.new > 0 ? importId : null, () =>
+  const invited = useRequest(kind === 'staff' && outcomes.new > 0 ? importId : null, () =>
     client.rowsOf(importId, 'new'),
   );
   const linked = invited.kind === 'ready' ? invited.value.filter(({ link }) => link !== null) : [];

@@ -1,5 +1,5 @@
 import type { SessionReply } from '@yamori/domain';
-import { fieldOf, isObject, text, wholeNumber } from '../../api/reply-shape.ts';
+import { getField, isObject, text, wholeNumber } from '../../api/reply-shape.ts';
 import { isSessionReply } from '../../api/session-shape.ts';
 import { OFFLINE_STORES, settled, type OfflineDatabase } from './offline-database.ts';
 
@@ -85,11 +85,11 @@ export const forgetMember = (database: OfflineDatabase): Promise<number> =>
   });
 
 const isOwnedBy = (record: unknown, memberId: string): boolean =>
-  isObject(record) && fieldOf(record, 'memberId') === memberId;
+  isObject(record) && getField(record, 'memberId') === memberId;
 
 const isMemberRecord = (value: unknown): value is MemberRecord =>
   isObject(value) &&
-  text(fieldOf(value, 'memberId')) &&
-  isSessionReply(fieldOf(value, 'session')) &&
-  wholeNumber(fieldOf(value, 'confirmedAtMs')) &&
-  wholeNumber(fieldOf(value, 'savedAtMs'));
+  text(getField(value, 'memberId')) &&
+  isSessionReply(getField(value, 'session')) &&
+  wholeNumber(getField(value, 'confirmedAtMs')) &&
+  wholeNumber(getField(value, 'savedAtMs'));

@@ -2,7 +2,7 @@ import { EXPORT_ENDINGS, exportApi, type ExportFormat } from '@yamori/domain';
 import { createContext, useContext } from 'react';
 import { apiHook } from '../../api/http-context.ts';
 import { attachmentName, type Http } from '../../api/http.ts';
-import { failureOf, unlessGone } from '../../api/http-call.ts';
+import { readFailure, unlessGone } from '../../api/http-call.ts';
 
 export type ExportRequest = {
   readonly roomId: string;
@@ -44,7 +44,7 @@ export const createExportApi = (http: Http): ExportApi => ({
       ...(names ? { names: 'yes' as const } : {}),
     };
     const response = await http.open(exportApi.room, { params: { roomId }, query }, { signal });
-    if (response.body === null) throw await failureOf(response);
+    if (response.body === null) throw await readFailure(response);
     const total = Number(response.headers.get('content-length') ?? Number.NaN);
     const share = shareOf(request, total);
     const parts: Uint8Array<ArrayBuffer>[] = [];

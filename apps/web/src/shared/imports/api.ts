@@ -1,5 +1,5 @@
 import { refuse, TUS_VERSION, UPLOADS_PATH, type ImportSettings } from '@yamori/domain';
-import { failureOf, unlessGone, type HttpOptions } from '../../api/http-call.ts';
+import { readFailure, unlessGone, type HttpOptions } from '../../api/http-call.ts';
 
 /** The metadata that begins an upload. */
 export type DeclaredUpload = {
@@ -51,7 +51,7 @@ export function createUploadClient(options: HttpOptions): UploadClient {
     const response = await unlessGone(signal, path, () =>
       options.fetch(`${options.baseUrl ?? ''}${path}`, init),
     );
-    if (!response.ok) throw await failureOf(response);
+    if (!response.ok) throw await readFailure(response);
     return response;
   };
   return {

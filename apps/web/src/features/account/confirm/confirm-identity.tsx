@@ -34,7 +34,7 @@ function ByKinds({ known, onAnswer }: AnswerProps & { readonly known: readonly K
     return ways.length === 0 ? (
       <NothingToShow onAnswer={onAnswer} />
     ) : (
-      <OnlyWays ways={ways} onAnswer={onAnswer} />
+      <OnlyProviders ways={ways} onAnswer={onAnswer} />
     );
   return <Choice kinds={kinds} first={first} ways={ways} onAnswer={onAnswer} />;
 }
@@ -53,7 +53,7 @@ function NothingToShow({ onAnswer }: AnswerProps) {
   );
 }
 
-function OnlyWays({ ways, onAnswer }: AnswerProps & { readonly ways: readonly string[] }) {
+function OnlyProviders({ ways, onAnswer }: AnswerProps & { readonly ways: readonly string[] }) {
   const { t } = useTranslation('account');
   return (
     <DialogBody>

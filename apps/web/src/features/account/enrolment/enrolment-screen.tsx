@@ -44,7 +44,7 @@ function Steps({
     // The requirement was lifted elsewhere: there are no codes to save.
     if (raised && codes === null) onDone();
   }, [raised, codes, onDone]);
-  if (codes !== null) return <Kept codes={codes} onDone={onDone} />;
+  if (codes !== null) return <EnrolmentDone codes={codes} onDone={onDone} />;
   // Required by the organisation, or by the member's level there.
   const demanded =
     security.factors.length === 0 && (security.mfaRequired || (user?.domainId ?? null) !== null);
@@ -127,7 +127,7 @@ const Choice = ({ icon, title, why, disabled, onChoose }: ChoiceProps) => (
 /**
  * The codes are on the page, not in a dialog that a key closes, because they are shown only once.
  */
-function Kept({
+function EnrolmentDone({
   codes,
   onDone,
 }: {

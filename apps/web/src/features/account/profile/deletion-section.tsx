@@ -7,7 +7,7 @@ import { Button } from '../../../kit/form/button.tsx';
 import { FormTrouble } from '../../../kit/form/form-trouble.tsx';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import { useProblemWords } from '../../../kit/pages/problem-words.ts';
-import { useProfileApi, useLastOwnerOf } from '../api.ts';
+import { useProfileApi, useOwnedOrganisation } from '../api.ts';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { useAct } from '../confirm/use-act.tsx';
 import { Loaded } from '../../../kit/pages/loaded.tsx';
@@ -19,7 +19,7 @@ import css from './profile.module.css';
  */
 export function DeletionSection() {
   const { t } = useTranslation('profile');
-  const lastOwnerOf = useLastOwnerOf();
+  const lastOwnerOf = useOwnedOrganisation();
   return (
     <PageSection title={t('deletion.title')} lead={t('deletion.lead')}>
       <p className={css['hint']}>{t('deletion.kept')}</p>

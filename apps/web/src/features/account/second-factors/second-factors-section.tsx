@@ -31,11 +31,11 @@ export function SecondFactorsSection() {
 function SecondFactors({ security }: { readonly security: AccountSecurity }) {
   const { t } = useTranslation('account');
   const words = useProblemWords();
-  const { busy, refused, add, addPasskey, renew, rename, remove } = useFactorActs();
+  const { busy, refused, add, addPasskey, renew, rename, remove } = useFactorActions();
   const hasApp = security.factors.some(({ kind }) => kind === 'totp');
   return (
     <>
-      <Standing security={security} />
+      <FactorSummary security={security} />
       {security.factors.length === 0 ? null : (
         <ul className={css['factors']}>
           {security.factors.map((factor) => (
@@ -79,7 +79,7 @@ function SecondFactors({ security }: { readonly security: AccountSecurity }) {
   );
 }
 
-function Standing({ security }: { readonly security: AccountSecurity }) {
+function FactorSummary({ security }: { readonly security: AccountSecurity }) {
   const { t } = useTranslation('account');
   if (security.factors.length > 0 && security.backupCodesLeft > 2) return null;
   const few = security.factors.length > 0;
@@ -100,7 +100,7 @@ function Standing({ security }: { readonly security: AccountSecurity }) {
  * Actions on second factors: one at a time, with a confirmation of identity if the server requires
  * it.
  */
-function useFactorActs() {
+function useFactorActions() {
   const { t } = useTranslation('account');
   const account = useAccountApi();
   const dialogs = useDialogs();

@@ -12,7 +12,7 @@ import listCss from '../../../kit/list/list.module.css';
 import { EmptyState } from '../../../kit/pages/page-state.tsx';
 import { AllCustomersNote } from './all-customers-note.tsx';
 import { agencyDeviceCard, useAgencyDeviceColumns } from './device-columns.tsx';
-import { AGENCY_DEVICE_OFFER, askedOf } from './device-offer.ts';
+import { AGENCY_DEVICE_OFFER, toDevicesQuery } from './device-offer.ts';
 import { useAgencyDevices, useCustomers } from '../api.ts';
 
 /** Debounces the search. */
@@ -33,7 +33,7 @@ export function AgencyDevicesScreen({ DevicePart }: { readonly DevicePart: Devic
   const [values, change] = useAddress();
   const look = useListLook();
   const state = listStateOf(values, AGENCY_DEVICE_OFFER);
-  const list = useAgencyDevices(askedOf({ ...state, text: usePaused(state.text) }));
+  const list = useAgencyDevices(toDevicesQuery({ ...state, text: usePaused(state.text) }));
   const columns = useAgencyDeviceColumns();
   const shownColumns = columns.filter((column) => state.columns.includes(column.id));
   const customers = useCustomers();

@@ -58,7 +58,7 @@ export function AgencyLayout() {
   );
 }
 
-const agenciesOf = (all: readonly Organisation[]): readonly Organisation[] =>
+const filterAgencies = (all: readonly Organisation[]): readonly Organisation[] =>
   all.filter(({ kind }) => kind === 'agency').toSorted((a, b) => compareNames(a.name, b.name));
 
 /**
@@ -70,7 +70,7 @@ function useOpenAgency(all: readonly Organisation[]): Organisation | undefined {
   const [values] = useAddress();
   if (reach !== 'everything')
     return all.find(({ documentReferenceId }) => documentReferenceId === user?.domainId);
-  const agencies = agenciesOf(all);
+  const agencies = filterAgencies(all);
   return (
     agencies.find(({ documentReferenceId }) => documentReferenceId === values['agency']) ??
     agencies[0]
@@ -83,7 +83,7 @@ function AgencyChoice() {
   const [, change] = useAddress();
   const { all } = useOrganisationList();
   const open = useOpenAgency(all);
-  const agencies = agenciesOf(all);
+  const agencies = filterAgencies(all);
   if (reach !== 'everything' || open === undefined || agencies.length < 2) return null;
   return (
     <label className={css['which']}>

@@ -27,7 +27,7 @@ export const AGENCY_DEVICE_OFFER: ListOffer<AgencyDeviceSort, AgencyDeviceColumn
 };
 
 /** The query of a list; omits an unknown state and empty filters. */
-export function askedOf({
+export function toDevicesQuery({
   text,
   facets,
   sort,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { perThousandNights, sumOfMonths, uptimeOf } from './statistics-figures.ts';
+import { perThousandNights, sumOfMonths, computeUptime } from './statistics-figures.ts';
 
 describe('figures of an agency', () => {
   it('a figure is a share of its base, and null without one', () => {
-    expect([uptimeOf({ placed: 40, sent: 30 }), uptimeOf({ placed: 0, sent: 0 })]).toEqual([
-      0.75,
-      null,
-    ]);
+    expect([
+      computeUptime({ placed: 40, sent: 30 }),
+      computeUptime({ placed: 0, sent: 0 }),
+    ]).toEqual([0.75, null]);
     expect([
       perThousandNights({ nights: 80, accidents: 2 }),
       perThousandNights({ nights: 30, accidents: 3 }),
@@ -20,6 +20,6 @@ describe('figures of an agency', () => {
       { month: '2026-10', placed: 300, sent: 300, nights: 10, accidents: 0 },
       { month: '2026-11', placed: 100, sent: 0, nights: 30, accidents: 4 },
     ]);
-    expect([uptimeOf(sum), perThousandNights(sum)]).toEqual([0.75, 100]);
+    expect([computeUptime(sum), perThousandNights(sum)]).toEqual([0.75, 100]);
   });
 });

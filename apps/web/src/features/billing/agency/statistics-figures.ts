@@ -1,8 +1,10 @@
 import type { AgencyMonth } from '@yamori/domain';
 
 /** Share of the device-days in a room on which the device sent data, 0 to 1; null without any. */
-export const uptimeOf = ({ placed, sent }: Pick<AgencyMonth, 'placed' | 'sent'>): number | null =>
-  placed === 0 ? null : sent / placed;
+export const computeUptime = ({
+  placed,
+  sent,
+}: Pick<AgencyMonth, 'placed' | 'sent'>): number | null => (placed === 0 ? null : sent / placed);
 
 /** With fewer nights a single alarm would dominate the rate. */
 export const MIN_NIGHTS = 30;

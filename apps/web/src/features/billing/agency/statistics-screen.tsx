@@ -13,7 +13,7 @@ import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { EmptyState, PageHeader } from '../../../kit/pages/page-state.tsx';
 import { DeviceStateSign } from '../../../shared/device-state/device-state-sign.tsx';
 import css from './agency.module.css';
-import { MIN_NIGHTS, perThousandNights, sumOfMonths, uptimeOf } from './statistics-figures.ts';
+import { MIN_NIGHTS, perThousandNights, sumOfMonths, computeUptime } from './statistics-figures.ts';
 
 const SPANS = ['3', '6', '12'] as const;
 const REFRESH_MS = 300_000;
@@ -192,7 +192,7 @@ function Figures({
       </li>
       <li>
         <span>{t('statistics.uptime')}</span>
-        <Percent share={uptimeOf(sum)} />
+        <Percent share={computeUptime(sum)} />
         <small>{t('statistics.uptimeNote')}</small>
       </li>
       <li>
@@ -234,7 +234,7 @@ function Trend({ months }: { readonly months: readonly AgencyMonth[] }) {
                 {index === months.length - 1 ? t('statistics.running') : ''}
               </th>
               <td>
-                <Meter share={uptimeOf(month)} />
+                <Meter share={computeUptime(month)} />
               </td>
               <td>{format.whole(month.sent)}</td>
               <td>{format.whole(month.placed)}</td>
@@ -314,13 +314,13 @@ function Customers({ statistics: { customers } }: { readonly statistics: AgencyS
                       <i
                         key={month.month}
                         data-running={index === months.length - 1}
-                        style={{ height: `${(uptimeOf(month) ?? 0) * 100}%` }}
+                        style={{ height: `${(computeUptime(month) ?? 0) * 100}%` }}
                       />
                     ))}
                   </span>
                 </td>
                 <td>
-                  <Percent share={uptimeOf(sum)} />
+                  <Percent share={computeUptime(sum)} />
                 </td>
                 <td>{format.whole(sum.nights)}</td>
                 <td>{format.tenth(perThousandNights(sum))}</td>

@@ -69,11 +69,11 @@ export function PartnerCustomers({
   const others = usePartners(id).partners.filter(
     (other) => other.documentReferenceId !== documentReferenceId,
   );
-  const holderOf = (domainId: string): string | undefined =>
+  const findHolder = (domainId: string): string | undefined =>
     others.find((other) => other.domainIds.includes(domainId))?.name;
   const without = customers.filter(({ customerId }) => !domainIds.includes(customerId));
-  const taken = without.filter(({ customerId }) => holderOf(customerId) !== undefined);
-  const free = without.filter(({ customerId }) => holderOf(customerId) === undefined);
+  const taken = without.filter(({ customerId }) => findHolder(customerId) !== undefined);
+  const free = without.filter(({ customerId }) => findHolder(customerId) === undefined);
   return (
     <>
       {state === 'active' || domainIds.length === 0 ? null : (
@@ -129,7 +129,7 @@ export function PartnerCustomers({
               names: taken
                 .slice(0, MAX_NAMED_CUSTOMERS)
                 .map(({ customerId, name }) =>
-                  t('detail.takenBy', { name, partner: holderOf(customerId) }),
+                  t('detail.takenBy', { name, partner: findHolder(customerId) }),
                 )
                 .join(t('detail.comma')),
               more:

@@ -73,7 +73,7 @@ export const NEW_PARTNER: PartnerValues = {
   margin: 0,
 };
 /** To a hundredth of a percent, the precision of bills. */
-const percentOf = (margin: number): number => Math.round(margin * 10_000) / 100;
+const toPercent = (margin: number): number => Math.round(margin * 10_000) / 100;
 
 export const partnerValues = ({
   code,
@@ -94,7 +94,7 @@ export const partnerValues = ({
   phone,
   address,
   note,
-  margin: percentOf(margin),
+  margin: toPercent(margin),
 });
 
 export function partnerFields<Values extends Partial<PartnerValues>>(

@@ -104,7 +104,7 @@ export function PartnersScreen() {
           idOf={({ documentReferenceId }) => documentReferenceId}
           nameOf={({ name }) => name}
           columns={shownColumns}
-          cardOf={cardOf(shownColumns)}
+          cardOf={partnerCard(shownColumns)}
           sort={{ column: state.sort, descending: state.descending }}
           onSort={(column) => change(sortChange(state, column, OFFER))}
           onOpen={(partnerId) =>
@@ -184,7 +184,7 @@ function useColumns(): readonly ListColumn<Partner, Column>[] {
   ];
 }
 
-const cardOf =
+const partnerCard =
   (columns: readonly ListColumn<Partner, Column>[]) =>
   (partner: Partner, isSmall: boolean): CardParts =>
     isSmall

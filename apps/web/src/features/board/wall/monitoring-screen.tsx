@@ -41,7 +41,7 @@ import {
 import { WallToolbar } from './wall-toolbar.tsx';
 
 /** Rooms on the wall at most: a page shows some dozens, filters choose among the rest. */
-const MOST_ROOMS = 1000;
+const MAX_ROOMS = 1000;
 
 /** The live screen of many rooms with moving traces. */
 export function MonitoringScreen() {
@@ -50,7 +50,7 @@ export function MonitoringScreen() {
     .collection('room')
     .where('archivedAt', '==', null)
     .orderBy('name')
-    .limit(MOST_ROOMS);
+    .limit(MAX_ROOMS);
   const store = useRowStore(
     organisationId === null ? all : all.where('domainId', '==', organisationId),
   );
@@ -82,8 +82,8 @@ export function MonitoringScreen() {
           fullScreen={fullScreen}
         />
         <LinkBanner standing={link} onRetry={retry} />
-        {present.length >= MOST_ROOMS ? (
-          <p className={css['cut']}>{t('cut', { count: MOST_ROOMS })}</p>
+        {present.length >= MAX_ROOMS ? (
+          <p className={css['cut']}>{t('cut', { count: MAX_ROOMS })}</p>
         ) : null}
         <div ref={wall} className={css['wall']} data-scrolls={layout.scrolls} {...hand.handlers}>
           {rows.kind === 'failed' || rows.kind === 'refused' ? (
@@ -190,7 +190,7 @@ function Wall({ store, paths, layout, filter, pages, rooms, isEmpty, onFullScree
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys */}
       <ul
         className={css['tiles']}
-        style={gridOf(layout)}
+        style={toGridStyle(layout)}
         aria-label={t('wall')}
         aria-describedby="wall-keys"
         onKeyDown={press}
@@ -211,7 +211,7 @@ function Wall({ store, paths, layout, filter, pages, rooms, isEmpty, onFullScree
   );
 }
 
-const gridOf = ({ columns, rows, scrolls }: WallLayout) => ({
+const toGridStyle = ({ columns, rows, scrolls }: WallLayout) => ({
   gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
   gridTemplateRows: scrolls ? undefined : `repeat(${rows}, minmax(0, 1fr))`,
 });
@@ -222,7 +222,7 @@ function WallPlaceholders({ width, height }: { readonly width: number; readonly 
   if (count === null) return <LoadingState />;
   const layout = layOutWall(width, height, count);
   return (
-    <div className={css['tiles']} style={gridOf(layout)} aria-hidden="true">
+    <div className={css['tiles']} style={toGridStyle(layout)} aria-hidden="true">
       {Array.from({ length: Math.min(count, layout.tilesPerPage) }, (_, index) => (
         <Skeleton key={index} height="100%" />
       ))}

@@ -52,7 +52,7 @@ export function RoomTile({ store, path, index, isCurrent, onFocus }: RoomTilePro
   const room = useRow(store, path);
   const items = useCardItems(room !== undefined && isWhole(room) ? room : NO_ROOM);
   const live = room !== undefined && isWhole(room) ? room.live : null;
-  const urgency = useTimed((nowMs) => urgencyOf(live, nowMs));
+  const urgency = useTimed((nowMs) => getUrgency(live, nowMs));
   if (room === undefined || !isWhole(room)) return <div className={css['tile']} />;
   const id = `tile-${room.documentReferenceId}`;
   return (
@@ -174,7 +174,7 @@ function TileMark({ live, id }: { live: RoomLive | null; id: string }) {
 function TileTraces({ room }: { room: Room }) {
   const { t } = useTranslation('monitoring');
   const [viewId, setViewId] = useState<number | null>(null);
-  const lanes = useChartPart((report) => lanesOf(report, viewId, room.live));
+  const lanes = useChartPart((report) => describeLanes(report, viewId, room.live));
   const refused = useChartPart(
     (report) =>
       room.deviceSerials.length > 0 &&
@@ -239,7 +239,7 @@ function TileTraces({ room }: { room: Room }) {
 }
 
 /** The traces of a tile with their faults, as one text: it changes only when they do. */
-function lanesOf(report: ChartReport, viewId: number | null, live: RoomLive | null): string {
+function describeLanes(report: ChartReport, viewId: number | null, live: RoomLive | null): string {
   const lanes = report.views.find((view) => view.viewId === viewId)?.lanes ?? [];
   return lanes
     .map(({ serial, stream }) => {
@@ -287,7 +287,7 @@ function TileNote({
 }
 
 /** The urgency of a tile; empty without one. */
-function urgencyOf(live: RoomLive | null, nowMs: number): string {
+function getUrgency(live: RoomLive | null, nowMs: number): string {
   const attention = attentionOf(live, nowMs);
   return attention === null || !isPressing(attention) ? '' : ATTENTION_LOOKS[attention.reason].tone;
 }

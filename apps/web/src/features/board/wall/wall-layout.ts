@@ -10,8 +10,8 @@ export type WallLayout = {
 };
 
 const WALL_GAP_PX = 8;
-const LEAST_TILE_WIDTH_PX = 204;
-const LEAST_TILE_HEIGHT_PX = 132;
+const MIN_TILE_WIDTH_PX = 204;
+const MIN_TILE_HEIGHT_PX = 132;
 const NARROW_PX = 640;
 const TILES_ON_NARROW = 24;
 /** A tile reads best a little wider than high. */
@@ -31,15 +31,15 @@ export function layOutWall(widthPx: number, heightPx: number, count: number): Wa
     };
   const most = (size: number, least: number): number =>
     Math.max(1, Math.floor((size + WALL_GAP_PX) / (least + WALL_GAP_PX)));
-  const mostColumns = most(widthPx, LEAST_TILE_WIDTH_PX);
-  const mostRows = most(heightPx, LEAST_TILE_HEIGHT_PX);
-  const tilesPerPage = mostColumns * mostRows;
+  const maxColumns = most(widthPx, MIN_TILE_WIDTH_PX);
+  const maxRows = most(heightPx, MIN_TILE_HEIGHT_PX);
+  const tilesPerPage = maxColumns * maxRows;
   const shown = Math.max(1, Math.min(count, tilesPerPage));
-  let best = { columns: mostColumns, rows: mostRows };
+  let best = { columns: maxColumns, rows: maxRows };
   let bestLoss = Number.POSITIVE_INFINITY;
-  for (let columns = 1; columns <= mostColumns; columns++) {
+  for (let columns = 1; columns <= maxColumns; columns++) {
     const rows = Math.ceil(shown / columns);
-    if (rows > mostRows) continue;
+    if (rows > maxRows) continue;
     const loss = shapeLoss(widthPx, heightPx, columns, rows) + (columns * rows - shown) / shown;
     if (loss < bestLoss) {
       best = { columns, rows };

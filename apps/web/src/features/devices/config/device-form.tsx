@@ -25,7 +25,7 @@ type DeviceFormProps = {
   readonly onDirty: (isDirty: () => boolean) => void;
 };
 
-const valuesOf = ({ name, firmware, note }: DeviceValues): DeviceValues => ({
+const toValues = ({ name, firmware, note }: DeviceValues): DeviceValues => ({
   name,
   firmware,
   note,
@@ -38,7 +38,7 @@ export function DeviceForm({ device, mayArrange, mayName, onDirty }: DeviceFormP
   const rules = useRules();
   const save = useSave(device);
   const form = useForm<DeviceValues>({
-    initial: valuesOf(device),
+    initial: toValues(device),
     rules: { name: [rules.atMost(120)], firmware: [rules.atMost(40)], note: [rules.atMost(2000)] },
     submit: (values) => save(values, (now) => void setTimeout(() => form.reset(now))),
   });
@@ -90,7 +90,7 @@ const saveDevice = (
     const place = documents.doc(`device/${serial}`);
     const found = await transaction.get(place);
     if (found === null || !isWhole(found)) throw refuse('device-not-found');
-    const theirs = valuesOf(found);
+    const theirs = toValues(found);
     const { changes, conflicts } = mergeValues(base, mine, theirs);
     if (conflicts.length > 0) return { kind: 'conflict', theirs, conflicts };
     if (Object.keys(changes).length > 0) transaction.update(place, changes);
@@ -102,7 +102,7 @@ function useSave(device: Device) {
   const documents = useDocuments();
   const notifications = useNotifications();
   return useConflictSave({
-    opened: valuesOf(device),
+    opened: toValues(device),
     save: (base, mine) => saveDevice(documents, device.serial, base, mine),
     words: {
       labelOf: (name) => t(`fields.${name as keyof DeviceValues}`),

@@ -26,7 +26,7 @@ export function loanRows(
     ([serial, own]): LoanRow[] => {
       const bars = own
         .toSorted((one, other) => one.from.getTime() - other.from.getTime())
-        .flatMap((loan) => barOf(loan, { fromMs, toMs }, nowMs) ?? []);
+        .flatMap((loan) => toBar(loan, { fromMs, toMs }, nowMs) ?? []);
       return bars.length === 0 ? [] : [{ serial, bars }];
     },
   );
@@ -37,7 +37,7 @@ export function loanRows(
   );
 }
 
-function barOf(loan: Loan, { fromMs, toMs }: CalendarRange, nowMs: number): LoanBar | null {
+function toBar(loan: Loan, { fromMs, toMs }: CalendarRange, nowMs: number): LoanBar | null {
   const state = loanStateAt(loan, nowMs);
   // An overdue loan extends to now.
   const endMs =

@@ -27,7 +27,7 @@ type LoanFormProps = {
   readonly onDirty: (isDirty: () => boolean) => void;
 };
 
-const valuesOf = (
+const toValues = (
   { from, until, note }: Pick<Loan, 'from' | 'until' | 'note'>,
   timeZone: string,
 ): LoanValues => ({
@@ -44,7 +44,7 @@ export function LoanForm({ loan, state, timeZone, onDirty }: LoanFormProps) {
   const today = fieldDay(localDate(useClock().now(), timeZone));
   const save = useSave(loan, timeZone);
   const form = useForm<LoanValues>({
-    initial: valuesOf(loan, timeZone),
+    initial: toValues(loan, timeZone),
     rules: {
       from: [rules.required, rules.date],
       until: [rules.required, rules.date, (until, { from }) => rules.dateSpan({ from, to: until })],
@@ -103,7 +103,7 @@ const saveLoan = (
     const place = documents.doc(`deviceLoan/${loan.documentReferenceId}`);
     const found = await transaction.get(place);
     if (found === null || !isWhole(found)) throw refuse('document-not-found');
-    const theirs = valuesOf(found, timeZone);
+    const theirs = toValues(found, timeZone);
     const { changes, conflicts } = mergeValues(base, mine, theirs);
     if (conflicts.length > 0) return { kind: 'conflict', theirs, conflicts };
     const { from, until, note } = changes;
@@ -122,7 +122,7 @@ function useSave(loan: Loan, timeZone: string) {
   const documents = useDocuments();
   const notifications = useNotifications();
   return useConflictSave({
-    opened: valuesOf(loan, timeZone),
+    opened: toValues(loan, timeZone),
     save: (base, mine) => saveLoan(documents, loan, timeZone, base, mine),
     words: {
       labelOf: (name) => t(`fields.${name as keyof LoanValues}`),

@@ -116,8 +116,8 @@ async function readLendable(documents: ProductDocuments): Promise<LendableDevice
           ? [
               {
                 serial: device.serial,
-                name: textOf(device, 'name'),
-                domainId: textOf(device, 'domainId'),
+                name: getText(device, 'name'),
+                domainId: getText(device, 'domainId'),
               },
             ]
           : [],
@@ -130,7 +130,7 @@ async function readLendable(documents: ProductDocuments): Promise<LendableDevice
 }
 
 /** The document holds only the requested fields. */
-function textOf(document: object, field: string): string {
+function getText(document: object, field: string): string {
   const value: unknown = Object.entries(document).find(([name]) => name === field)?.[1];
   return typeof value === 'string' ? value : '';
 }

@@ -18,7 +18,7 @@ import { ProblemState } from '../../../kit/pages/problem-state.tsx';
 import { useProblemWords } from '../../../kit/pages/problem-words.ts';
 import css from './device-types.module.css';
 import { TypeForm } from './type-form.tsx';
-import { devicesOf, useType, type DeviceType } from './type-source.ts';
+import { countDevices, useType, type DeviceType } from './type-source.ts';
 
 /** One device type: its streams, its devices, and its deletion. */
 export function DeviceTypePage() {
@@ -55,18 +55,18 @@ function OneType({ type }: { readonly type: DeviceType }) {
             <TypeForm
               key={type.documentReferenceId}
               type={type}
-              devices={devicesOf(value, type.documentReferenceId) ?? 0}
+              devices={countDevices(value, type.documentReferenceId) ?? 0}
             />
           )}
         </Loaded>
       </PageSection>
       <PageSection title={t('devices')} lead={t('devicesLead')}>
-        <Loaded query={fleet} shape={shapeOf(type)}>
+        <Loaded query={fleet} shape={toShape(type)}>
           {(value) => <DevicesOfType fleet={value} typeId={type.documentReferenceId} />}
         </Loaded>
       </PageSection>
       <PageSection title={t('removeTitle')} lead={t('removeLead')}>
-        <Removal type={type} devices={devicesOf(fleet.data, type.documentReferenceId)} />
+        <Removal type={type} devices={countDevices(fleet.data, type.documentReferenceId)} />
       </PageSection>
     </div>
   );
@@ -81,7 +81,7 @@ const NO_DEVICES: Fleet = {
   unplaced: 0,
   lent: 0,
 };
-const shapeOf = ({ documentReferenceId: typeId }: DeviceType): Fleet => ({
+const toShape = ({ documentReferenceId: typeId }: DeviceType): Fleet => ({
   ...NO_DEVICES,
   devices: ['a', 'b', 'c'].map((firmware) => ({ typeId, firmware, state: 'fine', count: 1 })),
 });

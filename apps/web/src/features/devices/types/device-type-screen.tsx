@@ -18,7 +18,7 @@ import { EmptyState } from '../../../kit/pages/page-state.tsx';
 import css from './device-types.module.css';
 import { NewTypeForm } from './type-form.tsx';
 import {
-  devicesOf,
+  countDevices,
   shownTypes,
   TYPE_OFFER,
   useTypes,
@@ -38,10 +38,11 @@ export function DeviceTypeScreen() {
   const state = listStateOf(values, TYPE_OFFER);
   const { types, status, hasFiles } = useTypes(state.facets['files'] === 'only');
   const fleet = useFleet().data;
-  const countOf = (type: DeviceType): number => devicesOf(fleet, type.documentReferenceId) ?? 0;
-  const columns = useTypeColumns((type) => devicesOf(fleet, type.documentReferenceId));
+  const countDevicesOrZero = (type: DeviceType): number =>
+    countDevices(fleet, type.documentReferenceId) ?? 0;
+  const columns = useTypeColumns((type) => countDevices(fleet, type.documentReferenceId));
   const shownColumns = columns.filter(({ id }) => state.columns.includes(id));
-  const shown = shownTypes(types, state, countOf);
+  const shown = shownTypes(types, state, countDevicesOrZero);
   const open = (deviceid: string): void =>
     void navigate({ to: '/master/device-lists/$deviceid', params: { deviceid } });
   const facets: readonly Facet[] = [
@@ -85,7 +86,7 @@ export function DeviceTypeScreen() {
           idOf={({ documentReferenceId }) => documentReferenceId}
           nameOf={({ name }) => name}
           columns={shownColumns}
-          cardOf={cardOf(shownColumns)}
+          cardOf={typeCard(shownColumns)}
           sort={{ column: state.sort, descending: state.descending }}
           onSort={(column) => change(sortChange(state, column, TYPE_OFFER))}
           onOpen={open}
@@ -123,7 +124,7 @@ function NewTypeDialog({ isOpen, onMade, onClose }: NewTypeDialogProps) {
 }
 
 function useTypeColumns(
-  countOf: (type: DeviceType) => number | null,
+  countDevicesOrZero: (type: DeviceType) => number | null,
 ): readonly ListColumn<DeviceType, TypeColumn>[] {
   const { t, i18n } = useTranslation('deviceTypes');
   const { t: raw } = useTranslation('raw');
@@ -157,14 +158,14 @@ function useTypeColumns(
       isNumber: true,
       sorts: true,
       cell: (type) => {
-        const count = countOf(type);
+        const count = countDevicesOrZero(type);
         return count === null ? '--' : figure.format(count);
       },
     },
   ];
 }
 
-const cardOf =
+const typeCard =
   (columns: readonly ListColumn<DeviceType, TypeColumn>[]) =>
   (type: DeviceType, isSmall: boolean): CardParts => ({
     title: type.name,

@@ -182,22 +182,22 @@ type FigureProps = {
  * is not a number yet (`0.`, `-`).
  */
 function FigureField({ value, onChange, ...field }: FigureProps) {
-  const [typed, setTyped] = useState(() => textOf(value));
+  const [typed, setTyped] = useState(() => formatFigure(value));
   const type = (text: string): void => {
     setTyped(text);
-    onChange(figureOf(text));
+    onChange(parseFigure(text));
   };
   return (
     <TextField
       {...field}
       inputMode="decimal"
-      value={Object.is(figureOf(typed), value) ? typed : textOf(value)}
+      value={Object.is(parseFigure(typed), value) ? typed : formatFigure(value)}
       onChange={type}
     />
   );
 }
 
-const textOf = (value: number | null): string => (value === null ? '' : String(value));
+const formatFigure = (value: number | null): string => (value === null ? '' : String(value));
 /** NaN if the text is not a number. */
-const figureOf = (text: string): number | null =>
+const parseFigure = (text: string): number | null =>
   text.trim() === '' ? null : Number(halfWidth(text));

@@ -19,7 +19,13 @@ import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import css from './device-types.module.css';
 import { StreamFields } from './stream-fields.tsx';
 import { saveType, type DeviceType } from './type-source.ts';
-import { declarationOf, NEW_TYPE, streamFaults, valueOf, type TypeValues } from './type-values.ts';
+import {
+  toDeclaration,
+  NEW_TYPE,
+  streamFaults,
+  toTypeValues,
+  type TypeValues,
+} from './type-values.ts';
 
 /** Twice the size on a card, for high-density screens. */
 const IMAGE_FIT = { width: 320, height: 240, text: deviceImageText };
@@ -44,7 +50,7 @@ export function NewTypeForm({
         maker: values.maker,
         firmwareVersions: [...values.firmwareVersions],
         ...(values.image === '' ? {} : { image: values.image }),
-        streams: values.streams.map(declarationOf),
+        streams: values.streams.map(toDeclaration),
       }),
     );
     if (outcome.kind === 'refused')
@@ -71,7 +77,7 @@ export function TypeForm({
   const { t } = useTranslation('deviceTypes');
   const documents = useDocuments();
   const notifications = useNotifications();
-  const [opened] = useState(() => valueOf(type));
+  const [opened] = useState(() => toTypeValues(type));
   const save = useConflictSave({
     opened,
     save: (base, mine) => saveType(documents, type.documentReferenceId, base, mine),

@@ -23,7 +23,7 @@ import {
 import type { ListStatus } from '../../../shared/document-list/use-list-rows.ts';
 import { mergeValues } from '../../../kit/form/three-way.ts';
 import type { MergedSave } from '../../../kit/form/use-conflict-save.ts';
-import { declarationOf, valueOf, type TypeValues } from './type-values.ts';
+import { toDeclaration, toTypeValues, type TypeValues } from './type-values.ts';
 
 export type DeviceType = DocumentOf<typeof deviceTypeCollection>;
 
@@ -80,7 +80,7 @@ export function useType(id: string): FoundType {
 }
 
 /** Devices of a type, including retired ones, whose recordings remain. */
-export const devicesOf = (fleet: Fleet | undefined, typeId: string): number | null =>
+export const countDevices = (fleet: Fleet | undefined, typeId: string): number | null =>
   fleet === undefined
     ? null
     : fleet.devices.reduce((sum, one) => sum + (one.typeId === typeId ? one.count : 0), 0);
@@ -134,7 +134,7 @@ export const saveType = (
     const place = documents.doc(`deviceType/${id}`);
     const found = await transaction.get(place);
     if (found === null || !isWhole(found)) throw refuse('document-not-found');
-    const theirs = valueOf(found);
+    const theirs = toTypeValues(found);
     const { changes, conflicts } = mergeValues(base, mine, theirs);
     if (conflicts.length > 0) return { kind: 'conflict', theirs, conflicts };
     const { name, maker, firmwareVersions, image, streams } = changes;
@@ -144,7 +144,7 @@ export const saveType = (
         ...(maker === undefined ? {} : { maker }),
         ...(firmwareVersions === undefined ? {} : { firmwareVersions: [...firmwareVersions] }),
         ...(image === undefined ? {} : { image: image === '' ? deleteField() : image }),
-        ...(streams === undefined ? {} : { streams: streams.map(declarationOf) }),
+        ...(streams === undefined ? {} : { streams: streams.map(toDeclaration) }),
       });
     }
     return { kind: 'saved', values: { ...theirs, ...changes } };

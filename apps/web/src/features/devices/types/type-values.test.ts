@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
-  declarationOf,
+  toDeclaration,
   streamFaults,
-  valueOf,
+  toTypeValues,
   withStream,
   type StreamValue,
 } from './type-values.ts';
@@ -50,14 +50,14 @@ describe('the streams of a type', () => {
       scale: 0.001,
       offset: 0,
     };
-    const { streams } = valueOf({
+    const { streams } = toTypeValues({
       code: 'c',
       name: 'n',
       maker: '',
       firmwareVersions: [],
       streams: [declared],
     });
-    expect(streams.map(declarationOf)).toEqual([declared]);
+    expect(streams.map(toDeclaration)).toEqual([declared]);
     expect(withStream(streams).at(-1)).toMatchObject({
       streamId: 8,
       channels: 1,

@@ -25,7 +25,7 @@ type Described = {
   readonly streams: readonly StreamDeclaration[];
 };
 
-export const valueOf = ({
+export const toTypeValues = ({
   code,
   name,
   maker,
@@ -69,7 +69,7 @@ export function withStream(streams: readonly StreamValue[]): readonly StreamValu
 }
 
 /** Only for streams without errors from `streamFaults`. */
-export const declarationOf = ({
+export const toDeclaration = ({
   streamId,
   kind,
   channels,

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listWords } from '../../../locales/list-words.ts';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
-import { startOf, useLengthWords, useMoments, useRateWords } from '../import-words.ts';
+import { toLocalStart, useLengthWords, useMoments, useRateWords } from '../import-words.ts';
 import css from '../imports.module.css';
 import type { FileCheck } from '../reading/file-check.ts';
 import { FaultList } from './fault-list.tsx';
@@ -64,7 +64,7 @@ function Facts({ check, timeZone }: { check: FileCheck; timeZone: string }) {
   const { t, i18n } = useTranslation('imports');
   const length = useLengthWords();
   const rate = useRateWords();
-  const start = startOf(check.start, timeZone);
+  const start = toLocalStart(check.start, timeZone);
   const { period } = useMoments(start?.zone ?? timeZone);
   const undrawn = check.streams.filter(({ traces }) => traces.length === 0);
   return (

@@ -19,7 +19,7 @@ export function ImportDesk({ roomId }: { roomId: string | null }) {
   const own = roomId === null ? items : items.filter((item) => item.roomId === roomId);
   const ready = own.filter((item) => missingFor(item) === null);
   const done = own.filter(({ stage }) => stage.kind === 'there');
-  const counts = countsOf(own);
+  const counts = countStages(own);
   const placeable = own.filter(
     ({ stage, check }) =>
       stage.kind === 'checked' &&
@@ -117,7 +117,7 @@ function RoomOfAll({ items, queue }: { items: readonly ImportItem[]; queue: Impo
 /** Announced to screen readers in this order; stages without a file are omitted. */
 const STATUS = ['checking', 'ready', 'sending', 'refused', 'there'] as const;
 
-function countsOf(items: readonly ImportItem[]) {
+function countStages(items: readonly ImportItem[]) {
   const of = (...kinds: readonly ImportItem['stage']['kind'][]): number =>
     items.filter(({ stage }) => kinds.includes(stage.kind)).length;
   const unusable = items.filter(

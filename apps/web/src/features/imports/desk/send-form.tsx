@@ -8,9 +8,9 @@ import { Button } from '../../../kit/form/button.tsx';
 import { ToggleField } from '../../../kit/form/check-field.tsx';
 import { NumberField } from '../../../kit/form/number-field.tsx';
 import { SearchSelectField } from '../../../kit/form/search-select-field.tsx';
-import { startOf, useMoments } from '../import-words.ts';
+import { toLocalStart, useMoments } from '../import-words.ts';
 import css from '../imports.module.css';
-import { roomOf, useRooms, useSameUploads, type Room, type RoomClock } from '../api.ts';
+import { getRoomId, useRooms, useSameUploads, type Room, type RoomClock } from '../api.ts';
 import type { FileCheck } from '../reading/file-check.ts';
 import { missingFor, type ImportItem } from '../uploads/import-item.ts';
 import type { ImportQueue } from '../uploads/import-queue.ts';
@@ -50,7 +50,7 @@ export function SendForm({ item, check, queue, clock, isRoomFixed, isPrimary }: 
       ) : (
         <RoomField item={item} queue={queue} rooms={known} isLoading={rooms.kind === 'loading'} />
       )}
-      <NightOf item={item} check={check} clock={clock} />
+      <NightLine item={item} check={check} clock={clock} />
       <ToggleField
         name={`review-${item.id}`}
         label={t('choose.review')}
@@ -128,13 +128,13 @@ function Elsewhere({ item, rooms }: { item: ImportItem; rooms: readonly Room[] }
   );
 }
 
-function NightOf({ item, check, clock }: Pick<SendFormProps, 'item' | 'check' | 'clock'>) {
+function NightLine({ item, check, clock }: Pick<SendFormProps, 'item' | 'check' | 'clock'>) {
   const { t } = useTranslation('imports');
   const { night } = useMoments(clock.timeZone);
   const startedAt = item.settings.startedAt;
   const start =
     startedAt === undefined
-      ? startOf(check.start, clock.timeZone)
+      ? toLocalStart(check.start, clock.timeZone)
       : { atMs: Date.parse(startedAt), zone: clock.timeZone };
   if (start === null || item.roomId === null) return null;
   return (
@@ -246,9 +246,9 @@ function SameElsewhere({
   const others = ('value' in same ? same.value : [])
     .filter(
       ({ state, documentPath }) =>
-        !['undone', 'failed'].includes(state) && roomOf(documentPath) !== roomId,
+        !['undone', 'failed'].includes(state) && getRoomId(documentPath) !== roomId,
     )
-    .map(({ documentPath }) => nameOf(rooms, roomOf(documentPath)));
+    .map(({ documentPath }) => nameOf(rooms, getRoomId(documentPath)));
   return others.length === 0 ? null : (
     <p className={css['warning']}>
       {t('choose.sameElsewhere', { rooms: listWords(i18n.language, others) })}

@@ -27,7 +27,7 @@ export function TracePicture({
 }) {
   const { t, i18n } = useTranslation('imports');
   const rate = useRateWords();
-  const range = rangeOf(stream.traces);
+  const range = computeRange(stream.traces);
   const samples = new Intl.NumberFormat(i18n.language).format(stream.samples);
   return (
     <li className={css['trace']}>
@@ -67,7 +67,7 @@ export function TracePicture({
           {stream.traces.map((trace, index) => (
             <path
               key={TRACE_KEYS[index]}
-              d={pathOf(trace, range)}
+              d={toPath(trace, range)}
               data-trace={index}
               vectorEffect="non-scaling-stroke"
             />
@@ -80,7 +80,7 @@ export function TracePicture({
 
 const TRACE_KEYS = ['x', 'y', 'z'];
 
-function rangeOf(traces: readonly Trace[]): Range | null {
+function computeRange(traces: readonly Trace[]): Range | null {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
   for (const { minimum, maximum } of traces) {
@@ -94,7 +94,7 @@ function rangeOf(traces: readonly Trace[]): Range | null {
  * The band from minimum to maximum, one part for each measured interval; a constant value is a
  * line.
  */
-function pathOf({ minimum, maximum }: Trace, { low, high }: Range): string {
+function toPath({ minimum, maximum }: Trace, { low, high }: Range): string {
   const scale = high > low ? (HEIGHT - 2 * EDGE) / (high - low) : 0;
   const y = (value = Number.NaN): string =>
     (scale === 0 ? HEIGHT / 2 : HEIGHT - EDGE - (value - low) * scale).toFixed(1);

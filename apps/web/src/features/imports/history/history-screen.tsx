@@ -46,7 +46,7 @@ function RoomHistory({ roomId }: { roomId: string }) {
       </div>
     );
   const all = uploads.value;
-  const found = all.filter((upload) => isOf(filter, upload));
+  const found = all.filter((upload) => matchesFilter(filter, upload));
   return (
     <div className={css['screen']}>
       {uploads.kind === 'stale' ? (
@@ -69,7 +69,7 @@ function RoomHistory({ roomId }: { roomId: string }) {
                   onClick={() => setAddress({ state: option === 'all' ? undefined : option })}
                 >
                   {t(`history.${option}`)}
-                  <small>{all.filter((upload) => isOf(option, upload)).length}</small>
+                  <small>{all.filter((upload) => matchesFilter(option, upload)).length}</small>
                 </button>
               ))}
             </fieldset>
@@ -93,7 +93,7 @@ function RoomHistory({ roomId }: { roomId: string }) {
   );
 }
 
-const isOf = (filter: Filter, upload: FoundUpload): boolean =>
+const matchesFilter = (filter: Filter, upload: FoundUpload): boolean =>
   filter === 'all' || (isWhole(upload) && STATES[filter].includes(upload.state));
 
 function ToImport({ roomId }: { roomId: string }) {

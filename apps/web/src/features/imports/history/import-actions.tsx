@@ -6,14 +6,14 @@ import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../../kit/form/button.tsx';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import { useProblemWords } from '../../../kit/pages/problem-words.ts';
-import { roomOf, useRoomClock, type Upload, useImportApi, originalPath } from '../api.ts';
+import { getRoomId, useRoomClock, type Upload, useImportApi, originalPath } from '../api.ts';
 import css from '../imports.module.css';
 import { useMayOpen } from '../../../shared/viewer/use-may-open.ts';
 
-type Asked = 'rerun' | 'undo' | 'cancel' | 'discard';
+type ImportCommand = 'rerun' | 'undo' | 'cancel' | 'discard';
 
 /** The actions offered in each state; the server checks them again. */
-const OFFERED: Readonly<Record<UploadState, readonly Asked[]>> = {
+const OFFERED: Readonly<Record<UploadState, readonly ImportCommand[]>> = {
   uploading: ['cancel'],
   checking: ['cancel'],
   ready: ['cancel'],
@@ -38,12 +38,12 @@ export function ImportActions({
 }) {
   const { t } = useTranslation('imports');
   const run = useImportCommand(upload);
-  const clock = useRoomClock(roomOf(upload.documentPath));
+  const clock = useRoomClock(getRoomId(upload.documentPath));
   const [busy, setBusy] = useState(false);
   const offered = OFFERED[upload.state].filter((name) =>
     name === 'rerun' || name === 'discard' ? upload.originalStored : true,
   );
-  const press = async (name: Asked): Promise<void> => {
+  const press = async (name: ImportCommand): Promise<void> => {
     setBusy(true);
     await run(name);
     setBusy(false);
@@ -59,7 +59,7 @@ export function ImportActions({
         <Link
           className={css['action']}
           to="/room/$roomid/sleep"
-          params={{ roomid: roomOf(upload.documentPath) }}
+          params={{ roomid: getRoomId(upload.documentPath) }}
           search={{ night }}
         >
           {t('action.openNight')}
@@ -95,7 +95,7 @@ export function ImportActions({
 }
 
 /** Asks for confirmation and reports the outcome. */
-function useImportCommand(upload: Upload): (name: Asked) => Promise<void> {
+function useImportCommand(upload: Upload): (name: ImportCommand) => Promise<void> {
   const { t } = useTranslation('imports');
   const { run } = useImportApi();
   const dialogs = useDialogs();

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { FaultList } from '../desk/fault-list.tsx';
-import { roomOf, useRoomClock, type Upload } from '../api.ts';
+import { getRoomId, useRoomClock, type Upload } from '../api.ts';
 import { useKindWords, useMoments, useRateWords } from '../import-words.ts';
 import css from '../imports.module.css';
 import { PersonName } from '../../../shared/people/person-name.tsx';
@@ -10,7 +10,7 @@ export function ImportDetails({ upload }: { upload: Upload }) {
   const { t, i18n } = useTranslation('imports');
   const kindWords = useKindWords();
   const rate = useRateWords();
-  const { timeZone } = useRoomClock(roomOf(upload.documentPath));
+  const { timeZone } = useRoomClock(getRoomId(upload.documentPath));
   const { minute } = useMoments(timeZone);
   const number = new Intl.NumberFormat(i18n.language);
   return (

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { listWords } from '../../../locales/list-words.ts';
 import { useProblemWords } from '../../../kit/pages/problem-words.ts';
-import { roomOf, useRoomClock, type Upload } from '../api.ts';
+import { getRoomId, useRoomClock, type Upload } from '../api.ts';
 import { useKindWords, useLengthWords, useMoments } from '../import-words.ts';
 import css from '../imports.module.css';
 import { StepProgress } from '../step-progress.tsx';
@@ -14,7 +14,7 @@ export function ImportFacts({ upload }: { upload: Upload }) {
   const problemWords = useProblemWords();
   const kindWords = useKindWords();
   const length = useLengthWords();
-  const { timeZone } = useRoomClock(roomOf(upload.documentPath));
+  const { timeZone } = useRoomClock(getRoomId(upload.documentPath));
   const { period } = useMoments(timeZone);
   const number = new Intl.NumberFormat(i18n.language);
   const kinds = [

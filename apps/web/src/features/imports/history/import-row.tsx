@@ -5,7 +5,7 @@ import { isWhole } from '../../../live/documents/document-reader.ts';
 import { Age } from '../../../kit/clock/age.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
 import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
-import { roomOf, useRoom, type FoundUpload, type Upload } from '../api.ts';
+import { getRoomId, useRoom, type FoundUpload, type Upload } from '../api.ts';
 import { useSizeWords } from '../import-words.ts';
 import css from '../imports.module.css';
 import { useMayOpen } from '../../../shared/viewer/use-may-open.ts';
@@ -42,7 +42,7 @@ function WholeRow({ upload, withRoom }: { upload: Upload; withRoom: boolean }) {
             .filter((text) => text !== '')
             .join(' · ')}
         </span>
-        {withRoom ? <RoomLink roomId={roomOf(upload.documentPath)} /> : null}
+        {withRoom ? <RoomLink roomId={getRoomId(upload.documentPath)} /> : null}
         <span className={css['byWhom']}>
           <PersonName userId={upload.uploadedBy} />
           {upload.createdAt === undefined ? null : (

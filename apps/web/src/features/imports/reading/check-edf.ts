@@ -99,7 +99,7 @@ async function walkRecords(passage: Passage, header: EdfHeader, recordCount: num
       if (!OF_THE_FILE.has(code) && (record === 0 || isOfRecords))
         fault(code, byteOffset + (isOfRecords ? begin - header.headerBytes : 0));
     }
-    const startSeconds = startOf(recording, header, record, state.firstOffset);
+    const startSeconds = recordStart(recording, header, record, state.firstOffset);
     if (traces.endSeconds() > 0 && startSeconds > traces.endSeconds() + GAP_SECONDS)
       gap(traces.endSeconds(), startSeconds);
     for (const each of recording.gaps)
@@ -111,7 +111,7 @@ async function walkRecords(passage: Passage, header: EdfHeader, recordCount: num
 }
 
 /** Only an interrupted recording has a start time for each record; others are continuous. */
-const startOf = (
+const recordStart = (
   recording: Recording,
   header: EdfHeader,
   record: number,

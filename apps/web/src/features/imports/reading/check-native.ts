@@ -96,7 +96,7 @@ export async function checkNative(passage: Passage, decoder: FrameDecoder): Prom
     deviceTypeCode: header.deviceTypeCode,
     start: { kind: 'instant', atMs: state.fromUs / 1000 },
     seconds,
-    streams: [...state.streams.values()].map((counted) => streamOf(counted, shift, seconds)),
+    streams: [...state.streams.values()].map((counted) => toStream(counted, shift, seconds)),
     annotations: 0,
     gapCount: state.gapCount,
     gaps,
@@ -199,7 +199,7 @@ function meanAt({ samples, sampleCount, channelCount }: DecodedFrame, index: num
   return count === 0 ? Number.NaN : sum / count;
 }
 
-const streamOf = (
+const toStream = (
   { stream, envelopes, samples }: Counted,
   fromSeconds: number,
   seconds: number,

@@ -16,7 +16,7 @@ import {
 } from '@yamori/formats';
 import { MAX_GAPS_LISTED, nothingFound, type Found } from './file-check.ts';
 import { createFaultList } from './fault-list.ts';
-import { rowOf } from './fault-place.ts';
+import { countRows } from './fault-place.ts';
 import type { Passage } from './file-source.ts';
 import { createSignalTraces } from './signal-traces.ts';
 
@@ -90,7 +90,7 @@ function foundIn(
       file !== undefined
         ? { file }
         : isTable
-          ? { row: rowOf(bytes, byteOffset), ...(column === undefined ? {} : { column }) }
+          ? { row: countRows(bytes, byteOffset), ...(column === undefined ? {} : { column }) }
           : {},
     );
   const traces = createSignalTraces();
@@ -115,11 +115,11 @@ function foundIn(
       toSeconds: endSeconds,
     })),
     faults: faults.list(),
-    problem: problemOf(recording),
+    problem: findProblem(recording),
   };
 }
 
-function problemOf(recording: Recording): Problem | null {
+function findProblem(recording: Recording): Problem | null {
   const { streams, startedAt } = recording;
   if (streams.length === 0) return { code: whyUnreadable(recording).code };
   if (streams.every(({ samples }) => samples.values.length === 0))

@@ -3,7 +3,7 @@ import type { FileFault } from './file-check.ts';
 const [LINE_FEED, RETURN] = [10, 13];
 
 /** The row of a table that contains a byte, from 1. */
-export function rowOf(bytes: Uint8Array, byteOffset: number): number {
+export function countRows(bytes: Uint8Array, byteOffset: number): number {
   const end = Math.min(byteOffset, bytes.length);
   let row = 1;
   for (let at = 0; at < end; at++)

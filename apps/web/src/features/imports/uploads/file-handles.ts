@@ -23,7 +23,7 @@ const isAskable = (handle: FileSystemFileHandle): handle is Askable =>
   'queryPermission' in handle && 'requestPermission' in handle;
 
 /** Whether a stored handle may be read: now, after a button press, or never again. */
-export async function readingOf(
+export async function queryReadPermission(
   handle: FileSystemFileHandle | null,
 ): Promise<'granted' | 'ask' | 'gone'> {
   if (handle === null || !isAskable(handle)) return 'gone';
@@ -38,11 +38,11 @@ export async function askToRead(handle: FileSystemFileHandle): Promise<File | nu
     (await handle.requestPermission({ mode: 'read' }).catch(() => 'denied')) !== 'granted'
   )
     return null;
-  return fileOf(handle);
+  return readFile(handle);
 }
 
 /** Null for a file that was moved or removed. */
-export const fileOf = (handle: FileSystemFileHandle): Promise<File | null> =>
+export const readFile = (handle: FileSystemFileHandle): Promise<File | null> =>
   handle.getFile().catch(() => null);
 
 type Picker = (options: { readonly multiple: boolean }) => Promise<readonly FileSystemFileHandle[]>;
@@ -58,7 +58,7 @@ export function filePicker(view: Window): (() => Promise<readonly ChosenFile[]>)
       // It has the form of the File System Access specification; checked above.
       const handles = await (pick as Picker).call(view, { multiple: true });
       const chosen = await Promise.all(
-        handles.map(async (handle) => ({ file: await fileOf(handle), handle })),
+        handles.map(async (handle) => ({ file: await readFile(handle), handle })),
       );
       return chosen.flatMap(({ file, handle }) => (file === null ? [] : [{ file, handle }]));
     } catch (error) {

@@ -1,5 +1,5 @@
 import { type ImportSettings } from '@yamori/domain';
-import { askToRead, fileOf, readingOf, type ChosenFile } from './file-handles.ts';
+import { askToRead, readFile, queryReadPermission, type ChosenFile } from './file-handles.ts';
 import {
   createItemList,
   importKey,
@@ -54,12 +54,12 @@ export function createImportQueue(options: QueueOptions): ImportQueue {
   async function load(): Promise<void> {
     for (const upload of await options.kept.list()) {
       const id = options.newId();
-      const reading = await readingOf(upload.handle);
+      const reading = await queryReadPermission(upload.handle);
       if (closed.signal.aborted) return;
       if (upload.handle !== null) handles.set(id, upload.handle);
-      list.add(itemOf(id, upload, reading === 'ask' ? 'permission' : 'choice'));
+      list.add(toItem(id, upload, reading === 'ask' ? 'permission' : 'choice'));
       const file =
-        reading === 'granted' && upload.handle !== null ? await fileOf(upload.handle) : null;
+        reading === 'granted' && upload.handle !== null ? await readFile(upload.handle) : null;
       if (file !== null) again(id, { file, handle: upload.handle });
     }
   }
@@ -159,7 +159,7 @@ const newItem = (id: string, { file, record }: ChosenFile, roomId: string | null
   stage: { kind: 'waiting' },
 });
 
-const itemOf = (
+const toItem = (
   id: string,
   { fileName, sizeBytes, partNames, sha256, roomId, settings, waitsForReview }: KeptUpload,
   by: 'permission' | 'choice',

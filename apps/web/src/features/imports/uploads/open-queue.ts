@@ -23,7 +23,7 @@ export const openImportQueue = (
     api: createImportApi(http),
     kept: createKeptUploads(database, memberId),
     alone: aloneAmongTabs(view.navigator),
-    pause: pauseOf(view),
+    pause: createPause(view),
     now: () => performance.now(),
     newId: () => crypto.randomUUID(),
   });
@@ -49,7 +49,7 @@ function aloneAmongTabs(navigator: Partial<Pick<Navigator, 'locks'>>): QueueOpti
   };
 }
 
-const pauseOf =
+const createPause =
   (view: Window): QueueOptions['pause'] =>
   (delayMs, signal) =>
     new Promise((resolve, reject) => {

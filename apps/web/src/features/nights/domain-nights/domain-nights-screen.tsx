@@ -15,7 +15,7 @@ import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import { useMoments } from '../night-words.ts';
 import { useNightClock, type NightClock } from '../api.ts';
 import css from './domain-nights.module.css';
-import { heatFigureOf, HEAT_FIGURES, type HeatFigure } from './heat-figures.ts';
+import { parseHeatFigure, HEAT_FIGURES, type HeatFigure } from './heat-figures.ts';
 import { HeatGrid } from './heat-grid.tsx';
 import { heatGroups, nightsUntil } from './heat-rows.ts';
 import { HeatTable } from './heat-table.tsx';
@@ -64,7 +64,7 @@ function Nights({ domainId, name, clock }: { domainId: string; name: string; clo
   const until =
     NIGHT.test(asked) && !Number.isNaN(Date.parse(asked)) && asked < newest ? asked : newest;
   const span: Span = SPANS.find((candidate) => String(candidate) === values['nights']) ?? 30;
-  const figure = heatFigureOf(values['figure']);
+  const figure = parseHeatFigure(values['figure']);
   const nights = useMemo(() => nightsUntil(until, span), [until, span]);
   const found = useDomainNights(domainId, nights[0] ?? until, until);
   const asTable = values['as'] === 'table';

@@ -25,7 +25,7 @@ type HeatFigureId = HeatFigure['id'];
 /** The fields to request; every night includes its coverage. */
 export const ASKED_FIGURES = HEAT_FIGURES.flatMap(({ id }) => (id === 'coverage' ? [] : [id]));
 
-export const heatFigureOf = (id: string | undefined): HeatFigure =>
+export const parseHeatFigure = (id: string | undefined): HeatFigure =>
   HEAT_FIGURES.find((figure) => figure.id === id) ?? HEAT_FIGURES[0];
 
 /** Null if the night lacks this figure. */
@@ -40,7 +40,7 @@ export type HeatStep = 1 | 2 | 3 | 4 | 5;
 export const HEAT_STEPS: readonly HeatStep[] = [1, 2, 3, 4, 5];
 
 /** The step that contains a value. A threshold belongs to the step above it. */
-export function stepOf({ bounds }: Pick<HeatFigure, 'bounds'>, value: number): HeatStep {
+export function toStep({ bounds }: Pick<HeatFigure, 'bounds'>, value: number): HeatStep {
   const above = bounds.findIndex((bound) => value < bound);
   return HEAT_STEPS[above < 0 ? 4 : above] ?? 5;
 }

@@ -38,7 +38,7 @@ export function HeatGrid({ groups, nights, figure, timeZone, label }: HeatGridPr
   useNewestFirst(grid, nights.length);
 
   const point = (element: HTMLElement | null): void => {
-    const place = placeOf(element);
+    const place = readPlace(element);
     const row = place === null ? undefined : rows[place.row];
     const cell = place === null ? undefined : row?.cells[place.column];
     const night = place === null ? undefined : nights[place.column];
@@ -49,7 +49,7 @@ export function HeatGrid({ groups, nights, figure, timeZone, label }: HeatGridPr
     );
   };
   const open = (element: HTMLElement | null, elsewhere: boolean): void => {
-    const place = placeOf(element);
+    const place = readPlace(element);
     const [room, night] = place === null ? [] : [rows[place.row]?.room, nights[place.column]];
     if (room === undefined || night === undefined) return;
     const address = `/room/${encodeURIComponent(room.roomId)}/result?night=${night}`;
@@ -62,7 +62,7 @@ export function HeatGrid({ groups, nights, figure, timeZone, label }: HeatGridPr
       });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const place = placeOf(event.target);
+    const place = readPlace(event.target);
     if (place === null || event.altKey) return;
     if (event.key === 'Enter') open(cellOfTarget(event.target), event.ctrlKey || event.metaKey);
     else if (event.key === 'Escape') setPointed(null);
@@ -195,7 +195,7 @@ function useNewestFirst(grid: { readonly current: HTMLDivElement | null }, night
 const cellOfTarget = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('[data-place]') : null;
 
-function placeOf(target: EventTarget | null): Place | null {
+function readPlace(target: EventTarget | null): Place | null {
   const [row, column] = (cellOfTarget(target)?.dataset['place'] ?? '').split(':').map(Number);
   return row === undefined || column === undefined || Number.isNaN(row) ? null : { row, column };
 }

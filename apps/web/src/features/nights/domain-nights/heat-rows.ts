@@ -1,5 +1,5 @@
 import { daysLater, type FiguresOfNight, type FiguresOfRoom } from '@yamori/domain';
-import { figureOfNight, stepOf, type HeatFigure, type HeatStep } from './heat-figures.ts';
+import { figureOfNight, toStep, type HeatFigure, type HeatStep } from './heat-figures.ts';
 
 export type HeatRoom = {
   readonly roomId: string;
@@ -60,15 +60,15 @@ export function heatGroups(
     building: own[0]?.building ?? '',
     floor: own[0]?.floor ?? '',
     rows: own.map((room) => {
-      const cells = nights.map((night) => cellOf(known.get(room.roomId)?.get(night), figure));
-      return { room, cells, mean: meanOf(cells) };
+      const cells = nights.map((night) => toCell(known.get(room.roomId)?.get(night), figure));
+      return { room, cells, mean: computeMean(cells) };
     }),
   }));
 }
 
 const MIN_COVERAGE = 0.5;
 
-export function cellOf(night: FiguresOfNight | undefined, figure: HeatFigure): HeatCell {
+export function toCell(night: FiguresOfNight | undefined, figure: HeatFigure): HeatCell {
   if (night === undefined) return { kind: 'none' };
   if (night.state === 'failed') return { kind: 'failed' };
   if (night.state !== 'done') return { kind: 'running' };
@@ -79,13 +79,13 @@ export function cellOf(night: FiguresOfNight | undefined, figure: HeatFigure): H
     kind: 'value',
     night,
     value,
-    step: stepOf(figure, Math.round(value)),
+    step: toStep(figure, Math.round(value)),
     isDoubtful:
       night.quality === 'poor' || (night.coverage !== null && night.coverage < MIN_COVERAGE),
   };
 }
 
-function meanOf(cells: readonly HeatCell[]): number | null {
+function computeMean(cells: readonly HeatCell[]): number | null {
   const values = cells.flatMap((cell) => (cell.kind === 'value' ? [cell.value] : []));
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }

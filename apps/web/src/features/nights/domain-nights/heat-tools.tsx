@@ -124,7 +124,7 @@ export function HeatLegend({ figure }: { figure: HeatFigure }) {
             : to === null
               ? t('from', { from: write(from) })
               : figure.kind === 'times'
-                ? timesOf(from, to)
+                ? formatTimes(from, to)
                 : t('between', { from: write(from), to: write(to) });
         return (
           <li key={step}>
@@ -154,5 +154,5 @@ export function HeatLegend({ figure }: { figure: HeatFigure }) {
 }
 
 /** Counts are whole numbers: there is no value between two and three. */
-const timesOf = (from: number, to: number): string =>
+const formatTimes = (from: number, to: number): string =>
   to - from === 1 ? String(from) : `${from}–${to - 1}`;

@@ -1,14 +1,14 @@
 import type { FiguresOfNight } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
 import {
-  heatFigureOf,
+  parseHeatFigure,
   HEAT_FIGURES,
   HEAT_STEPS,
   rangeOfStep,
   shortValue,
-  stepOf,
+  toStep,
 } from './heat-figures.ts';
-import { cellAfterKey, cellOf, heatGroups, nightsUntil } from './heat-rows.ts';
+import { cellAfterKey, toCell, heatGroups, nightsUntil } from './heat-rows.ts';
 
 const aNight = (night: string, more: Partial<FiguresOfNight> = {}): FiguresOfNight => ({
   night,
@@ -23,7 +23,7 @@ const aNight = (night: string, more: Partial<FiguresOfNight> = {}): FiguresOfNig
   figures: { TST: 372 },
   ...more,
 });
-const TST = heatFigureOf('TST');
+const TST = parseHeatFigure('TST');
 const room = (roomId: string, name: string, floor = '2', building = '') => ({
   roomId,
   name,
@@ -40,14 +40,14 @@ describe('steps of a figure', () => {
     [479, 4],
     [480, 5],
     [900, 5],
-  ])('%i minutes asleep are in step %i', (value, step) => expect(stepOf(TST, value)).toBe(step));
+  ])('%i minutes asleep are in step %i', (value, step) => expect(toStep(TST, value)).toBe(step));
 
   it('the steps cover every value exactly once', () => {
     for (const figure of HEAT_FIGURES) {
       for (const step of HEAT_STEPS) {
         const { from, to } = rangeOfStep(figure, step);
-        if (from !== null) expect(stepOf(figure, from)).toBe(step);
-        if (to !== null) expect(stepOf(figure, to)).toBe(step + 1);
+        if (from !== null) expect(toStep(figure, from)).toBe(step);
+        if (to !== null) expect(toStep(figure, to)).toBe(step + 1);
       }
     }
   });
@@ -62,7 +62,7 @@ describe('steps of a figure', () => {
   });
 
   it('the default is sleep time when the address names an unknown figure', () =>
-    expect(heatFigureOf('constructor').id).toBe('TST'));
+    expect(parseHeatFigure('constructor').id).toBe('TST'));
 });
 
 describe('the text of a cell', () => {
@@ -74,7 +74,7 @@ describe('the text of a cell', () => {
     ['a complete night', aNight('x'), { kind: 'value', value: 372, step: 3, isDoubtful: false }],
     ['a night with little data', aNight('x', { coverage: 0.4 }), { isDoubtful: true }],
     ['an imported night', aNight('x', { coverage: null, quality: null }), { isDoubtful: false }],
-  ])('the cell of %s reads %s', (_, night, cell) => expect(cellOf(night, TST)).toMatchObject(cell));
+  ])('the cell of %s reads %s', (_, night, cell) => expect(toCell(night, TST)).toMatchObject(cell));
 });
 
 describe('rows', () => {

@@ -35,7 +35,7 @@ export function useDomainNights(domainId: string, from: string, to: string) {
     placeholderData: (before, query) =>
       query?.queryKey[1] === domainId ? keepPreviousData(before) : undefined,
     queryFn: async (): Promise<DomainNights> => {
-      const rooms = await roomsOf(documents, domainId);
+      const rooms = await readRooms(documents, domainId);
       const roomIds = rooms.map(({ roomId }) => roomId);
       return {
         rooms,
@@ -53,7 +53,7 @@ export function useDomainNights(domainId: string, from: string, to: string) {
   });
 }
 
-async function roomsOf(documents: ProductDocuments, domainId: string): Promise<HeatRoom[]> {
+async function readRooms(documents: ProductDocuments, domainId: string): Promise<HeatRoom[]> {
   const found = await documents
     .collection('room')
     .where('domainId', '==', domainId)

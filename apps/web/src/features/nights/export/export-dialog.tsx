@@ -36,7 +36,7 @@ type ExportDialogProps = {
 };
 
 const DAY_MS = 86_400_000;
-const keyOf = ({ serial, streamId }: TimelineStream): string => `${serial}:${streamId}`;
+const toKey = ({ serial, streamId }: TimelineStream): string => `${serial}:${streamId}`;
 
 /**
  * Exports the visible range or the whole night as a file: format, signals, estimated size and
@@ -108,7 +108,7 @@ function useExportChoice(seen: TimeWindow, whole: TimeWindow, streams: readonly 
   const actor = actorOf(useViewer());
   const mayName = actor !== null && !hiddenRoomFields(actor).includes('occupant');
   const range = part === 'seen' ? seen : whole;
-  const chosen = streams.filter((stream) => !left.has(keyOf(stream)));
+  const chosen = streams.filter((stream) => !left.has(toKey(stream)));
   const isTooLong = range.toMs - range.fromMs > EXPORT_MOST_DAYS * DAY_MS;
   return {
     part,
@@ -128,7 +128,7 @@ function useExportChoice(seen: TimeWindow, whole: TimeWindow, streams: readonly 
       ...range,
       format,
       names: names && mayName,
-      streams: hasStreams(format) && left.size > 0 ? chosen.map(keyOf) : null,
+      streams: hasStreams(format) && left.size > 0 ? chosen.map(toKey) : null,
     },
   };
 }
@@ -228,7 +228,7 @@ function StreamChoice({ streams, left, disabled, onLeft }: StreamChoiceProps) {
     onLeft(
       new Set(
         streams
-          .map(keyOf)
+          .map(toKey)
           .filter((streamKey) => (streamKey === key ? !left.has(streamKey) : left.has(streamKey))),
       ),
     );
@@ -236,11 +236,11 @@ function StreamChoice({ streams, left, disabled, onLeft }: StreamChoiceProps) {
     <fieldset className={css['streams']} disabled={disabled}>
       <legend>{t('export.streams')}</legend>
       {streams.map((stream) => (
-        <label key={keyOf(stream)}>
+        <label key={toKey(stream)}>
           <input
             type="checkbox"
-            checked={!left.has(keyOf(stream))}
-            onChange={() => toggle(keyOf(stream))}
+            checked={!left.has(toKey(stream))}
+            onChange={() => toggle(toKey(stream))}
           />
           <span>
             {lanes[stream.kind] ??

@@ -14,7 +14,7 @@ export type Overlay = {
 };
 
 /** Falls back to clock time when one of the nights has no sleep onset. */
-export function overlayOf(
+export function toOverlay(
   chosen: { readonly night: string; readonly result: Night | undefined },
   other: Night,
   asked: Alignment,
@@ -25,7 +25,11 @@ export function overlayOf(
       : {};
   if (onsets.own !== undefined && onsets.other !== undefined)
     return { night: other, shiftMs: onsets.own - onsets.other, alignment: 'onset' };
-  return { night: other, shiftMs: dateOf(chosen.night) - dateOf(other.night), alignment: 'clock' };
+  return {
+    night: other,
+    shiftMs: parseDate(chosen.night) - parseDate(other.night),
+    alignment: 'clock',
+  };
 }
 
-const dateOf = (night: string): number => Date.parse(`${night}T00:00:00Z`);
+const parseDate = (night: string): number => Date.parse(`${night}T00:00:00Z`);

@@ -5,7 +5,7 @@ import { useDocuments } from '../../../live/documents/documents-context.tsx';
 import { useNightFigures } from '../../../shared/night-figures/api.ts';
 import { useAddress } from '../../../kit/url-state/use-address.ts';
 import type { Night } from '../api.ts';
-import { ALIGNMENTS, overlayOf, type Alignment, type Overlay } from './overlay-night.ts';
+import { ALIGNMENTS, toOverlay, type Alignment, type Overlay } from './overlay-night.ts';
 
 const FRESH_MS = 60_000;
 const MAX_NIGHTS = 32;
@@ -45,24 +45,24 @@ export function useOverlay(
   const other = asked === roomId ? '' : asked;
   const night = values['with'] ?? '';
   const alignment = ALIGNMENTS.find((candidate) => candidate === values['align']) ?? 'clock';
-  const choices = useNightsOf(other);
-  const found = useNightOf(other, night);
+  const choices = useRoomNights(other);
+  const found = useRoomNight(other, night);
   const own = nights.filter(
     (candidate) => candidate.night !== chosen && candidate.state === 'done',
   );
   const drawn =
     other === '' ? own.find((candidate) => candidate.night === night) : found.data?.night;
-  const isAsked = night !== '' && (other !== '' || night !== chosen);
+  const isRequested = night !== '' && (other !== '' || night !== chosen);
   return {
     roomId: other,
     roomName: found.data?.roomName ?? null,
-    night: isAsked ? night : '',
+    night: isRequested ? night : '',
     alignment,
     nights: other === '' ? own.map((ownNight) => ownNight.night) : (choices.data ?? []),
     overlay:
-      drawn === undefined || !isAsked
+      drawn === undefined || !isRequested
         ? null
-        : overlayOf(
+        : toOverlay(
             {
               night: chosen,
               result: nights.find(
@@ -72,7 +72,7 @@ export function useOverlay(
             drawn,
             alignment,
           ),
-    state: !isAsked
+    state: !isRequested
       ? 'none'
       : drawn !== undefined
         ? 'shown'
@@ -91,7 +91,7 @@ export function useOverlay(
 }
 
 /** The newest nights of another room that have a result, with their figures. */
-function useNightsOf(roomId: string) {
+function useRoomNights(roomId: string) {
   const client = useNightFigures();
   return useAnswer({
     queryKey: ['overlay-nights', roomId],
@@ -112,7 +112,7 @@ function useNightsOf(roomId: string) {
 }
 
 /** One whole night of another room; missing when the reader cannot access it. */
-function useNightOf(roomId: string, night: string) {
+function useRoomNight(roomId: string, night: string) {
   const documents = useDocuments();
   return useAnswer({
     queryKey: ['overlay-night', roomId, night],
@@ -133,13 +133,13 @@ function useNightOf(roomId: string, night: string) {
 }
 
 /** Accessible rooms whose nights can be overlaid; loaded when the chooser opens. */
-export function useOverlayRooms(isAsked: boolean) {
+export function useOverlayRooms(isRequested: boolean) {
   const documents = useDocuments();
   return useAnswer({
     queryKey: ['overlay-rooms'],
     staleTime: FRESH_MS,
     retry: again,
-    enabled: isAsked,
+    enabled: isRequested,
     queryFn: async () =>
       (await documents.collection('room').orderBy('name').limit(MAX_ROOMS).get()).flatMap((room) =>
         isWhole(room)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createReplayFaces } from './replay-faces.ts';
 import {
-  momentOf,
+  getMoment,
   roomReplay,
-  steadyOf,
+  findSteadyInterval,
   type ReplayedNight,
   type RoomMoment,
 } from './replay-night.ts';
@@ -127,12 +127,12 @@ describe('an interval without changes', () => {
     const said = ({ state, heartRate, happening }: RoomMoment): string =>
       JSON.stringify([state, heartRate, happening?.kind]);
     for (let moment = atMs(-3); moment < atMs(123); moment += 7000) {
-      const { fromMs, toMs } = steadyOf(room, moment);
+      const { fromMs, toMs } = findSteadyInterval(room, moment);
       expect(fromMs).toBeLessThanOrEqual(moment);
       expect(toMs).toBeGreaterThan(moment);
-      expect([said(momentOf(room, fromMs)), said(momentOf(room, toMs - 1))]).toEqual([
-        said(momentOf(room, moment)),
-        said(momentOf(room, moment)),
+      expect([said(getMoment(room, fromMs)), said(getMoment(room, toMs - 1))]).toEqual([
+        said(getMoment(room, moment)),
+        said(getMoment(room, moment)),
       ]);
     }
   });

@@ -1,5 +1,5 @@
 import type { Frames } from './replay-clock.ts';
-import { momentOf, steadyOf, type RoomMoment, type RoomReplay } from './replay-night.ts';
+import { getMoment, findSteadyInterval, type RoomMoment, type RoomReplay } from './replay-night.ts';
 
 /** The callbacks of a room's tile. */
 type ReplayFace = {
@@ -56,8 +56,8 @@ export function createReplayFaces(
     if (hasMoved) shown.face.played(share);
     shown.share = share;
     if (shown.fromMs <= atMs && atMs < shown.toMs) return hasMoved;
-    const [before, moment] = [shown.moment, momentOf(shown.room, atMs)];
-    Object.assign(shown, { moment, ...steadyOf(shown.room, atMs) });
+    const [before, moment] = [shown.moment, getMoment(shown.room, atMs)];
+    Object.assign(shown, { moment, ...findSteadyInterval(shown.room, atMs) });
     const isOther =
       before === null || before.state !== moment.state || before.happening !== moment.happening;
     const beatsOther =

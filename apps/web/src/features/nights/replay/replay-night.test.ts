@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
-  bedtimeOf,
-  momentOf,
-  neighbourOf,
+  findBedtime,
+  getMoment,
+  findNeighbour,
   roomReplay,
   type ReplayedNight,
 } from './replay-night.ts';
@@ -44,7 +44,7 @@ function fill(value: 'asleep' | 'missing' | 'wake', minutes: number): (typeof va
 
 const accident = { kind: 'fall', raisedAt: at(212) } as Parameters<typeof roomReplay>[2][number];
 const room = roomReplay({ id: 'r', name: '201' }, night, [accident]);
-const momentAt = (minutes: number, of = room) => momentOf(of, at(minutes).getTime());
+const momentAt = (minutes: number, of = room) => getMoment(of, at(minutes).getTime());
 
 describe('a room at a moment of its night', () => {
   it.each([
@@ -115,14 +115,17 @@ describe('a floor', () => {
   );
 
   it('bedtime spans the first in bed to the last', () => {
-    expect(bedtimeOf([room, other])).toEqual({ fromMs: at(15).getTime(), toMs: at(285).getTime() });
-    expect(bedtimeOf([roomReplay({ id: 'x', name: '202' }, undefined, [])])).toBeNull();
+    expect(findBedtime([room, other])).toEqual({
+      fromMs: at(15).getTime(),
+      toMs: at(285).getTime(),
+    });
+    expect(findBedtime([roomReplay({ id: 'x', name: '202' }, undefined, [])])).toBeNull();
   });
 
   it('next and previous step from event to event', () => {
-    expect(neighbourOf([other, room], at(120).getTime(), 1)).toBe(at(210).getTime());
-    expect(neighbourOf([other, room], at(210).getTime(), 1)).toBe(at(212).getTime());
-    expect(neighbourOf([other, room], at(210).getTime(), -1)).toBe(at(100).getTime());
-    expect(neighbourOf([other, room], at(290).getTime(), 1)).toBeNull();
+    expect(findNeighbour([other, room], at(120).getTime(), 1)).toBe(at(210).getTime());
+    expect(findNeighbour([other, room], at(210).getTime(), 1)).toBe(at(212).getTime());
+    expect(findNeighbour([other, room], at(210).getTime(), -1)).toBe(at(100).getTime());
+    expect(findNeighbour([other, room], at(290).getTime(), 1)).toBeNull();
   });
 });

@@ -91,13 +91,13 @@ export function roomReplay(
   };
 }
 
-export function momentOf(room: RoomReplay, atMs: number): RoomMoment {
+export function getMoment(room: RoomReplay, atMs: number): RoomMoment {
   const epoch = Math.floor((atMs - room.startMs) / EPOCH_MS);
   const minute = Math.floor((atMs - room.startMs) / MINUTE_MS);
   const isMeasured = [room.heartRate, room.respirationRate].some(
     (values) => typeof values[minute] === 'number',
   );
-  const state = stateOf(
+  const state = deriveState(
     room.stages[epoch] ?? 'missing',
     room.presence[epoch] ?? 'unknown',
     isMeasured,
@@ -118,10 +118,10 @@ export function momentOf(room: RoomReplay, atMs: number): RoomMoment {
 }
 
 /**
- * The interval around a moment in which `momentOf` returns the same state: within its epoch,
+ * The interval around a moment in which `getMoment` returns the same state: within its epoch,
  * without the start or end of an event.
  */
-export function steadyOf(
+export function findSteadyInterval(
   room: RoomReplay,
   atMs: number,
 ): { readonly fromMs: number; readonly toMs: number } {
@@ -143,7 +143,7 @@ const WEIGHT: Readonly<Record<Happening['kind'], number>> = {
   bedExit: 0,
 };
 
-function stateOf(
+function deriveState(
   stage: SleepStage,
   presence: RoomReplay['presence'][number],
   isMeasured: boolean,
@@ -157,7 +157,7 @@ function stateOf(
  * From the first time in bed on the floor to the last, rounded out to quarters of an hour; null
  * without any.
  */
-export function bedtimeOf(
+export function findBedtime(
   rooms: readonly RoomReplay[],
 ): { readonly fromMs: number; readonly toMs: number } | null {
   const ends = rooms.flatMap(({ startMs, presence }) => {
@@ -180,7 +180,7 @@ export function bedtimeOf(
 }
 
 /** The next event on the floor after a moment, or the last one before it; null without any. */
-export function neighbourOf(
+export function findNeighbour(
   rooms: readonly RoomReplay[],
   atMs: number,
   direction: 1 | -1,

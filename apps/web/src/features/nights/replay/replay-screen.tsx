@@ -8,7 +8,7 @@ import { ProblemState } from '../../../kit/pages/problem-state.tsx';
 import { useNightClock } from '../api.ts';
 import { createReplayClock, type Frames, type ReplayClock } from './replay-clock.ts';
 import { createReplayFaces, type ReplayFaces } from './replay-faces.ts';
-import { bedtimeOf, type RoomReplay } from './replay-night.ts';
+import { findBedtime, type RoomReplay } from './replay-night.ts';
 import { ReplayTools } from './replay-tools.tsx';
 import { ReplayTile } from './replay-tile.tsx';
 import { useFloorNight, type Floor } from './use-floor-night.ts';
@@ -46,7 +46,7 @@ export function ReplayScreen() {
         }
       />
     );
-  const range = bedtimeOf(floor.data.rooms);
+  const range = findBedtime(floor.data.rooms);
   return (
     <section className={css['screen']} aria-label={t('title')}>
       {range === null ? (

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { StateIcon, type StateShape } from '../../../shared/room-state/state-icon.tsx';
 import { EPOCH_MS } from '../night-stages.ts';
 import type { ReplayFaces } from './replay-faces.ts';
-import { momentOf, type MomentState, type RoomMoment, type RoomReplay } from './replay-night.ts';
+import { getMoment, type MomentState, type RoomMoment, type RoomReplay } from './replay-night.ts';
 import css from './replay.module.css';
 
 const SHAPES: Readonly<Record<MomentState, StateShape>> = {
@@ -41,7 +41,7 @@ export function ReplayTile({ room, faces, startMs, range, night }: ReplayTilePro
   const { t: rooms } = useTranslation('rooms');
   const { t: accidents } = useTranslation('accidents');
   const [{ state, happening }, setSaid] = useState<Pick<RoomMoment, 'state' | 'happening'>>(() =>
-    momentOf(room, startMs),
+    getMoment(room, startMs),
   );
   const heart = useRef<HTMLElement>(null);
   const breath = useRef<HTMLElement>(null);

@@ -7,7 +7,7 @@ import { FacetChoice } from '../../../kit/form/facet-choice.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
 import { useMoments } from '../night-words.ts';
 import type { ReplayClock } from './replay-clock.ts';
-import { neighbourOf } from './replay-night.ts';
+import { findNeighbour } from './replay-night.ts';
 import css from './replay.module.css';
 import type { Floor } from './use-floor-night.ts';
 
@@ -100,10 +100,10 @@ function Player({
     scrub.current.setAttribute('aria-valuetext', word);
   });
   // A paused moment can be shared. While it plays, the address would flicker.
-  useRestingMoment(replay, (atMs) => change({ at: new Date(minuteOf(atMs)).toISOString() }));
+  useRestingMoment(replay, (atMs) => change({ at: new Date(floorToMinute(atMs)).toISOString() }));
   const toggle = (): void => (isPlaying ? replay.pause() : replay.play());
   const jump = (direction: 1 | -1): void => {
-    const found = neighbourOf(floor.rooms, replay.current().atMs, direction);
+    const found = findNeighbour(floor.rooms, replay.current().atMs, direction);
     if (found !== null) replay.seek(found);
   };
   const press = (event: KeyboardEvent): void => {
@@ -169,7 +169,7 @@ function Player({
 }
 
 /** The slider steps by minutes. */
-const minuteOf = (atMs: number): number => Math.floor(atMs / MINUTE_MS) * MINUTE_MS;
+const floorToMinute = (atMs: number): number => Math.floor(atMs / MINUTE_MS) * MINUTE_MS;
 const RESTS_AFTER_MS = 400;
 
 /**
@@ -181,7 +181,7 @@ function useShownMinute(replay: ReplayClock, onMinute: (minuteMs: number) => voi
   useEffect(() => {
     let shownMs = Number.NaN;
     const show = (): void => {
-      const minuteMs = minuteOf(replay.current().atMs);
+      const minuteMs = floorToMinute(replay.current().atMs);
       if (minuteMs === shownMs) return;
       shownMs = minuteMs;
       report(minuteMs);

@@ -53,7 +53,7 @@ export function useFloorNight(
           (place.floor === '' || floor === place.floor),
       );
       return {
-        rooms: await someAtATime(shown, (room) => replayOf(documents, room, night)),
+        rooms: await someAtATime(shown, (room) => readReplay(documents, room, night)),
         buildings: named(rooms.map(({ building }) => building)),
         floors: named(rooms.map(({ floor }) => floor)),
         domainId: shown[0]?.domainId ?? null,
@@ -62,7 +62,7 @@ export function useFloorNight(
   });
 }
 
-async function replayOf(
+async function readReplay(
   documents: ProductDocuments,
   { documentReferenceId, name }: Room,
   night: string,

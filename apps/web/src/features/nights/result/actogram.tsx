@@ -57,7 +57,7 @@ export function Actogram({
   const isRunningSeen =
     !known.has(running) &&
     dates.some((date) => running >= date && running < daysLater(date, rowDays));
-  const dayOf = (date: string): DayPart =>
+  const getDay = (date: string): DayPart =>
     known.get(date) ?? (date < running ? 'missing' : date === running ? 'running' : 'ahead');
   return (
     <section className={css['part']} aria-label={t('actogram.title')}>
@@ -88,7 +88,9 @@ export function Actogram({
             <li key={date}>
               <Row
                 date={date}
-                parts={Array.from({ length: rowDays }, (_, index) => dayOf(daysLater(date, index)))}
+                parts={Array.from({ length: rowDays }, (_, index) =>
+                  getDay(daysLater(date, index)),
+                )}
                 isChosen={date === chosen}
                 timeZone={timeZone}
               />

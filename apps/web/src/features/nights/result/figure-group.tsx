@@ -85,7 +85,7 @@ function FigureCard({ figure, counted, before, isAll, panel, isOpen, onToggle }:
       : change === null
         ? t('sameAsWeek', { nights: difference.nights })
         : t('difference', { nights: difference.nights, text: change });
-  const spread = 'spread' in figure ? spreadOf(counted, figure.spread) : null;
+  const spread = 'spread' in figure ? getSpread(counted, figure.spread) : null;
   const write = (each: number): string => words.value(figure.kind, each);
   return (
     <button
@@ -119,7 +119,7 @@ function FigureCard({ figure, counted, before, isAll, panel, isOpen, onToggle }:
 /** Without the unit: the figure shows it already. */
 const plain = (text: string): string => text.split(' ')[0] ?? text;
 
-function spreadOf(
+function getSpread(
   { metrics }: CountedNight,
   name: string,
 ): { least: number; most: number; deviation: number } | null {

@@ -18,7 +18,7 @@ const EPOCHS_PER_DAY = 2880;
 const MINUTES_PER_DAY = 1440;
 
 /** Over the nights that end with the newest one; a day without a night counts as unknown. */
-export function regularityOf(nights: readonly CountedNight[], days: number): Regularity {
+export function computeRegularity(nights: readonly CountedNight[], days: number): Regularity {
   const newest = nights
     .map(({ night }) => night.night)
     .toSorted()

@@ -29,7 +29,7 @@ import { countedNight, type CountedNight } from '../counted-night.ts';
 import { FigureGroup } from './figure-group.tsx';
 import { FIGURE_GROUPS } from './figures.ts';
 import { RegularityGroup } from './regularity-group.tsx';
-import { regularityOf } from './regularity.ts';
+import { computeRegularity } from './regularity.ts';
 import css from './result.module.css';
 import { ResultWords } from './result-words.tsx';
 import { StageEditor } from './stage-editor.tsx';
@@ -93,7 +93,7 @@ function RoomResults({
         : asked
       : newest;
   const chosenNight = counted.find(({ night }) => night.night === chosen);
-  const regularity = useMemo(() => regularityOf(counted, DAYS), [counted]);
+  const regularity = useMemo(() => computeRegularity(counted, DAYS), [counted]);
   return (
     <div className={css['screen']}>
       <NightCalendar
@@ -126,7 +126,7 @@ function RoomResults({
         chosen={chosen}
         running={running}
         days={DAYS}
-        startsAtMinutes={minutesOf(clock.startsAt)}
+        startsAtMinutes={toMinutes(clock.startsAt)}
         timeZone={clock.timeZone}
       />
       {isAll ? <RegularityGroup regularity={regularity} /> : null}
@@ -134,7 +134,7 @@ function RoomResults({
   );
 }
 
-const minutesOf = (time: string): number =>
+const toMinutes = (time: string): number =>
   Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
 type ResultHeadProps = {

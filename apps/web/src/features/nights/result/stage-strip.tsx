@@ -35,7 +35,7 @@ export function StageStrip({ counted, window, timeZone, selected, onSelect }: St
   const x = (atMs: number): number => ((atMs - fromMs) / (toMs - fromMs)) * WIDTH;
   const nightMs = counted.night.from.getTime();
 
-  const momentOf = (event: PointerEvent): number => {
+  const toMoment = (event: PointerEvent): number => {
     const box = place.current?.getBoundingClientRect();
     const share = box === undefined ? 0 : (event.clientX - box.left) / box.width;
     return fromMs + Math.min(1, Math.max(0, share)) * (toMs - fromMs);
@@ -45,11 +45,11 @@ export function StageStrip({ counted, window, timeZone, selected, onSelect }: St
   const onPointerDown = (event: PointerEvent<HTMLDivElement>): void => {
     if (onSelect === null || event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    startMs.current = momentOf(event);
+    startMs.current = toMoment(event);
     select(startMs.current, startMs.current);
   };
   const onPointerMove = (event: PointerEvent): void => {
-    if (startMs.current !== null) select(startMs.current, momentOf(event));
+    if (startMs.current !== null) select(startMs.current, toMoment(event));
   };
   const drop = (): void => {
     startMs.current = null;

@@ -58,7 +58,7 @@ function Trend({
     .flatMap(({ value, least, most }) => [value, least, most])
     .filter((y) => y !== null);
   if (all.length === 0) return null;
-  const [low, high] = scaleOf(all);
+  const [low, high] = computeScale(all);
   const inner = Math.max(1, width - LEFT - RIGHT);
   const x = (index: number): number => LEFT + ((index + 0.5) / points.length) * inner;
   const y = (value: number): number =>
@@ -84,7 +84,7 @@ function Trend({
           <title>{t('weekMean')}</title>
         </line>
       )}
-      <path className={css['line']} d={pathOf(points, x, y)} />
+      <path className={css['line']} d={toPath(points, x, y)} />
       {points.map(({ night, value, least, most }, index) =>
         value === null ? null : (
           <g key={night} data-chosen={night === chosen || undefined} className={css['mark']}>
@@ -126,14 +126,14 @@ function namedNights(
 }
 
 /** Padding above and below, also when all values are equal. */
-function scaleOf(values: readonly number[]): readonly [number, number] {
+function computeScale(values: readonly number[]): readonly [number, number] {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const room = most > least ? (most - least) * 0.1 : Math.max(1, Math.abs(most) * 0.1);
   return [least >= 0 ? Math.max(0, least - room) : least - room, most + room];
 }
 
 /** A line from night to night that breaks where a night has no value. */
-function pathOf(
+function toPath(
   points: readonly TrendPoint[],
   x: (index: number) => number,
   y: (value: number) => number,
@@ -156,12 +156,12 @@ function pathOf(
 export function Sparkline({ values }: { values: readonly (number | null)[] }) {
   const known = values.filter((value) => value !== null);
   if (known.length < 2) return <span className={css['sparkNone']} />;
-  const [low, high] = scaleOf(known);
+  const [low, high] = computeScale(known);
   const points = values.map((value) => ({ night: '', value, least: null, most: null }));
   return (
     <svg className={css['spark']} viewBox="0 0 90 22" preserveAspectRatio="none" aria-hidden="true">
       <path
-        d={pathOf(
+        d={toPath(
           points,
           (index) => ((index + 0.5) / values.length) * 90,
           (value) => 20 - ((value - low) / (high - low)) * 18,

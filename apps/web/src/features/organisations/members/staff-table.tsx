@@ -8,8 +8,8 @@ import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
 import { EmptyState } from '../../../kit/pages/page-state.tsx';
 import { actorOf } from '../../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
-import { mayChangeStanding } from './member-standing.ts';
-import { useMemberActs } from './use-member-acts.tsx';
+import { mayChangeMember } from './member-status.ts';
+import { useMemberActions } from './use-member-actions.tsx';
 import css from './staff.module.css';
 
 type StaffTableProps = {
@@ -103,7 +103,12 @@ function Row({
             {t('own')}
           </Link>
         ) : (
-          <Acts domainId={domainId} member={member} security={security} onChanged={onChanged} />
+          <RowActions
+            domainId={domainId}
+            member={member}
+            security={security}
+            onChanged={onChanged}
+          />
         )}
       </td>
     </tr>
@@ -137,20 +142,20 @@ type ActsProps = {
   readonly onChanged: () => void;
 };
 
-function Acts({ domainId, member, security, onChanged }: ActsProps) {
+function RowActions({ domainId, member, security, onChanged }: ActsProps) {
   const { t } = useTranslation('staff');
   const online = useOnline();
   const actor = actorOf(useViewer());
-  const acts = useMemberActs(onChanged);
+  const actions = useMemberActions(onChanged);
   const { name } = member;
   return (
     <>
       <span className={css['buttons']}>
-        {actor !== null && mayChangeStanding(actor, member, domainId) ? (
+        {actor !== null && mayChangeMember(actor, member, domainId) ? (
           <Button
             disabled={!online}
             label={t('standing.ofNamed', { name })}
-            onClick={() => void acts.changeStanding(actor, member, domainId)}
+            onClick={() => void actions.changeStanding(actor, member, domainId)}
           >
             {t('standing.of')}
           </Button>
@@ -159,7 +164,7 @@ function Acts({ domainId, member, security, onChanged }: ActsProps) {
           <Button
             disabled={!online}
             label={t('password.ofNamed', { name })}
-            onClick={() => void acts.givePassword(member, security)}
+            onClick={() => void actions.givePassword(member, security)}
           >
             {t('password.of')}
           </Button>
@@ -168,7 +173,7 @@ function Acts({ domainId, member, security, onChanged }: ActsProps) {
           <Button
             disabled={!online}
             label={t('reset.ofNamed', { name })}
-            onClick={() => void acts.resetFactors(member, security)}
+            onClick={() => void actions.resetFactors(member, security)}
           >
             {t('reset.of')}
           </Button>

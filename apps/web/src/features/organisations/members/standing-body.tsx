@@ -16,14 +16,14 @@ import { SelectField } from '../../../kit/form/select-field.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
 import { OrganisationField } from '../../../shared/organisations/organisation-field.tsx';
 import type { Organisation } from '../../../shared/organisations/use-organisations.ts';
-import { levelsFor, placesFor, type Standing } from './member-standing.ts';
+import { levelsFor, placesFor, type MemberStatus } from './member-status.ts';
 
 type StandingBodyProps = {
   readonly actor: Actor;
   readonly member: MemberEntry;
   readonly domainId: string;
   readonly organisations: readonly Organisation[];
-  readonly save: (changes: Partial<Standing>, rootDomainId: string) => Promise<Problem | null>;
+  readonly save: (changes: Partial<MemberStatus>, rootDomainId: string) => Promise<Problem | null>;
   readonly onSaved: () => void;
   readonly onCancel: () => void;
 };
@@ -39,18 +39,20 @@ export function StandingBody({
   onCancel,
 }: StandingBodyProps) {
   const { t, i18n } = useTranslation('staff');
-  const opened: Standing = {
+  const opened: MemberStatus = {
     accessLevel: String(member.accessLevel),
     state: member.state,
     domainId,
   };
   const own = organisations.find(({ documentReferenceId }) => documentReferenceId === domainId);
   const [place, setPlace] = useState<Organisation | null>(null);
-  const form = useForm<Standing>({
+  const form = useForm<MemberStatus>({
     initial: opened,
     submit: async (values) => {
       const changes = Object.fromEntries(
-        Object.entries(values).filter(([name, value]) => value !== opened[name as keyof Standing]),
+        Object.entries(values).filter(
+          ([name, value]) => value !== opened[name as keyof MemberStatus],
+        ),
       );
       const problem =
         Object.keys(changes).length === 0

@@ -38,7 +38,7 @@ export function DefaultForm({ row, onDirty, onSettled }: DefaultFormProps) {
     rules: {
       default: [
         (value) => {
-          const fault = faultOf(row, value);
+          const fault = findFault(row, value);
           return fault === null || issueMessage(fault);
         },
       ],
@@ -79,7 +79,7 @@ export function DefaultForm({ row, onDirty, onSettled }: DefaultFormProps) {
 /** Errors of a missing number, and of text that is not a time of day. */
 const [MISSING, NO_TIME] = ['value-required', 'format-time'] as const;
 
-function faultOf(row: ParameterRow, value: ParameterValue) {
+function findFault(row: ParameterRow, value: ParameterValue) {
   if (Number.isNaN(value)) return { code: MISSING };
   const definition = ACCIDENT_PARAMETERS.find(({ key }) => key === row.key);
   return (

@@ -52,7 +52,7 @@ export function parameterRows(
   words: ParameterWords,
 ): readonly ParameterRow[] {
   const byKey = new Map(documents.map((document) => [document.key, document]));
-  const countsOf = (key: string) => {
+  const getCounts = (key: string) => {
     const found = counts.find((count) => count.key === key);
     return { domains: found?.domains ?? 0, rooms: found?.rooms ?? 0 };
   };
@@ -72,7 +72,7 @@ export function parameterRows(
       original: definition.default,
       documentId: document?.documentReferenceId ?? null,
       unit: words.unitOf(definition),
-      ...countsOf(definition.key),
+      ...getCounts(definition.key),
     };
   });
   const others = documents
@@ -92,7 +92,7 @@ export function parameterRows(
       value: document.default,
       original: null,
       documentId: document.documentReferenceId,
-      ...countsOf(document.key),
+      ...getCounts(document.key),
     }));
   return [...accidents, ...others];
 }

@@ -71,7 +71,7 @@ export function useDefaultSave(row: ParameterRow): DefaultSave {
   };
 }
 
-const placeOf = (documents: ProductDocuments, { documentId, key }: ParameterRow) =>
+const getDocument = (documents: ProductDocuments, { documentId, key }: ParameterRow) =>
   documents.doc(`parameter/${documentId ?? key}`);
 
 const saveDefault = (
@@ -81,7 +81,7 @@ const saveDefault = (
   mine: DefaultValues,
 ): Promise<MergedSave<DefaultValues>> =>
   documents.transaction<MergedSave<DefaultValues>>(async (transaction) => {
-    const place = placeOf(documents, row);
+    const place = getDocument(documents, row);
     const found = await transaction.get(place);
     // Without a document the catalogue's value applies.
     const theirs: DefaultValues = {
@@ -102,7 +102,7 @@ const putBack = (
   value: ParameterValue,
 ): Promise<void> =>
   documents.transaction<void>(async (transaction) => {
-    const place = placeOf(documents, row);
+    const place = getDocument(documents, row);
     const found = await transaction.get(place);
     if ((found !== null && isWhole(found) ? found.default : row.original) !== seen)
       throw refuse('document-conflict');
@@ -114,7 +114,7 @@ type Writing = Parameters<Parameters<ProductDocuments['transaction']>[0]>[0];
 /** The catalogue's own value needs no document. */
 function write(
   transaction: Writing,
-  place: ReturnType<typeof placeOf>,
+  place: ReturnType<typeof getDocument>,
   row: ParameterRow,
   isThere: boolean,
   value: ParameterValue,
@@ -122,14 +122,14 @@ function write(
   if (row.original !== null && value === row.original) {
     if (isThere) transaction.delete(place);
   } else if (isThere) transaction.update(place, { default: value });
-  else transaction.create(place, fieldsOf(row, value));
+  else transaction.create(place, toFields(row, value));
 }
 
 /**
  * The catalogue describes the parameter; the document only has the required fields of its
  * collection.
  */
-const fieldsOf = (
+const toFields = (
   { key, kind, group, name, unit, min, max, step, choices, scope }: ParameterRow,
   value: ParameterValue,
 ) => ({

@@ -52,10 +52,10 @@ const contractPart = (timeZone: string): DomainPart<ContractValues> => ({
     ...(changes.code === undefined ? {} : { code: all.code.trim() }),
     // A contract runs from the start of its first day to the end of its last.
     ...('contractFrom' in changes
-      ? { contractFrom: momentOf(all.contractFrom, (day) => dayBegins(day, timeZone)) }
+      ? { contractFrom: parseMoment(all.contractFrom, (day) => dayBegins(day, timeZone)) }
       : {}),
     ...('contractTo' in changes
-      ? { contractTo: momentOf(all.contractTo, (day) => dayEnds(day, timeZone) - 1) }
+      ? { contractTo: parseMoment(all.contractTo, (day) => dayEnds(day, timeZone) - 1) }
       : {}),
     ...(LIMIT_NAMES.some((name) => name in changes)
       ? {
@@ -68,7 +68,7 @@ const contractPart = (timeZone: string): DomainPart<ContractValues> => ({
   }),
 });
 
-const momentOf = (text: string, msOf: (day: string) => number) =>
+const parseMoment = (text: string, msOf: (day: string) => number) =>
   dayOfText(text) === null ? deleteField() : new Date(msOf(text));
 
 /**

@@ -22,7 +22,7 @@ import { useOneDomain, type Domain } from './domain-source.ts';
 import { EscalationSection } from './escalation/escalation-section.tsx';
 import { ParametersSection } from './parameters/parameters-section.tsx';
 import { SamlSection } from './saml/saml-section.tsx';
-import { SECTION_IDS, type HandedParts, type SectionId } from './section-list.ts';
+import { SECTION_IDS, type InjectedSections, type SectionId } from './section-list.ts';
 import { SignInSection } from './sign-in-section.tsx';
 import { TreeSection } from './tree/tree-section.tsx';
 import { isAnyUnsaved, UnsavedContext, type UnsavedSections } from './use-domain-form.ts';
@@ -32,7 +32,7 @@ import { ViewSection } from './view-section.tsx';
  * All settings of one organisation, one section for each subject. The address names the
  * organisation; the default is the selected one, then the reader's own.
  */
-export function DomainConfigScreen(parts: HandedParts) {
+export function DomainConfigScreen(parts: InjectedSections) {
   const { t } = useTranslation('domainConfig');
   const { t: routes } = useTranslation('routes');
   const [{ domain: asked }, change] = useAddress();
@@ -73,7 +73,7 @@ export function DomainConfigScreen(parts: HandedParts) {
   );
 }
 
-function OneDomain({ domainId, ...parts }: HandedParts & { readonly domainId: string }) {
+function OneDomain({ domainId, ...parts }: InjectedSections & { readonly domainId: string }) {
   const { t } = useTranslation('domainConfig');
   const found = useOneDomain(domainId);
   if (found.kind === 'loading')
@@ -102,7 +102,7 @@ function Sections({
   MembersPart,
   ThresholdsPart,
   HistoryPart,
-}: HandedParts & { readonly domain: Domain }) {
+}: InjectedSections & { readonly domain: Domain }) {
   const { t } = useTranslation('domainConfig');
   const rights = useDomainRights(domain);
   const unsaved = useContext(UnsavedContext);

@@ -6,7 +6,7 @@ import type { Domain } from './domain-source.ts';
 export type SectionProps = { readonly domain: Domain; readonly rights: DomainRights };
 
 /** Settings of other features, injected by the app. */
-export type HandedParts = {
+export type InjectedSections = {
   readonly MembersPart: ComponentType<{ readonly domainId: string }>;
   readonly ThresholdsPart: ComponentType<{
     readonly domain: Domain;

@@ -2,7 +2,7 @@ import { useMemo, type ReactNode } from 'react';
 import { useInherited } from '../../../shared/thresholds/api.ts';
 import { Loaded } from '../../../kit/pages/loaded.tsx';
 import type { Subject } from './threshold-save.ts';
-import { inheritedOf, type Inherited } from './threshold-values.ts';
+import { toInherited, type Inherited } from './threshold-values.ts';
 
 /** Loads the inherited values from the server, because the reader may not see the ancestors. */
 export function InheritedLoader({
@@ -14,6 +14,6 @@ export function InheritedLoader({
 }) {
   const query = useInherited(subject.kind, subject.id);
   const { data } = query;
-  const inherited = useMemo(() => (data === undefined ? null : inheritedOf(data.values)), [data]);
+  const inherited = useMemo(() => (data === undefined ? null : toInherited(data.values)), [data]);
   return <Loaded query={query}>{() => (inherited === null ? null : children(inherited))}</Loaded>;
 }

@@ -4,7 +4,7 @@ import {
   createFaults,
   fieldsOf,
   heldValue,
-  inheritedOf,
+  toInherited,
   isOn,
   NO_FIGURE,
   ofKind,
@@ -13,7 +13,7 @@ import {
   valuesOf,
 } from './threshold-values.ts';
 
-const usual = inheritedOf(
+const usual = toInherited(
   ACCIDENT_PARAMETERS.map(({ key, default: value }) => ({ key, value, from: { kind: 'system' } })),
 );
 const withValue = (key: string, value: ParameterValue) =>

@@ -27,7 +27,7 @@ export const NO_FIGURE = Number.NaN;
 /** Marks a value that differs between the rooms of a bulk change; no parameter has this value. */
 export const MIXED = '≠';
 
-export const inheritedOf = (values: InheritedThresholds['values']): Inherited =>
+export const toInherited = (values: InheritedThresholds['values']): Inherited =>
   new Map(values.map(({ key, value, from }) => [key, { value, from }]));
 
 export const valuesOf = (overrides: ParameterOverrides): ThresholdValues =>
@@ -85,13 +85,13 @@ export function createFaults(
   const held = new Map([...inherited].map(([key, { value }]) => [key, value]));
   const known = new WeakMap<ThresholdValues, ReadonlyMap<string, ProblemIssue>>();
   return (values) => {
-    const found = known.get(values) ?? faultsOf(values, held);
+    const found = known.get(values) ?? findFaults(values, held);
     known.set(values, found);
     return found;
   };
 }
 
-function faultsOf(
+function findFaults(
   values: ThresholdValues,
   held: ReadonlyMap<string, ParameterValue>,
 ): ReadonlyMap<string, ProblemIssue> {

@@ -32,8 +32,8 @@ import {
   makeView,
   NEW_VIEW,
   saveView,
-  usersOf,
-  viewValuesOf,
+  countUsers,
+  toViewValues,
   type ViewValues,
 } from './view-source.ts';
 import css from './views.module.css';
@@ -60,7 +60,7 @@ export function ViewEditor({ view, Preview, onDirty, onDone }: EditorProps) {
     documentPath: 'view/tried',
     updatedAt: new Date(0),
     scope: 'domain',
-    ...viewValuesOf(form.values),
+    ...toViewValues(form.values),
     listColumns: [...form.values.listColumns],
     cardItems: [...form.values.cardItems],
     viewerTracks: [...form.values.viewerTracks],
@@ -125,7 +125,7 @@ function useViewForm(
   const documents = useDocuments();
   const notifications = useNotifications();
   const words = useItemLabels();
-  const [opened] = useState(() => (view === null ? NEW_VIEW : viewValuesOf(view)));
+  const [opened] = useState(() => (view === null ? NEW_VIEW : toViewValues(view)));
   const said = (field: string, value: unknown): string =>
     typeof value === 'string'
       ? value
@@ -187,7 +187,7 @@ function Users({ viewId }: { readonly viewId: string }) {
   const documents = useDocuments();
   const { data } = useQuery({
     queryKey: ['view-users', viewId],
-    queryFn: () => usersOf(documents, viewId),
+    queryFn: () => countUsers(documents, viewId),
   });
   return (
     <p className={css['quiet']}>{data === undefined ? t('usersUnknown') : t('users', data)}</p>

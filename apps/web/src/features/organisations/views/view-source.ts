@@ -22,7 +22,7 @@ export type ViewValues = { readonly name: string } & {
 
 const MAX_VIEWS = 200;
 
-export const viewValuesOf = ({
+export const toViewValues = ({
   name,
   listColumns,
   cardItems,
@@ -99,7 +99,7 @@ export const shownViews = (
     .toSorted((a, b) => compareNames(a.name, b.name) * (descending ? -1 : 1));
 
 /** Organisations and rooms that use a view. */
-export async function usersOf(
+export async function countUsers(
   documents: ProductDocuments,
   viewId: string,
 ): Promise<{ readonly domains: number; readonly rooms: number }> {
@@ -145,7 +145,7 @@ export const saveView = (
     const place = documents.doc(`view/${id}`);
     const found = await transaction.get(place);
     if (found === null || !isWhole(found)) throw refuse('document-not-found');
-    const theirs = viewValuesOf(found);
+    const theirs = toViewValues(found);
     const { changes, conflicts } = mergeValues(base, mine, theirs);
     if (conflicts.length > 0) return { kind: 'conflict', theirs, conflicts };
     if (Object.keys(changes).length > 0) transaction.update(place, lists(changes));

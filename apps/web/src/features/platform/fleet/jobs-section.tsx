@@ -54,7 +54,7 @@ function Found({ found: { counts, jobs, waitingNights }, state, onState }: Found
   const kindOf = useKindWords();
   const figure = new Intl.NumberFormat(i18n.language);
   const at = momentWords(i18n.language, wholeMoment(i18n.language));
-  const countOf = (one: JobState): number =>
+  const countJobs = (one: JobState): number =>
     counts.reduce((sum, { state: own, count }) => sum + (own === one ? count : 0), 0);
   const kinds = counts.filter(({ state: own }) => own === state);
   return (
@@ -65,11 +65,11 @@ function Found({ found: { counts, jobs, waitingNights }, state, onState }: Found
             key={option}
             type="button"
             aria-pressed={option === state}
-            data-alert={option === 'failed' && countOf(option) > 0}
+            data-alert={option === 'failed' && countJobs(option) > 0}
             onClick={() => onState(option)}
           >
             {t(`jobs.state.${option}`)}
-            <b>{figure.format(countOf(option))}</b>
+            <b>{figure.format(countJobs(option))}</b>
           </button>
         ))}
       </fieldset>
@@ -112,11 +112,11 @@ function Found({ found: { counts, jobs, waitingNights }, state, onState }: Found
           }))}
         />
       )}
-      {countOf(state) > jobs.length ? (
+      {countJobs(state) > jobs.length ? (
         <p className={css['quiet']}>
           {t('jobs.more', {
             shown: figure.format(jobs.length),
-            count: figure.format(countOf(state)),
+            count: figure.format(countJobs(state)),
           })}
         </p>
       ) : null}

@@ -19,7 +19,7 @@ export function ServerSection() {
   return (
     <PageSection title={t('server.title')} lead={t('server.lead')}>
       <PolledValue query={query} shape={SERVER_SHAPE}>
-        {(server) => <Standing server={server} />}
+        {(server) => <ServerFacts server={server} />}
       </PolledValue>
     </PageSection>
   );
@@ -27,7 +27,7 @@ export function ServerSection() {
 
 const CHECKS = ['database', 'bus', 'rooms', 'live'] as const;
 
-function Standing({ server }: { readonly server: ServerStatus }) {
+function ServerFacts({ server }: { readonly server: ServerStatus }) {
   const { t, i18n } = useTranslation('fleet');
   const words = useProblemWords();
   const figure = new Intl.NumberFormat(i18n.language);
@@ -57,12 +57,12 @@ function Standing({ server }: { readonly server: ServerStatus }) {
   ];
   const troubles: readonly (readonly [name: string, count: number])[] = [
     [t('server.repeated'), ingest.framesRepeated],
-    [t('server.refused'), sumOf(ingest.refused)],
+    [t('server.refused'), sumCounts(ingest.refused)],
     [t('server.dropped'), ingest.messagesDropped],
     [t('server.throttled'), ingest.messagesThrottled],
-    [t('server.signInsRefused'), sumOf(ingest.signInsRefused)],
+    [t('server.signInsRefused'), sumCounts(ingest.signInsRefused)],
     [t('server.failedWrites'), live.failedWrites],
-    [t('server.liveRefused'), sumOf(live.refused)],
+    [t('server.liveRefused'), sumCounts(live.refused)],
     [t('server.leasesLost'), server.leasesLost],
   ];
   return (
@@ -166,5 +166,5 @@ function ServerList({ server }: { readonly server: ServerStatus }) {
   );
 }
 
-const sumOf = (counts: Readonly<Record<string, number>>): number =>
+const sumCounts = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);

@@ -1,6 +1,6 @@
 import { VITAL_CLASSES } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
-import { screensUsed, speedOf, threeOfFour, viewsByDay } from './usage-figures.ts';
+import { screensUsed, rateSpeed, threeOfFour, viewsByDay } from './usage-figures.ts';
 
 const counts = (...pairs: readonly (readonly [index: number, count: number])[]): number[] =>
   Array.from(
@@ -21,10 +21,10 @@ describe('the 75th percentile of visits', () => {
 
   it('the value is rated good, fair or poor', () => {
     expect([
-      speedOf('lcp', 2500),
-      speedOf('lcp', 2501),
-      speedOf('inp', 600),
-      speedOf('cls', 0.1),
+      rateSpeed('lcp', 2500),
+      rateSpeed('lcp', 2501),
+      rateSpeed('inp', 600),
+      rateSpeed('cls', 0.1),
     ]).toEqual(['good', 'fair', 'poor', 'good']);
   });
 });

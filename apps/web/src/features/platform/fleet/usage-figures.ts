@@ -27,7 +27,7 @@ export function screensUsed({ views, vitals }: UsageReply): readonly ScreenUse[]
     ...views.map(({ routeId }) => routeId),
     ...vitals.map(({ routeId }) => routeId),
   ]);
-  const countsOf = (routeId: string, vital: WebVital): readonly number[] =>
+  const sumCounts = (routeId: string, vital: WebVital): readonly number[] =>
     vitals
       .filter((entry) => entry.routeId === routeId && entry.vital === vital)
       .reduce<readonly number[]>(
@@ -39,9 +39,9 @@ export function screensUsed({ views, vitals }: UsageReply): readonly ScreenUse[]
       routeId,
       views: views.reduce((sum, one) => sum + (one.routeId === routeId ? one.count : 0), 0),
       vitals: {
-        lcp: threeOfFour('lcp', countsOf(routeId, 'lcp')),
-        inp: threeOfFour('inp', countsOf(routeId, 'inp')),
-        cls: threeOfFour('cls', countsOf(routeId, 'cls')),
+        lcp: threeOfFour('lcp', sumCounts(routeId, 'lcp')),
+        inp: threeOfFour('inp', sumCounts(routeId, 'inp')),
+        cls: threeOfFour('cls', sumCounts(routeId, 'cls')),
       },
     }))
     .toSorted((a, b) => b.views - a.views || a.routeId.localeCompare(b.routeId));
@@ -64,7 +64,7 @@ const LIMITS: Readonly<Record<WebVital, readonly [good: number, poor: number]>> 
   inp: [200, 500],
   cls: [0.1, 0.25],
 };
-export const speedOf = (vital: WebVital, value: number): 'good' | 'fair' | 'poor' =>
+export const rateSpeed = (vital: WebVital, value: number): 'good' | 'fair' | 'poor' =>
   value <= LIMITS[vital][0] ? 'good' : value <= LIMITS[vital][1] ? 'fair' : 'poor';
 
 export const VITALS = WEB_VITALS;

@@ -6,7 +6,7 @@ import { useClock } from '../../../kit/clock/clock-context.tsx';
 import { PlainTable } from '../../../kit/pages/facts.tsx';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import css from './fleet.module.css';
-import { screensUsed, speedOf, viewsByDay, VITALS } from './usage-figures.ts';
+import { screensUsed, rateSpeed, viewsByDay, VITALS } from './usage-figures.ts';
 import { PolledValue } from './polled-value.tsx';
 
 const SPANS = [7, 30, 90] as const;
@@ -111,7 +111,7 @@ function DayBars({
 function Speed({ vital, value }: { readonly vital: WebVital; readonly value: number | null }) {
   const { t } = useTranslation('fleet');
   if (value === null) return <>--</>;
-  const speed = speedOf(vital, value);
+  const speed = rateSpeed(vital, value);
   const words = Number.isFinite(value)
     ? vital === 'cls'
       ? String(value)

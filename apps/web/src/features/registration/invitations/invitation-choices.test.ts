@@ -1,7 +1,7 @@
 import { ACCESS_LEVELS, invitationApi, type Actor } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
 import {
-  callOf,
+  toCall,
   levelChoices,
   limitFault,
   mayBeAtTop,
@@ -97,7 +97,7 @@ describe('the choices of an invitation', () => {
   });
 
   it('an invitation is sent as the contract requires', () => {
-    expect(callOf(VALUES, 'ja')).toEqual({
+    expect(toCall(VALUES, 'ja')).toEqual({
       kind: 'member',
       domainId: 'akane',
       accessLevel: 2,
@@ -106,7 +106,7 @@ describe('the choices of an invitation', () => {
       days: 7,
       language: 'ja',
     });
-    const organisation = callOf(
+    const organisation = toCall(
       {
         ...VALUES,
         kind: 'organisation',
@@ -129,9 +129,9 @@ describe('the choices of an invitation', () => {
       language: 'en',
     });
     for (const call of [
-      callOf(VALUES, 'ja'),
+      toCall(VALUES, 'ja'),
       organisation,
-      callOf({ ...VALUES, kind: 'organisation' }, 'ja'),
+      toCall({ ...VALUES, kind: 'organisation' }, 'ja'),
     ])
       expect(invitationApi.create.body.parse(call)).toEqual(call);
   });

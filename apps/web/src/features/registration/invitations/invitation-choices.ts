@@ -14,15 +14,17 @@ import type { DomainChoice } from '../api.ts';
 type Choice = { readonly value: string; readonly label: string };
 type DomainKind = (typeof DOMAIN_KINDS)[number];
 
-const kindOf = ({ kind }: DomainChoice): DomainKind | null =>
+const parseKind = ({ kind }: DomainChoice): DomainKind | null =>
   DOMAIN_KINDS.find((known) => known === kind) ?? null;
 
 /** Organisations to which the actor may invite people. */
 export const memberDomains = (actor: Actor, domains: readonly DomainChoice[]): DomainChoice[] =>
-  domains.filter((domain) => kindOf(domain) !== 'individual' && levelsIn(actor, domain).length > 0);
+  domains.filter(
+    (domain) => parseKind(domain) !== 'individual' && levelsIn(actor, domain).length > 0,
+  );
 
 function levelsIn(actor: Actor, domain: DomainChoice): number[] {
-  const kind = kindOf(domain);
+  const kind = parseKind(domain);
   return kind === null ? [] : invitableLevels(actor, { id: domain.domainId, kind });
 }
 
@@ -54,7 +56,7 @@ export const parentDomains = (
 ): DomainChoice[] =>
   domains.filter(
     (domain) =>
-      kindOf(domain) !== 'individual' && mayInviteOrganisation(actor, kind, domain.domainId),
+      parseKind(domain) !== 'individual' && mayInviteOrganisation(actor, kind, domain.domainId),
   );
 
 export const mayBeAtTop = (actor: Actor, kind: (typeof INVITABLE_KINDS)[number]): boolean =>
@@ -87,7 +89,7 @@ export function limitFault(
   return LIMIT_NAMES.some((name) => values[name].trim() !== '') ? 'allThree' : null;
 }
 
-export function callOf(values: InvitationValues, language: Language): CreateInvitationCall {
+export function toCall(values: InvitationValues, language: Language): CreateInvitationCall {
   const shared = {
     label: values.label.trim(),
     mailTo: values.mailTo.trim() === '' ? null : values.mailTo.trim(),

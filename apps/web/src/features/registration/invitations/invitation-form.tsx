@@ -10,9 +10,9 @@ import { SelectField } from '../../../kit/form/select-field.tsx';
 import { TextField } from '../../../kit/form/text-field.tsx';
 import { useForm, type Form } from '../../../kit/form/use-form.ts';
 import { useRules } from '../../../kit/form/form-rules.ts';
-import { problemOf, useSpokenLanguage } from '../use-registration.ts';
+import { runForProblem, useSpokenLanguage } from '../use-registration.ts';
 import {
-  callOf,
+  toCall,
   levelChoices,
   LIMIT_NAMES,
   limitFault,
@@ -60,8 +60,8 @@ export function InvitationForm({ actor, domains, onMade }: FormProps) {
       members: [limit],
     },
     submit: (values) =>
-      problemOf(async () => {
-        const made = await create(callOf(values, language));
+      runForProblem(async () => {
+        const made = await create(toCall(values, language));
         form.reset({ ...values, label: '', mailTo: '' });
         onMade();
         await show(made, values.mailTo.trim());

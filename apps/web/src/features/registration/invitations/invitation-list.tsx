@@ -1,18 +1,18 @@
 import { ACCESS_LEVEL_WORDS, accessLevelName, type InvitationEntry } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { useInvitationApi, type DomainChoice } from '../api.ts';
-import type { Asked } from '../../../api/use-asked.ts';
+import type { RequestState } from '../../../api/use-request.ts';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../../kit/form/button.tsx';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import { EmptyState, Skeleton } from '../../../kit/pages/page-state.tsx';
 import { useProblemWords } from '../../../kit/pages/problem-words.ts';
 import { useMomentWords } from '../use-moment-words.ts';
-import { problemOf, useSpokenLanguage } from '../use-registration.ts';
+import { runForProblem, useSpokenLanguage } from '../use-registration.ts';
 import css from './invitations.module.css';
 
 type ListProps = {
-  readonly listed: Asked<readonly InvitationEntry[]>;
+  readonly listed: RequestState<readonly InvitationEntry[]>;
   readonly domains: readonly DomainChoice[];
   readonly onChanged: () => void;
 };
@@ -117,7 +117,7 @@ function Revoke({
     )
       return;
     const { invitationId } = entry;
-    const problem = await problemOf(() => revokeInvitation(invitationId));
+    const problem = await runForProblem(() => revokeInvitation(invitationId));
     notifications.show(
       problem === null
         ? { type: 'positive', message: t('revoked') }

@@ -2,7 +2,7 @@ import type { Actor } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useInvitationApi } from '../api.ts';
-import { useAsked } from '../../../api/use-asked.ts';
+import { useRequest } from '../../../api/use-request.ts';
 import { ProblemState } from '../../../kit/pages/problem-state.tsx';
 import { LoadingState, PageHeader } from '../../../kit/pages/page-state.tsx';
 import { InvitationForm } from './invitation-form.tsx';
@@ -15,8 +15,8 @@ export function InvitationsPage({ actor }: { readonly actor: Actor }) {
   const api = useInvitationApi();
   const [round, setRound] = useState(0);
   const again = (): void => setRound((before) => before + 1);
-  const domains = useAsked('domains', api.domains);
-  const listed = useAsked(`list ${round}`, api.list);
+  const domains = useRequest('domains', api.domains);
+  const listed = useRequest(`list ${round}`, api.list);
   return (
     <div className={css['page']}>
       <PageHeader title={t('title')} />

@@ -16,7 +16,7 @@ type BodyProps = {
 /** The only time that the link is visible: copy it, type it, or scan it. */
 export function MadeInvitationBody({ made, mailedTo, onClose }: BodyProps) {
   const { t } = useTranslation('invitations');
-  const link = linkOf(made, globalThis.location.origin);
+  const link = toLink(made, globalThis.location.origin);
   return (
     <DialogBody>
       <DialogText>
@@ -39,7 +39,7 @@ export function MadeInvitationBody({ made, mailedTo, onClose }: BodyProps) {
 }
 
 /** The address of an invitation; the code is in the fragment, which browsers do not send. */
-const linkOf = ({ invitation, code }: MadeInvitation, origin: string): string =>
+const toLink = ({ invitation, code }: MadeInvitation, origin: string): string =>
   invitation.kind === 'organisation' || invitation.domainId === null
     ? `${origin}/registerdomain#${code}`
     : `${origin}/registerUser/${encodeURIComponent(invitation.domainId)}#${code}`;

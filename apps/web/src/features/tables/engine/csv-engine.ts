@@ -80,7 +80,7 @@ export function createCsvEngine({ http, wait, tell }: EngineOptions): CsvCommand
     if (setup.kind !== 'minute') await askServer(checked, sent);
     state.checked = { ...checked, minutes };
     return {
-      counts: countsOf(checked),
+      counts: countOutcomes(checked),
       fields: CSV_FIELDS[setup.kind].map(({ name }) => name),
       rooms: new Set(minutes.map((row) => row?.roomName)).size,
     };
@@ -114,7 +114,7 @@ export function createCsvEngine({ http, wait, tell }: EngineOptions): CsvCommand
     return {
       total: indexes.length,
       rows: [...indexes.subarray(from, from + count)].map((index) => {
-        const cells = cellsOf(setup, state.text.rows[index + setup.headerRows] ?? []);
+        const cells = toCells(setup, state.text.rows[index + setup.headerRows] ?? []);
         return {
           line: state.text.lines[index + setup.headerRows] ?? 0,
           cells: fields.map(({ name }) => cells[name] ?? ''),
@@ -168,7 +168,7 @@ async function readAll(
   const minutes: (MinuteRow | null)[] = [];
   const seen = new Map<string, number>();
   for (let index = 0; index < outcomes.length; index++) {
-    const cells = cellsOf(setup, rows[index + setup.headerRows] ?? []);
+    const cells = toCells(setup, rows[index + setup.headerRows] ?? []);
     const line = lines[index + setup.headerRows] ?? 0;
     if (setup.kind === 'minute') minutes.push(readMinute(checked, { index, line, cells, seen }));
     else if (Object.values(cells).some((cell) => cell.length > MAX_CELL_CHARACTERS))
@@ -243,7 +243,7 @@ const tooLong = (cells: Readonly<Record<string, string>>) =>
   );
 
 /** A row's cells by field, numbers with a decimal point. */
-function cellsOf(
+function toCells(
   { kind, columns, decimal, roomName }: CheckSetup,
   row: readonly string[],
 ): Record<string, string> {
@@ -258,7 +258,7 @@ function cellsOf(
   return cells;
 }
 
-function countsOf({ outcomes }: Checked): OutcomeCounts {
+function countOutcomes({ outcomes }: Checked): OutcomeCounts {
   const counts = new Uint32Array(CSV_OUTCOMES.length);
   for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;
   // One for each of exactly these names.

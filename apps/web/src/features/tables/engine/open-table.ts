@@ -14,7 +14,7 @@ type ReadTable = { readonly opened: OpenedTable; readonly text: TextRows };
 export async function openTable(file: Blob, { encoding, delimiter }: Reading): Promise<ReadTable> {
   if (file.size > MAX_FILE_BYTES)
     return refusedTable({ kind: 'tooLarge', line: 0, byte: MAX_FILE_BYTES });
-  const bytes = await bytesOf(file);
+  const bytes = await readBytes(file);
   if (bytes === null) return refusedTable({ kind: 'unreadable', line: 0, byte: 0 });
   const text = readTextRows(bytes, {
     maxRows: MAX_ROWS + PREVIEW_ROWS,
@@ -22,16 +22,16 @@ export async function openTable(file: Blob, { encoding, delimiter }: Reading): P
     ...(encoding === null ? {} : { encoding }),
     ...(delimiter === null ? {} : { delimiter }),
   });
-  const headerRows = headerRowsOf(text.rows);
+  const headerRows = countHeaderRows(text.rows);
   return {
     text,
     opened: {
-      fault: faultOf(text, headerRows),
+      fault: findFault(text, headerRows),
       mixedLineEnds: text.problems.find(({ code }) => code === 'mixedLineEnds')?.line ?? null,
       encoding: text.encoding,
       marked: text.markBytes > 0,
       delimiter: text.delimiter,
-      decimal: decimalOf(text),
+      decimal: detectDecimal(text),
       headerRows,
       rowCount: text.rows.length,
       columnCount: text.rows
@@ -44,7 +44,7 @@ export async function openTable(file: Blob, { encoding, delimiter }: Reading): P
 }
 
 /** Null if the file is gone or may no longer be read. */
-async function bytesOf(file: Blob): Promise<Uint8Array | null> {
+async function readBytes(file: Blob): Promise<Uint8Array | null> {
   try {
     return new Uint8Array(await file.arrayBuffer());
   } catch {
@@ -52,7 +52,7 @@ async function bytesOf(file: Blob): Promise<Uint8Array | null> {
   }
 }
 
-function faultOf({ rows, problems }: TextRows, headerRows: number): FileFault | null {
+function findFault({ rows, problems }: TextRows, headerRows: number): FileFault | null {
   const place = (kind: FileFault['kind'], code: string): FileFault[] =>
     problems.flatMap(({ code: found, line, byteOffset: byte, cell }) =>
       found === code ? [{ kind, line, byte, ...(cell === undefined ? {} : { cell }) }] : [],
@@ -62,14 +62,14 @@ function faultOf({ rows, problems }: TextRows, headerRows: number): FileFault | 
     ...place('encoding', 'badEncoding'),
     ...place('nul', 'nulByte'),
     ...place('openQuote', 'unclosedQuote'),
-    ...place(overLimit === undefined ? 'tooManyRows' : excessOf(overLimit), 'overLimit'),
+    ...place(overLimit === undefined ? 'tooManyRows' : toExcessFault(overLimit), 'overLimit'),
   ];
   if (fault !== undefined) return fault;
   if (rows.length === 0) return { kind: 'empty', line: 1, byte: 0 };
   return rows.length <= headerRows ? { kind: 'headerOnly', line: rows.length, byte: 0 } : null;
 }
 
-function excessOf({ cell, message }: TextRows['problems'][number]): FileFault['kind'] {
+function toExcessFault({ cell, message }: TextRows['problems'][number]): FileFault['kind'] {
   if (cell !== undefined) return 'cellTooLarge';
   return message.includes('columns') ? 'tooManyColumns' : 'tooManyRows';
 }
@@ -77,7 +77,7 @@ function excessOf({ cell, message }: TextRows['problems'][number]): FileFault['k
 /**
  * The first row is a header if it has no number and other rows do, or if the table has only text.
  */
-function headerRowsOf(rows: readonly (readonly string[])[]): number {
+function countHeaderRows(rows: readonly (readonly string[])[]): number {
   const [first = []] = rows;
   return first.some(
     (cell) => /^[+-]?\d+([.,]\d+)?$/.test(cell) || /^\d{4}[-/]\d/.test(cell) || cell.includes('@'),
@@ -87,7 +87,7 @@ function headerRowsOf(rows: readonly (readonly string[])[]): number {
 }
 
 /** A comma within numbers, if it is neither the delimiter nor a thousands separator. */
-function decimalOf({ rows, delimiter }: TextRows): DecimalSign {
+function detectDecimal({ rows, delimiter }: TextRows): DecimalSign {
   if (delimiter === ',') return 'point';
   const cells = rows
     .slice(0, LOOKED_AT)

@@ -23,7 +23,7 @@ type LocalTestProps = {
   readonly streams: readonly StreamDeclaration[];
 };
 
-type Standing =
+type TestState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'asking' }
   | { readonly kind: 'open'; readonly host: ChartHost }
@@ -35,7 +35,7 @@ type Standing =
  */
 export function LocalTest({ way, serial, streams }: LocalTestProps) {
   const { t } = useTranslation('deviceConfig');
-  const [standing, setStanding] = useState<Standing>({ kind: 'idle' });
+  const [testState, setTestState] = useState<TestState>({ kind: 'idle' });
   const opened = useRef<{ readonly link: DeviceLink; readonly worker: Worker } | null>(null);
   const close = (): void => {
     opened.current?.link.close();
@@ -51,11 +51,11 @@ export function LocalTest({ way, serial, streams }: LocalTestProps) {
       </p>
     );
   const start = async (): Promise<void> => {
-    setStanding({ kind: 'asking' });
+    setTestState({ kind: 'asking' });
     const outcome: LinkOutcome = await (way === 'usbSerial'
       ? openSerialLink()
       : openBluetoothLink());
-    if (outcome.kind !== 'open') return setStanding({ kind: 'over', why: outcome.kind });
+    if (outcome.kind !== 'open') return setTestState({ kind: 'over', why: outcome.kind });
     const worker = new Worker(new URL('./device-test-worker.ts', import.meta.url), {
       type: 'module',
       name: 'device-test',
@@ -68,31 +68,31 @@ export function LocalTest({ way, serial, streams }: LocalTestProps) {
     link.onBytes((bytes) => send({ type: 'device-bytes', bytes }));
     link.onEnd((why) => {
       close();
-      setStanding({ kind: 'over', why });
+      setTestState({ kind: 'over', why });
     });
-    setStanding({ kind: 'open', host });
+    setTestState({ kind: 'open', host });
   };
   const stop = (): void => {
     close();
-    setStanding({ kind: 'idle' });
+    setTestState({ kind: 'idle' });
   };
   return (
     <div className={css['local']}>
-      {standing.kind === 'over' ? (
+      {testState.kind === 'over' ? (
         <p role="alert" className={css['lack']}>
           <ToolIcon name="alert" size={18} />
-          {t(`test.${standing.why}`)}
+          {t(`test.${testState.why}`)}
         </p>
       ) : null}
-      {standing.kind === 'open' ? (
-        <ChartHostContext value={standing.host}>
+      {testState.kind === 'open' ? (
+        <ChartHostContext value={testState.host}>
           <LiveTest serial={serial} />
         </ChartHostContext>
       ) : null}
-      {standing.kind === 'open' ? (
+      {testState.kind === 'open' ? (
         <Button onClick={stop}>{t('test.stop')}</Button>
       ) : (
-        <Button busy={standing.kind === 'asking'} onClick={() => void start()}>
+        <Button busy={testState.kind === 'asking'} onClick={() => void start()}>
           {t(way === 'usbSerial' ? 'test.startSerial' : 'test.startBluetooth')}
         </Button>
       )}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { labelAddress, LABELS_PER_SHEET, sheetsOf, type Label } from './use-label-sheet.tsx';
+import { labelAddress, LABELS_PER_SHEET, splitSheets, type Label } from './use-label-sheet.tsx';
 import { serialOfCode } from '../register/serial-text.ts';
 
 const labels = (count: number): Label[] =>
@@ -13,7 +13,7 @@ describe('labels', () => {
     [LABELS_PER_SHEET + 1, [21, 1]],
     [50, [21, 21, 8]],
   ])('%i labels fill the expected sheets', (count, sizes) => {
-    expect(sheetsOf(labels(count)).map((sheet) => sheet.length)).toEqual(sizes);
+    expect(splitSheets(labels(count)).map((sheet) => sheet.length)).toEqual(sizes);
   });
   it('a scanner can read the codes again', () =>
     expect(serialOfCode(labelAddress('https://yamori.example', 'A-1042'))).toBe('A-1042'));

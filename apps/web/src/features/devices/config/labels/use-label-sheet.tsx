@@ -35,7 +35,7 @@ function LabelPreview({
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation('deviceConfig');
-  const sheets = sheetsOf(labels);
+  const sheets = splitSheets(labels);
   const drawn = sheets.map((sheet) => <Sheet key={sheet[0]?.serial} labels={sheet} />);
   return (
     <DialogBody>
@@ -89,7 +89,7 @@ export const labelAddress = (origin: string, serial: string): string =>
   `${origin}/sn/${encodeURIComponent(serial)}`;
 
 /** Labels by sheet; all sheets but the last are full. */
-export function sheetsOf(labels: readonly Label[]): readonly (readonly Label[])[] {
+export function splitSheets(labels: readonly Label[]): readonly (readonly Label[])[] {
   return Array.from({ length: Math.ceil(labels.length / LABELS_PER_SHEET) }, (_unused, sheet) =>
     labels.slice(sheet * LABELS_PER_SHEET, (sheet + 1) * LABELS_PER_SHEET),
   );

@@ -5,7 +5,7 @@ import { SearchSelectField } from '../../../../kit/form/search-select-field.tsx'
 import { TextField } from '../../../../kit/form/text-field.tsx';
 import { ToolIcon } from '../../../../kit/icons/tool-icon.tsx';
 import css from '../domain-config.module.css';
-import { warningOf, type Tellable } from './groups.ts';
+import { findWarning, type Tellable } from './groups.ts';
 import { GroupReach, PersonReach } from './notice-reach.tsx';
 
 type GroupCardProps = {
@@ -38,7 +38,7 @@ export function GroupCard({
   const { t } = useTranslation('domainConfig');
   const named = { number: index + 1, name: group.name };
   const known = new Map((people ?? []).map((person) => [person.userId, person]));
-  const warning = people === null ? null : warningOf(group, known);
+  const warning = people === null ? null : findWarning(group, known);
   return (
     <article className={css['card']} aria-label={t('groups.card', named)}>
       <header>

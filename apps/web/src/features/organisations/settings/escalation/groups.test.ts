@@ -5,7 +5,7 @@ import {
   mayAddGroup,
   movedBy,
   newGroup,
-  warningOf,
+  findWarning,
   withoutAt,
   type Tellable,
 } from './groups.ts';
@@ -52,10 +52,10 @@ describe('groups', () => {
       person('off', 'suspended'),
       person('new', 'invited'),
     ]);
-    expect(warningOf(group('a'), people)).toBe('empty');
-    expect(warningOf(group('a', 'off'), people)).toBe('nobodyActive');
-    expect(warningOf(group('a', 'off', 'new'), people)).toBe('nobodyActive');
-    expect(warningOf(group('a', 'off', 'on'), people)).toBeNull();
-    expect(warningOf(group('a', 'off', 'of another'), people)).toBeNull();
+    expect(findWarning(group('a'), people)).toBe('empty');
+    expect(findWarning(group('a', 'off'), people)).toBe('nobodyActive');
+    expect(findWarning(group('a', 'off', 'new'), people)).toBe('nobodyActive');
+    expect(findWarning(group('a', 'off', 'on'), people)).toBeNull();
+    expect(findWarning(group('a', 'off', 'of another'), people)).toBeNull();
   });
 });

@@ -43,7 +43,7 @@ export function movedBy(
  * Whether the group notifies anyone. Members that the reader may not see are unknown and cause no
  * warning.
  */
-export function warningOf(
+export function findWarning(
   { userIds }: EscalationGroup,
   people: ReadonlyMap<string, Tellable>,
 ): GroupWarning | null {

@@ -22,7 +22,7 @@ export function settable(parameters: readonly Parameter[]): readonly Parameter[]
     );
 }
 
-export const partOf = (parameters: readonly Parameter[]): DomainPart<ParameterValues> => ({
+export const toPart = (parameters: readonly Parameter[]): DomainPart<ParameterValues> => ({
   valuesOf: ({ parameterOverrides }) =>
     Object.fromEntries(parameters.map(({ key }) => [key, parameterOverrides[key] ?? null])),
   fieldsOf: (changes) =>

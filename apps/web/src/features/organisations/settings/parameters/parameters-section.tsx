@@ -12,7 +12,7 @@ import { SectionForm } from '../section-form.tsx';
 import type { SectionProps } from '../section-list.ts';
 import { useDomainForm } from '../use-domain-form.ts';
 import { ParameterField } from './parameter-field.tsx';
-import { partOf, saidValue, settable, type Parameter } from './parameter-values.ts';
+import { toPart, saidValue, settable, type Parameter } from './parameter-values.ts';
 
 const MAX_PARAMETERS = 5_000;
 
@@ -65,7 +65,7 @@ function Fields({
   );
   const form = useDomainForm({
     domain,
-    part: partOf(parameters),
+    part: toPart(parameters),
     rules,
     words: { ...words, labelOf: (key) => byKey.get(key)?.name ?? key },
   });

@@ -16,7 +16,7 @@ import { TextField } from '../../../../kit/form/text-field.tsx';
 import { useForm } from '../../../../kit/form/use-form.ts';
 import { useRules } from '../../../../kit/form/form-rules.ts';
 import { useOrganisationActions } from '../../organisation-actions.ts';
-import { certificatesIn, inputOf, valuesOf } from './saml-values.ts';
+import { certificatesIn, toInput, toValues } from './saml-values.ts';
 import css from './saml.module.css';
 
 type SamlFormProps = {
@@ -32,10 +32,10 @@ export function SamlForm({ domainId, entry, onClose }: SamlFormProps) {
   const { act } = useOrganisationActions();
   const { saveSamlProvider } = useOrganisationApi();
   const form = useForm({
-    initial: valuesOf(entry),
+    initial: toValues(entry),
     rules: useSamlRules(),
     submit: async (values): Promise<Problem | null> => {
-      const body: SamlProviderInput = inputOf(values, ACCESS_LEVELS.generalStaff);
+      const body: SamlProviderInput = toInput(values, ACCESS_LEVELS.generalStaff);
       const outcome = await act(() => saveSamlProvider(domainId, body));
       if (outcome.kind === 'done') onClose();
       return outcome.kind === 'refused' ? outcome.problem : null;

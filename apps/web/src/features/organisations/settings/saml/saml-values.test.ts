@@ -1,13 +1,13 @@
 import { ACCESS_LEVELS } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
-import { certificatesIn, inputOf, valuesOf } from './saml-values.ts';
+import { certificatesIn, toInput, toValues } from './saml-values.ts';
 
 const PEM = `-----BEGIN CERTIFICATE-----\n${'A'.repeat(64)}\n-----END CERTIFICATE-----`;
 
 describe('the form of an identity provider', () => {
   it('the values are sent as the contract requires', () => {
     const typed = {
-      ...valuesOf(null),
+      ...toValues(null),
       samlId: 'akane',
       name: '茜の家',
       entityId: 'e',
@@ -15,7 +15,7 @@ describe('the form of an identity provider', () => {
       certificates: `${PEM}\n${PEM}`,
       nameAttribute: ' displayName ',
     };
-    expect(inputOf(typed, ACCESS_LEVELS.generalStaff)).toEqual({
+    expect(toInput(typed, ACCESS_LEVELS.generalStaff)).toEqual({
       id: 'akane',
       name: '茜の家',
       entityId: 'e',
@@ -26,7 +26,7 @@ describe('the form of an identity provider', () => {
       nameAttribute: 'displayName',
       joinLevel: null,
     });
-    expect(inputOf({ ...typed, join: true }, ACCESS_LEVELS.generalStaff).joinLevel).toBe(
+    expect(toInput({ ...typed, join: true }, ACCESS_LEVELS.generalStaff).joinLevel).toBe(
       ACCESS_LEVELS.generalStaff,
     );
   });

@@ -16,7 +16,7 @@ type SamlValues = {
   readonly nameAttribute: string;
 };
 
-export const valuesOf = (entry: SamlProviderEntry | null): SamlValues => ({
+export const toValues = (entry: SamlProviderEntry | null): SamlValues => ({
   samlId: entry?.id ?? '',
   name: entry?.name ?? '',
   entityId: entry?.entityId ?? '',
@@ -29,7 +29,7 @@ export const valuesOf = (entry: SamlProviderEntry | null): SamlValues => ({
 });
 
 /** `joinLevel`: the level of new members. */
-export const inputOf = (
+export const toInput = (
   { samlId, join, emailAttribute, nameAttribute, certificates, ...values }: SamlValues,
   joinLevel: NonNullable<SamlProviderInput['joinLevel']>,
 ): SamlProviderInput => ({

@@ -9,15 +9,15 @@ export type Branch = { readonly domain: Organisation; readonly parts: readonly B
  */
 export function branchesBelow(id: string, below: readonly Organisation[]): readonly Branch[] {
   const ids = new Set(below.map(({ documentReferenceId }) => documentReferenceId));
-  const holderOf = ({ parentDomainId }: Organisation): string =>
+  const getParent = ({ parentDomainId }: Organisation): string =>
     parentDomainId !== null && ids.has(parentDomainId) ? parentDomainId : id;
-  const parts = Map.groupBy(below, holderOf);
+  const parts = Map.groupBy(below, getParent);
   const grow = (at: string): readonly Branch[] =>
     (parts.get(at) ?? []).map((domain) => ({ domain, parts: grow(domain.documentReferenceId) }));
   return grow(id);
 }
 
-const standingOf = ({
+const toPlacement = ({
   documentReferenceId,
   kind,
   parentDomainId,
@@ -37,7 +37,7 @@ export function moveTargets(
   domain: Organisation,
   all: readonly Organisation[],
 ): readonly Organisation[] {
-  const moved = standingOf(domain);
+  const moved = toPlacement(domain);
   const above = all.find(
     ({ documentReferenceId }) => documentReferenceId === domain.parentDomainId,
   );
@@ -53,9 +53,9 @@ export function moveTargets(
       mayMoveDomain(
         actor,
         moved,
-        above === undefined ? null : standingOf(above),
-        standingOf(target),
+        above === undefined ? null : toPlacement(above),
+        toPlacement(target),
       ) &&
-      moveFault(moved, standingOf(target), depth) === null,
+      moveFault(moved, toPlacement(target), depth) === null,
   );
 }

@@ -19,7 +19,7 @@ import { useViewer } from '../../../../shared/viewer/viewer-context.tsx';
 import css from '../domain-config.module.css';
 import type { SectionProps } from '../section-list.ts';
 import { branchesBelow, moveTargets, type Branch } from './domain-branches.ts';
-import { useTreeActs, type TreeActs } from './use-tree-acts.tsx';
+import { useTreeActions, type TreeActions } from './use-tree-actions.tsx';
 
 /** Maximum rows; a larger tree can be opened at one of its children. */
 const MAX_LISTED = 1_000;
@@ -45,9 +45,9 @@ export function TreeSection({ domain, rights: { mayDivide } }: SectionProps) {
     () => organisations.filter(({ rootDomainId }) => rootDomainId === domain.rootDomainId),
     [organisations, domain.rootDomainId],
   );
-  const acts = useTreeActs(domain);
+  const actions = useTreeActions(domain);
   const tool = mayDivide ? (
-    <Button disabled={!online} onClick={() => void acts.make()}>
+    <Button disabled={!online} onClick={() => void actions.make()}>
       <ToolIcon name="plus" size={18} />
       {t('tree.add')}
     </Button>
@@ -66,7 +66,7 @@ export function TreeSection({ domain, rights: { mayDivide } }: SectionProps) {
               <Branches
                 branches={branchesBelow(domain.documentReferenceId, found)}
                 all={all}
-                acts={acts}
+                actions={actions}
                 label={t('sections.tree')}
               />
             </>
@@ -80,20 +80,20 @@ export function TreeSection({ domain, rights: { mayDivide } }: SectionProps) {
 function Branches({
   branches,
   all,
-  acts,
+  actions,
   label,
 }: {
   readonly branches: readonly Branch[];
   readonly all: readonly Organisation[];
-  readonly acts: TreeActs;
+  readonly actions: TreeActions;
   readonly label?: string;
 }) {
   return (
     <ul className={css['tree']} aria-label={label}>
       {branches.map(({ domain, parts }) => (
         <li key={domain.documentReferenceId}>
-          <Node domain={domain} all={all} acts={acts} />
-          {parts.length === 0 ? null : <Branches branches={parts} all={all} acts={acts} />}
+          <Node domain={domain} all={all} actions={actions} />
+          {parts.length === 0 ? null : <Branches branches={parts} all={all} actions={actions} />}
         </li>
       ))}
     </ul>
@@ -103,11 +103,11 @@ function Branches({
 function Node({
   domain,
   all,
-  acts,
+  actions,
 }: {
   readonly domain: Organisation;
   readonly all: readonly Organisation[];
-  readonly acts: TreeActs;
+  readonly actions: TreeActions;
 }) {
   const { t } = useTranslation('domainConfig');
   const online = useOnline();
@@ -129,7 +129,7 @@ function Node({
         <Button
           disabled={!online}
           label={t('tree.moveNamed', { name })}
-          onClick={() => void acts.move(domain, targets)}
+          onClick={() => void actions.move(domain, targets)}
         >
           {t('tree.move')}
         </Button>

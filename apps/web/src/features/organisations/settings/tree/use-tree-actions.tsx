@@ -11,13 +11,13 @@ import type { Domain } from '../domain-source.ts';
 import type { Organisation } from '../../../../shared/organisations/use-organisations.ts';
 import { MovePartBody, NewPartBody } from './part-bodies.tsx';
 
-export type TreeActs = {
+export type TreeActions = {
   readonly make: () => Promise<void>;
   readonly move: (part: Organisation, targets: readonly Organisation[]) => Promise<void>;
 };
 
 /** Creates a child organisation, or moves an existing one. */
-export function useTreeActs(domain: Domain): TreeActs {
+export function useTreeActions(domain: Domain): TreeActions {
   const { t } = useTranslation('domainConfig');
   const dialogs = useDialogs();
   const notifications = useNotifications();

@@ -13,7 +13,7 @@ import { useOrganisationActions } from '../organisation-actions.ts';
 
 type Security = NonNullable<MemberEntry['security']>;
 
-type MemberActs = {
+type MemberActions = {
   readonly changeStanding: (actor: Actor, member: MemberEntry, domainId: string) => Promise<void>;
   readonly givePassword: (member: MemberEntry, security: Security) => Promise<void>;
   readonly resetFactors: (member: MemberEntry, security: Security) => Promise<void>;
@@ -23,7 +23,7 @@ type MemberActs = {
  * Actions for a member who cannot sign in. Each explains itself first, and the server may require a
  * fresh confirmation of identity.
  */
-export function useMemberActs(onChanged: () => void): MemberActs {
+export function useMemberActions(onChanged: () => void): MemberActions {
   const { t, i18n } = useTranslation('staff');
   const { act } = useOrganisationActions();
   const { givePassword, resetFactors } = useMemberApi();

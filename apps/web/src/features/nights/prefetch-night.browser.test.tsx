@@ -5,8 +5,8 @@ import type { TilesAhead } from '../../live/chart/nights/night-message.ts';
 import { createDocuments } from '../../live/documents/documents-client.ts';
 import { keptLog } from '../../live/testing/kept-log.ts';
 import { MemoryTransport } from '../../live/testing/memory-transport.ts';
-import { openAhead } from './open-ahead.ts';
-import { firstNights, firstRoom, streamsOf } from './api.ts';
+import { prefetchNight } from './prefetch-night.ts';
+import { firstNights, firstRoom, streamsQuery } from './api.ts';
 import { aNight, ECG, MORNING } from './testing/room-stage.tsx';
 import type { TimelineAccess } from './timeline-context.ts';
 
@@ -48,7 +48,7 @@ function aPage({ unreachable = false } = {}) {
 describe('a prefetched link to a night', () => {
   it('the prefetch loads the night that the page will choose, its streams, and the tiles of its window', async () => {
     const { parts, documents, queries, timeline, prepared } = aPage();
-    await openAhead(parts, { roomId: 'r1', night: '' });
+    await prefetchNight(parts, { roomId: 'r1', night: '' });
     const night = queries.getQueryData(firstNights(documents, 'r1', '').queryKey);
     expect(night?.map(({ documentReferenceId }) => documentReferenceId)).toEqual([
       '2026-11-20',
@@ -60,7 +60,7 @@ describe('a prefetched link to a night', () => {
       toMs: Date.parse('2026-11-20T03:00:00Z'),
     };
     expect(
-      queries.getQueryData(streamsOf(timeline.client, 'r1', range).queryKey)?.streams,
+      queries.getQueryData(streamsQuery(timeline.client, 'r1', range).queryKey)?.streams,
     ).toHaveLength(2);
     expect(prepared[0]).toBeUndefined();
     expect(prepared[1]).toMatchObject({
@@ -75,7 +75,7 @@ describe('a prefetched link to a night', () => {
 
   it('the link leads to its night and its moment', async () => {
     const { parts, prepared } = aPage();
-    await openAhead(parts, {
+    await prefetchNight(parts, {
       roomId: 'r1',
       night: '2026-11-18',
       from: '2026-11-18T15:00:00Z',
@@ -89,13 +89,13 @@ describe('a prefetched link to a night', () => {
 
   it('the prefetch stops when the night does not exist', async () => {
     const { parts, prepared } = aPage();
-    await openAhead(parts, { roomId: 'r1', night: '2026-11-01' });
+    await prefetchNight(parts, { roomId: 'r1', night: '2026-11-01' });
     expect(prepared).toEqual([undefined]);
   });
 
   it('the prefetch leaves errors to the page', async () => {
     const { parts, queries, documents } = aPage({ unreachable: true });
-    await expect(openAhead(parts, { roomId: 'r1', night: '' })).rejects.toThrow(ProblemError);
+    await expect(prefetchNight(parts, { roomId: 'r1', night: '' })).rejects.toThrow(ProblemError);
     expect(queries.getQueryData(firstNights(documents, 'r1', '').queryKey)).toHaveLength(2);
   });
 });

@@ -7,10 +7,13 @@ type Answer<Value> =
   | { readonly kind: 'ready'; readonly value: Value }
   | { readonly kind: 'refused'; readonly problem: Problem };
 /** A request: loading, done, or failed; `again` repeats it. */
-export type Asked<Value> = Answer<Value> & { readonly again: () => void };
+export type RequestState<Value> = Answer<Value> & { readonly again: () => void };
 
 /** Sends a request when the key changes; null sends none. */
-export function useAsked<Value>(key: string | null, ask: () => Promise<Value>): Asked<Value> {
+export function useRequest<Value>(
+  key: string | null,
+  ask: () => Promise<Value>,
+): RequestState<Value> {
   const [state, setState] = useState<Answer<Value>>({ kind: 'asking' });
   const [round, setRound] = useState(0);
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { toldParts } from './told-parts.ts';
+import { splitChange } from './split-change.ts';
 
 const said = (field: string, before: unknown, after: unknown) =>
-  toldParts(field, before, after).map(({ steps, before: was, after: is }) => [
+  splitChange(field, before, after).map(({ steps, before: was, after: is }) => [
     steps.join(' '),
     was,
     is,

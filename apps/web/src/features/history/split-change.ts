@@ -1,7 +1,7 @@
 /**
  * One change within a field: its path of names and array indices, and its values before and after.
  */
-export type ToldPart = {
+export type ChangedPart = {
   readonly steps: readonly (string | number)[];
   readonly before: unknown;
   readonly after: unknown;
@@ -13,27 +13,31 @@ type Group = Readonly<Record<string, unknown>>;
 const MAX_PARTS = 400;
 
 /** Splits a change into scalars and arrays that fit a line. Omits equal values. */
-export function toldParts(field: string, before: unknown, after: unknown): readonly ToldPart[] {
-  const parts = partsOf([field], before, after);
+export function splitChange(
+  field: string,
+  before: unknown,
+  after: unknown,
+): readonly ChangedPart[] {
+  const parts = splitParts([field], before, after);
   return parts.length > MAX_PARTS ? [{ steps: [field], before, after }] : parts;
 }
 
-function partsOf(
+function splitParts(
   steps: readonly (string | number)[],
   before: unknown,
   after: unknown,
-): readonly ToldPart[] {
+): readonly ChangedPart[] {
   if (isSame(before, after)) return [];
   if (isPair(before, after, isGroup)) {
-    const [was, is] = [groupOf(before), groupOf(after)];
+    const [was, is] = [toGroup(before), toGroup(after)];
     return [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap((name) =>
-      partsOf([...steps, name], was[name] ?? null, is[name] ?? null),
+      splitParts([...steps, name], was[name] ?? null, is[name] ?? null),
     );
   }
   if (isPair(before, after, isGroups)) {
-    const [was, is] = [listOf(before), listOf(after)];
+    const [was, is] = [toList(before), toList(after)];
     return Array.from({ length: Math.max(was.length, is.length) }, (_, index) =>
-      partsOf([...steps, index + 1], was[index] ?? null, is[index] ?? null),
+      splitParts([...steps, index + 1], was[index] ?? null, is[index] ?? null),
     ).flat();
   }
   return [{ steps, before: before ?? null, after: after ?? null }];
@@ -48,8 +52,8 @@ const isNothing = (value: unknown): boolean =>
 /** Both match, or one of them does and the other is absent. */
 const isPair = (before: unknown, after: unknown, is: (value: unknown) => boolean): boolean =>
   (is(before) || is(after)) && [before, after].every((value) => isNothing(value) || is(value));
-const groupOf = (value: unknown): Group => (isGroup(value) ? value : {});
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const toGroup = (value: unknown): Group => (isGroup(value) ? value : {});
+const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Maps are unordered: compare their keys by name. */
 function isSame(a: unknown, b: unknown): boolean {

@@ -8,7 +8,7 @@ import { PageLoading } from './page-loading.tsx';
  * Providers for the pages about the account, which the sign-in page does not need: a separate
  * chunk.
  */
-export function AccountSide({ children }: { readonly children: ReactNode }) {
+export function AccountProviders({ children }: { readonly children: ReactNode }) {
   const [queries] = useState(openQueries);
   return (
     <QueryClientProvider client={queries}>

@@ -18,10 +18,10 @@ type RoomStandingProps = {
 };
 
 /** Archives and restores a room; deletes one that never recorded anything. */
-export function RoomStanding({ room, standing, onGone }: RoomStandingProps) {
+export function RoomStatus({ room, standing, onGone }: RoomStandingProps) {
   const { t } = useTranslation('roomConfig');
   const online = useOnline();
-  const acts = useStanding(room, onGone);
+  const actions = useStatusActions(room, onGone);
   const isArchived = room.archivedAt !== null;
   return (
     <section className={css['part']} aria-label={t('standing.label')}>
@@ -35,15 +35,15 @@ export function RoomStanding({ room, standing, onGone }: RoomStandingProps) {
       </p>
       <div className={css['acts']}>
         {isArchived ? (
-          <Button disabled={!online} onClick={() => void acts.archive(false)}>
+          <Button disabled={!online} onClick={() => void actions.archive(false)}>
             {t('standing.restore')}
           </Button>
         ) : (
-          <Button disabled={!online || standing !== 0} onClick={() => void acts.archive(true)}>
+          <Button disabled={!online || standing !== 0} onClick={() => void actions.archive(true)}>
             {t('standing.archive')}
           </Button>
         )}
-        <Button disabled={!online || standing !== 0} onClick={() => void acts.remove()}>
+        <Button disabled={!online || standing !== 0} onClick={() => void actions.remove()}>
           {t('standing.remove')}
         </Button>
       </div>
@@ -51,7 +51,7 @@ export function RoomStanding({ room, standing, onGone }: RoomStandingProps) {
   );
 }
 
-function useStanding(room: Room, onGone: () => void) {
+function useStatusActions(room: Room, onGone: () => void) {
   const { t } = useTranslation('roomConfig');
   const clock = useClock();
   const dialogs = useDialogs();

@@ -23,14 +23,14 @@ import { usePayableDays } from './payment-form.tsx';
 type ActsProps = { readonly bill: Bill; readonly onGone: () => void };
 
 /** The actions that a bill's state allows. */
-export function BillActs({ bill, onGone }: ActsProps) {
+export function BillActions({ bill, onGone }: ActsProps) {
   const { t } = useTranslation('bills');
   const online = useOnline();
   return (
     <PanelFoot note={online ? null : t('offline')}>
       {bill.state === 'paid' ? <p className={css['why']}>{t('void.paid')}</p> : null}
       <Papers bill={bill} />
-      {bill.state === 'draft' ? <DraftActs bill={bill} onGone={onGone} /> : null}
+      {bill.state === 'draft' ? <DraftActions bill={bill} onGone={onGone} /> : null}
       {bill.state === 'issued' ? <Cancel bill={bill} /> : null}
       {bill.state === 'paid' ? <PaymentBack bill={bill} /> : null}
     </PanelFoot>
@@ -38,7 +38,7 @@ export function BillActs({ bill, onGone }: ActsProps) {
 }
 
 /** Runs one action at a time on the bill and shows the outcome. */
-function useAct(): readonly [
+function useBillAction(): readonly [
   busy: boolean,
   act: <Value>(
     call: () => Promise<Value>,
@@ -69,7 +69,7 @@ function Papers({ bill }: { readonly bill: Bill }) {
   const { t } = useTranslation('bills');
   const online = useOnline();
   const { downloadPaper } = useBillApi();
-  const [busy, act] = useAct();
+  const [busy, act] = useBillAction();
   const save = async (kind: BillPaperKind): Promise<void> => {
     const pdf = await act(() => downloadPaper(bill, kind), null);
     if (pdf !== null) saveFile(pdf.blob, pdf.fileName);
@@ -90,14 +90,14 @@ function Papers({ bill }: { readonly bill: Bill }) {
   return paper('bill', t(bill.state === 'draft' ? 'paper.preview' : 'paper.open'));
 }
 
-function DraftActs({ bill, onGone }: ActsProps) {
+function DraftActions({ bill, onGone }: ActsProps) {
   const { t } = useTranslation('bills');
   const online = useOnline();
   const dialogs = useDialogs();
   const yen = useYen();
   const { recipient, total } = bill;
   const api = useBillApi();
-  const [busy, act] = useAct();
+  const [busy, act] = useBillAction();
   const clock = useClock();
   const dateWords = useDateWords();
   const issue = async (): Promise<void> => {
@@ -207,7 +207,7 @@ function PaymentBack({ bill }: { readonly bill: Bill }) {
   const online = useOnline();
   const dialogs = useDialogs();
   const { takePaymentBack } = useBillApi();
-  const [busy, act] = useAct();
+  const [busy, act] = useBillAction();
   const back = async (): Promise<void> => {
     if (
       !(await dialogs.confirm({
@@ -235,7 +235,7 @@ function Cancel({ bill }: { readonly bill: Bill }) {
   const dialogs = useDialogs();
   const rules = useRules();
   const { void: voidBill } = useBillApi();
-  const [busy, act] = useAct();
+  const [busy, act] = useBillAction();
   const cancel = async (): Promise<void> => {
     const reason = await dialogs.prompt({
       title: t('void.title'),

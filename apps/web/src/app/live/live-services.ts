@@ -9,13 +9,13 @@ import type { Outbox } from '../../live/offline/outbox.ts';
 import { openLive } from '../../live/open-live.ts';
 import { createClock, type Clock } from '../../kit/clock/clock.ts';
 import type { LinkWatch } from '../../shared/connection/link-context.tsx';
-import type { OfflineSide } from '../boot/backend.ts';
-import { openKeptParts } from './kept-parts.ts';
+import type { OfflineAccess } from '../boot/backend.ts';
+import { openOfflineServices } from './offline-services.ts';
 import { watchLink } from './link-watch.ts';
 import type { LinkState } from '../../live/connection/link-state.ts';
 
 /** The services that are open during a session. */
-export type LiveParts = {
+export type LiveServices = {
   readonly documents: ProductDocuments;
   readonly link: LiveLink;
   readonly charts: ChartHost;
@@ -34,13 +34,13 @@ export type LiveParts = {
   readonly close: () => void;
 };
 
-type Member = { readonly memberId: string; readonly offline: OfflineSide };
+type Member = { readonly memberId: string; readonly offline: OfflineAccess };
 
-export function openLiveParts(
+export function openLiveServices(
   view: Window,
   { memberId, offline }: Member,
   onDoubt: () => void,
-): LiveParts {
+): LiveServices {
   const { link: opened, charts, close } = openLive(view);
   const keptSince = offline.keptSince();
   const link = keptSince === null ? opened : agedLink(opened, keptSince);
@@ -49,7 +49,13 @@ export function openLiveParts(
   const kept =
     offline.database === null
       ? null
-      : openKeptParts({ view, database: offline.database, memberId, transport: network, link });
+      : openOfflineServices({
+          view,
+          database: offline.database,
+          memberId,
+          transport: network,
+          link,
+        });
   const documents = createDocuments({
     transport: kept?.transport ?? network,
     collections: COLLECTIONS,

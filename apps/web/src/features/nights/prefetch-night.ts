@@ -4,12 +4,12 @@ import { isWhole } from '../../live/documents/document-reader.ts';
 import type { ProductDocuments } from '../../live/documents/documents-context.tsx';
 import { readHiddenLanes } from './lane-memory.ts';
 import { drawnStreams } from './wave-lanes.ts';
-import { firstNights, firstRoom, streamsOf, type Night } from './api.ts';
+import { firstNights, firstRoom, streamsQuery, type Night } from './api.ts';
 import { SERVER_TIMELINE, type TimelineAccess } from './timeline-context.ts';
 import { hiddenStreamLanes, isWorkedOut } from './stream-lanes.ts';
 import { wholeNight, windowOf } from './view-window.ts';
 
-export type AheadOptions = {
+export type PrefetchOptions = {
   readonly documents: ProductDocuments;
   readonly queries: QueryClient;
   readonly timeline?: TimelineAccess;
@@ -27,8 +27,8 @@ export type NightLink = {
  * Prefetches what the night's page shows first, so that it appears without a delay. The page
  * retries anything that fails here.
  */
-export async function openAhead(
-  { documents, queries, timeline = SERVER_TIMELINE, nowMs }: AheadOptions,
+export async function prefetchNight(
+  { documents, queries, timeline = SERVER_TIMELINE, nowMs }: PrefetchOptions,
   { roomId, night, from, to }: NightLink,
 ): Promise<void> {
   timeline.prepareChart();
@@ -43,7 +43,7 @@ export async function openAhead(
       : nights.find((found) => found.night === night);
   if (chosen === undefined) return;
   const range = { fromMs: chosen.from.getTime(), toMs: chosen.to.getTime() };
-  const { streams } = await queries.fetchQuery(streamsOf(timeline.client, roomId, range));
+  const { streams } = await queries.fetchQuery(streamsQuery(timeline.client, roomId, range));
   const chosenLanes = readHiddenLanes(localStorage);
   timeline.prepareChart({
     roomId,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LiveLink } from '../../live/connection/live-link.ts';
 import { MemoryTransport } from '../../live/testing/memory-transport.ts';
 import { stageOffline } from '../../live/offline/testing/offline-stage.ts';
-import { openKeptParts } from './kept-parts.ts';
+import { openOfflineServices } from './offline-services.ts';
 
 let stage: Awaited<ReturnType<typeof stageOffline>>;
 beforeEach(async () => {
@@ -60,7 +60,7 @@ async function askedBy(...kept: readonly boolean[]): Promise<string[][]> {
     wake: () => undefined,
     close: () => undefined,
   };
-  const parts = openKeptParts({
+  const parts = openOfflineServices({
     view: window,
     database: stage.database,
     memberId: 'carer',

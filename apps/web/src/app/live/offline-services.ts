@@ -16,7 +16,7 @@ import { liveClock } from '../../live/live-clock.ts';
 const TOUCH_EVERY_MS = 30_000;
 
 /** The documents over their cache, and the queue of the member's commands. */
-type KeptParts = {
+type OfflineServices = {
   readonly transport: OfflineTransport;
   readonly outbox: Outbox;
   /** Whether nights are prefetched, from now on. */
@@ -32,7 +32,13 @@ type Given = {
   readonly link: LiveLink;
 };
 
-export function openKeptParts({ view, database, memberId, transport, link }: Given): KeptParts {
+export function openOfflineServices({
+  view,
+  database,
+  memberId,
+  transport,
+  link,
+}: Given): OfflineServices {
   const clock = liveClock();
   const log = consoleLog(console);
   const copy = new OfflineCopy({ database, memberId, clock, log });

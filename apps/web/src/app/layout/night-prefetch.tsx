@@ -5,18 +5,20 @@ import { loadScreen } from '../router/screens.ts';
 import { watchNightLinks } from './night-links.ts';
 
 /** Prefetches a night when the pointer rests on its link. */
-export function NightsAhead() {
+export function NightPrefetch() {
   const documents = useDocuments();
   const queries = useQueryClient();
   useEffect(() => {
-    const load = () => import('../../features/nights/open-ahead.ts');
+    const load = () => import('../../features/nights/prefetch-night.ts');
     let loaded: ReturnType<typeof load> | null = null;
     const stop = watchNightLinks(document, (link) => {
       // It brings the page of nights with it. The page itself says what cannot be reached.
       loadScreen('room-layout').catch(() => undefined);
       loaded ??= load();
       loaded
-        .then(({ openAhead }) => openAhead({ documents, queries, nowMs: () => Date.now() }, link))
+        .then(({ prefetchNight }) =>
+          prefetchNight({ documents, queries, nowMs: () => Date.now() }, link),
+        )
         .catch(() => {
           loaded = null;
         });

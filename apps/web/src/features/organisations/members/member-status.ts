@@ -8,7 +8,7 @@ import {
 import type { Organisation } from '../../../shared/organisations/use-organisations.ts';
 
 /** The account properties that a manager sets. */
-export type Standing = {
+export type MemberStatus = {
   readonly accessLevel: string;
   readonly state: MemberEntry['state'];
   readonly domainId: string;
@@ -25,7 +25,7 @@ export const levelsFor = (
  * Whether the reader may change an account's status: never their own, and only of lower levels,
  * except at the highest level.
  */
-export const mayChangeStanding = (
+export const mayChangeMember = (
   actor: Actor | null,
   member: Pick<MemberEntry, 'userId' | 'accessLevel'>,
   domainId: string,
