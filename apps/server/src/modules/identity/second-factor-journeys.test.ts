@@ -67,7 +67,7 @@ const seen = (browser: SiteBrowser, domainId: string): Promise<Seen> =>
 const complete = (browser: SiteBrowser) =>
   ask(browser, '/api/session/second-factor', { kind: 'backupCode', code: codes.pop() ?? '' });
 
-/** Registers the organisation's SAML provider and a member who is linked with LINE and Google. */
+/** Registers the organisation's SAML provider and a member who linked it, LINE and Google. */
 async function addPerson(
   name: 'guarded' | 'owing',
   domainId: string,
@@ -98,6 +98,10 @@ async function addPerson(
     expect(
       (await goThrough(browser, stage.address, way, more[way], { intent: 'link' })).get('outcome'),
     ).toBe('linked');
+  const start = await startProviderSignIn(browser, stage.address, `saml.${domainId}`, {
+    intent: 'link',
+  });
+  expect((await throughSaml(browser, start, more.saml)).get('outcome')).toBe('linked');
 }
 
 beforeAll(async () => {
