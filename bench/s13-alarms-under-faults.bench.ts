@@ -6,7 +6,7 @@ import { commandVersion, percentile, printMachine, readVersion } from './rig/rep
 import { FAULTS, needsClock, type Fault } from './s13/faults.ts';
 import { runRound, type RoundResult } from './s13/round.ts';
 import { openStage } from './s13/stage.ts';
-import { buildSteppedClock } from './s13/stepped-clock.ts';
+import { buildSteppedClock } from '../apps/server/src/testing/stepped-clock.ts';
 
 /*
  * S13: two servers behind a balancer, NATS and PostgreSQL. 45 beds are pressed once a second and

@@ -8,7 +8,7 @@ import {
 } from '../../apps/server/src/testing/database-link.ts';
 import { freePort } from '../../apps/server/src/testing/free-port.ts';
 import type { Backend } from './balancer.ts';
-import type { SteppedClock } from './stepped-clock.ts';
+import type { SteppedClock } from '../../apps/server/src/testing/stepped-clock.ts';
 
 /** A server process with its own proxy to PostgreSQL; it restarts on the same ports. */
 export type ServerControl = {

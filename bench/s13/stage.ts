@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from '../../apps/server/src/testing/free-port.ts';
 import { startNatsServer, type NatsServer } from '../../apps/server/src/testing/nats-server.ts';
+import { buildSteppedClock } from '../../apps/server/src/testing/stepped-clock.ts';
 import { startDatabase } from '../rig/server-process.ts';
 import { startBalancer, type Balancer } from './balancer.ts';
 import { startBedDevice, type BedDevice } from './bed-device.ts';
@@ -9,7 +10,6 @@ import { createLedger, type Ledger } from './ledger.ts';
 import { openNurseScreen, type NurseScreen, type RingingCall } from './nurse-screen.ts';
 import { send, startRequestLoad, type RequestLoad } from './request-load.ts';
 import { createServerControl, type ServerControl } from './server-control.ts';
-import { buildSteppedClock } from './stepped-clock.ts';
 import { createWard } from './ward.ts';
 
 /** Two servers behind a load balancer, with rooms, nurses and other members at work. */

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { accidentCollection, deviceTopic, roomCollection } from '@yamori/domain';
 import { encodeFrame } from '@yamori/frames';
 import mqtt from 'mqtt';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   aDevice,
   aDomain,
@@ -16,6 +16,7 @@ import { startDatabaseLink, type DatabaseLink } from './testing/database-link.ts
 import { freePort } from './testing/free-port.ts';
 import { natsServerBinary, startNatsServer, type NatsServer } from './testing/nats-server.ts';
 import { startServerProcess, type ServerProcess } from './testing/server-process.ts';
+import { buildSteppedClock, type SteppedClock } from './testing/stepped-clock.ts';
 
 /*
  * T31, short: two servers as processes, one database, a real broker. Every press that a server
@@ -55,6 +56,8 @@ const KEY = 'key-of-a-device-of-the-test';
 /** Each look reads every room, so it does not look more often. */
 const SOON = { timeout: 60_000, interval: 250 };
 const nats = natsServerBinary();
+const steppedClock = buildSteppedClock();
+afterAll(() => steppedClock?.remove());
 
 type Server = {
   readonly process: ServerProcess;
@@ -66,7 +69,10 @@ let broker: NatsServer | null = null;
 let servers: Server[] = [];
 let sequence = 0;
 
-async function startServer(natsUrl: string | null = broker?.url ?? null): Promise<Server> {
+async function startServer(
+  natsUrl: string | null = broker?.url ?? null,
+  clock: SteppedClock | null = null,
+): Promise<Server> {
   const mqttPort = await freePort();
   const databaseLink = await startDatabaseLink(documents.temporary.url);
   const process = startServerProcess({
@@ -74,6 +80,7 @@ async function startServer(natsUrl: string | null = broker?.url ?? null): Promis
     YAMORI_LIMIT_REQUEST_SECONDS: '8',
     MQTT_PORT: String(mqttPort),
     ...(natsUrl === null ? {} : { NATS_URL: natsUrl }),
+    ...clock?.environment,
   });
   const server = { process, mqttPort, databaseLink };
   servers.push(server);
@@ -163,6 +170,9 @@ async function publish(
     .toBe(true);
 }
 
+/** The frame of each room's last press. */
+const presses = new Map<string, Uint8Array>();
+
 function press(room: string, server: Server, times = 1): Promise<void> {
   const frame = encodeFrame({
     streamId: BUTTON.streamId,
@@ -170,11 +180,27 @@ function press(room: string, server: Server, times = 1): Promise<void> {
     deviceTimeUs: (Date.now() + sequence) * 1000,
     channels: [Int16Array.of(1)],
   });
+  presses.set(room, frame);
   return publish(
     room,
     server,
     Array.from({ length: times }, () => frame),
   );
+}
+
+/** Sends the last press of a room once more, by MQTT and by HTTPS. */
+async function pressAgain(room: string, server: Server): Promise<void> {
+  const frame = presses.get(room) ?? expect.fail('nobody pressed');
+  await publish(room, server, [frame]);
+  const post = async (): Promise<number> => {
+    const reply = await fetch(`${await server.process.ready}api/devices/D-${room}/frames`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/octet-stream' },
+      body: frame.slice(),
+    });
+    return reply.status;
+  };
+  await expect.poll(() => post().catch(() => 0), SOON).toBe(200);
 }
 
 /** What a device sends, a frame a second. */
@@ -347,6 +373,9 @@ describe('presses, falls and durations of two servers (T31, T32)', { timeout: 30
       await Promise.all(ROOMS.map((room) => press(room, two, 3)));
       await expect.poll(counted, SOON).toEqual(ROOMS.map(() => 2));
       await expect.poll(isAllTold, SOON).toBe(true);
+      // A device or a gateway that saw no acknowledgement sends its presses again.
+      await Promise.all(ROOMS.map((room) => pressAgain(room, two)));
+      await expect.poll(isAllTold, SOON).toBe(true);
       expect([await counted(), await counts('fall')]).toEqual([ROOMS.map(() => 2), onePressEach]);
     },
   );
@@ -366,15 +395,17 @@ describe('presses, falls and durations of two servers (T31, T32)', { timeout: 30
       await expect.poll(counted, SOON).toEqual(onePressEach);
       await expect.poll(() => counts('fall'), SOON).toEqual(onePressEach);
       await expect.poll(isAllTold, SOON).toBe(true);
+      await Promise.all(ROOMS.map((room, index) => pressAgain(room, index % 2 === 0 ? two : one)));
+      await expect.poll(isAllTold, SOON).toBe(true);
       expect([await counted(), await counts('fall')]).toEqual([onePressEach, onePressEach]);
     },
   );
 
-  it('a fast heart counts from before the kill -9 of the server that saw it first', async () => {
-    const [one, two] = await twoServers();
+  /** Sends a fast heart until every room shows it; gives a function for the next second. */
+  async function startFastHearts(server: Server): Promise<() => Promise<void>> {
     let second = 0;
     const beat = async (): Promise<void> => {
-      await Promise.all(ROOMS.map((room) => send(room, two, fastHeart, [second, second + 1])));
+      await Promise.all(ROOMS.map((room) => send(room, server, fastHeart, [second, second + 1])));
       second += 1;
     };
     await expect
@@ -388,8 +419,9 @@ describe('presses, falls and durations of two servers (T31, T32)', { timeout: 30
         { timeout: 60_000, interval: 1_000 },
       )
       .toBe(true);
-    const killedAtMs = Date.now();
-    one.process.kill('SIGKILL');
+    return beat;
+  }
+  async function waitForFastHearts(beat: () => Promise<void>): Promise<void> {
     await expect
       .poll(
         async () => {
@@ -399,9 +431,87 @@ describe('presses, falls and durations of two servers (T31, T32)', { timeout: 30
         { timeout: 150_000, interval: 1_000 },
       )
       .toEqual(onePressEach);
+  }
+
+  it('a fast heart counts from before the kill -9 of the server that saw it first', async () => {
+    const [one, two] = await twoServers();
+    const beat = await startFastHearts(two);
+    const killedAtMs = Date.now();
+    one.process.kill('SIGKILL');
+    await waitForFastHearts(beat);
     for (const room of ROOMS) {
       const [alarm] = await listAlarms(room, 'heartRateHigh');
       expect(alarm?.evidence?.from.getTime()).toBeLessThanOrEqual(killedAtMs);
     }
+  });
+
+  it.skipIf(steppedClock === null).each([3_600, -3_600])(
+    'a fast heart rings after its minute although the clock of a server steps by %s s (skipped where there is no C compiler)',
+    async (seconds) => {
+      steppedClock?.step(0);
+      const one = await startServer(broker?.url ?? null, steppedClock);
+      await startServer();
+      const beat = await startFastHearts(one);
+      const steppedAtMs = performance.now();
+      steppedClock?.step(seconds);
+      await waitForFastHearts(beat);
+      // Less what had passed before the rooms showed it; both clocks of this test are right.
+      const passedMs = performance.now() - steppedAtMs;
+      for (const room of ROOMS) {
+        const [alarm] = await listAlarms(room, 'heartRateHigh');
+        const fromMs = alarm?.evidence?.from.getTime() ?? 0;
+        expect(Math.abs(Date.now() - passedMs - fromMs)).toBeLessThan(60_000);
+        expect((alarm?.raisedAt.getTime() ?? 0) - fromMs).toBe(60_000);
+        expect(alarm?.raisedAt.getTime()).toBeLessThanOrEqual(Date.now());
+      }
+    },
+  );
+});
+
+describe('devices that are off while servers restart (T31)', { timeout: 300_000 }, () => {
+  /** Times until which the rules of the rooms have stored what they saw. */
+  const readSeenUntil = async (): Promise<number[]> => {
+    const rows = await documents.temporary.database.query<{ ms: string }>({
+      text: `select extract(epoch from max(ends_at)) * 1000 as ms from room_facts group by room_id`,
+    });
+    return rows.map(({ ms }) => Number(ms));
+  };
+  const offlineAlarms = async () =>
+    (await Promise.all(ROOMS.map((room) => listAlarms(room, 'deviceOffline')))).map((alarms) =>
+      alarms.map(({ state, raisedAt, overAt, history }) => ({
+        state,
+        raisedAt,
+        overAt,
+        acts: history.map(({ act }) => act),
+      })),
+    );
+
+  it('their alarms stay open, and are not raised again', async () => {
+    const one = await startServer();
+    await Promise.all(ROOMS.map((room) => send(room, one, fastHeart, [0, 3])));
+    await expect
+      .poll(() => counts('deviceOffline'), { ...SOON, timeout: 120_000 })
+      .toEqual(onePressEach);
+    const before = await offlineAlarms();
+    one.process.kill('SIGKILL');
+    await one.process.exited;
+    // As if the server had been away for longer than the rules trust their last facts.
+    await documents.temporary.database.query({
+      text: `update room_facts set ends_at = ends_at - interval '5 minutes'`,
+    });
+    const startedMs = Date.now();
+    await startServer();
+    await startServer();
+    // Longer than an alarm waits before it ends, and than a device may be silent.
+    await expect
+      .poll(
+        async () => {
+          const seen = await readSeenUntil();
+          return seen.length === ROOMS.length && seen.every((ms) => ms > startedMs + 45_000);
+        },
+        { timeout: 200_000, interval: 1_000 },
+      )
+      .toBe(true);
+    expect(await offlineAlarms()).toEqual(before);
   });
 });

@@ -121,7 +121,7 @@ async function boot(run: Run): Promise<void> {
     run.opened.push({ name: 'demonstration', close: demo.close, limitMs: CLOSE_LIMIT_MS });
     await demo.newest;
   }
-  openHeadExport(run, config, { database, dataFolder, isDemonstration });
+  openHeadExport(run, config, { ...connections, dataFolder, isDemonstration });
   const { address, mqttPort } = await listenToAll(run, app, config, publicOrigin);
   if (config.DATABASE_URL === undefined) await recordAddress(dataFolder, address);
   const origin = publicOrigin ?? new URL(address).origin;
@@ -171,9 +171,9 @@ async function openConnections(
   opened.push({ name: 'database', close: database.close, limitMs: DATABASE_CLOSE_LIMIT_MS });
   if (database.roleWarning !== null)
     warnings.push({ name: 'database-role', reason: database.roleWarning });
-  await redactAsOwner(database, log);
   const clock = await openClock(database, log);
   opened.push({ name: 'clock', close: clock.close, limitMs: CLOSE_LIMIT_MS });
+  await redactAsOwner(database, clock.now, log);
   const bus =
     config.NATS_URL === undefined
       ? createInProcessBus(log)
@@ -284,23 +284,26 @@ async function printMakerLink(app: App, email: string, origin: string): Promise<
 }
 
 /** The application's own role cannot change the update history. */
-async function redactAsOwner({ ownerUrl }: ServedDatabase, log: Logger): Promise<void> {
+async function redactAsOwner(
+  { ownerUrl }: ServedDatabase,
+  now: () => Date,
+  log: Logger,
+): Promise<void> {
   const owner = createPoolDatabase({ url: ownerUrl, connections: 2 }, log);
   try {
-    await redactHistory({ database: owner, now: () => new Date() });
+    await redactHistory({ database: owner, now });
   } finally {
     await owner.close();
   }
 }
 
-type HeadOptions = Pick<DataOptions, 'dataFolder' | 'isDemonstration'> & {
-  readonly database: Database;
-};
+type HeadOptions = Pick<DataOptions, 'dataFolder' | 'isDemonstration'> &
+  Pick<Connections, 'database' | 'now'>;
 
 function openHeadExport(
   { opened, log }: Run,
   config: Config,
-  { database, dataFolder, isDemonstration }: HeadOptions,
+  { database, now, dataFolder, isDemonstration }: HeadOptions,
 ): void {
   const given = config.YAMORI_HISTORY_HEADS;
   if (given === undefined && isDemonstration) return;
@@ -318,7 +321,7 @@ function openHeadExport(
     database,
     target,
     everyMs: config.YAMORI_HISTORY_HEADS_MINUTES * 60_000,
-    now: () => new Date(),
+    now,
     log,
   });
   opened.push({ name: 'export of history heads', close, limitMs: CLOSE_LIMIT_MS });
@@ -347,12 +350,10 @@ function findWebFolder(log: Logger): string | null {
 
 /** Closes everything and ends the process, within nine seconds of draining. */
 async function stop({ opened, log, drainMs }: Run, exitCode: number): Promise<never> {
-  const late = setTimeout(() => {
-    log.error('stop timed out; exiting');
-    process.exit(1);
-  }, STOP_TIMEOUT_MS + drainMs);
-  await closeNewestFirst(opened.splice(0), log);
-  clearTimeout(late);
+  await closeNewestFirst(opened.splice(0), log, {
+    totalMs: STOP_TIMEOUT_MS + drainMs,
+    elapsedMs: () => performance.now(),
+  });
   process.exit(exitCode);
 }
 

@@ -7,6 +7,7 @@ import { openTemporaryDatabase, type TemporaryDatabase } from './testing/tempora
 
 /** More than the server has connections. */
 const REQUESTS = 60;
+const METRICS_TOKEN = 'metrics-token-of-the-test';
 const ACCOUNT = { email: 'night-nurse@ward.example', password: 'four moths by the lamp' };
 
 let temporary: TemporaryDatabase;
@@ -19,7 +20,12 @@ let userId: string;
 beforeEach(async () => {
   temporary = await openTemporaryDatabase();
   link = await startDatabaseLink(temporary.url);
-  server = startServerProcess({ DATABASE_URL: link.url, YAMORI_LIMIT_REQUEST_SECONDS: '8' });
+  server = startServerProcess({
+    DATABASE_URL: link.url,
+    // Far below the ten seconds of T34: only a second wait in one request exceeds them.
+    YAMORI_LIMIT_REQUEST_SECONDS: '5',
+    YAMORI_METRICS_TOKEN: METRICS_TOKEN,
+  });
   address = await server.ready;
   cookie = await register(new URL(await server.firstStartLink).hash.slice(1));
   const session = await fetch(`${address}api/session`, { headers: { cookie } });
@@ -90,6 +96,18 @@ async function ask(): Promise<string> {
 const askAll = async (): Promise<string[]> => [
   ...new Set(await Promise.all(Array.from({ length: REQUESTS }, ask))),
 ];
+/** Answers that took the server itself over ten seconds, by its own histogram. */
+async function countSlowAnswers(): Promise<number> {
+  const reply = await fetch(`${address}metrics`, {
+    headers: { authorization: `Bearer ${METRICS_TOKEN}` },
+  });
+  const text = await reply.text();
+  const count = (pattern: RegExp): number =>
+    [...text.matchAll(pattern)].reduce((sum, [, value]) => sum + Number(value), 0);
+  const all = count(/^yamori_http_request_seconds_count\{.*\} (\d+)$/gm);
+  expect(all).toBeGreaterThan(REQUESTS);
+  return all - count(/^yamori_http_request_seconds_bucket\{.*le="10".*\} (\d+)$/gm);
+}
 const isReady = async () => (await fetch(`${address}readyz`)).status;
 
 describe('a PostgreSQL (T34)', { timeout: 600_000 }, () => {
@@ -106,8 +124,20 @@ describe('a PostgreSQL (T34)', { timeout: 600_000 }, () => {
       expect(await askAll()).toEqual(['503 database-unavailable 2']);
       link.set('open');
       await expect.poll(isReady).toBe(200);
+      expect(await countSlowAnswers()).toBe(0);
       // On a busy machine some of them may reach their deadline once more.
       await expect.poll(askAll).toEqual(['200']);
     },
   );
+
+  it('a server stops with exit code 0 while its database accepts and sends nothing', async () => {
+    await expect.poll(isReady).toBe(200);
+    link.set('hole');
+    const waiting = askAll().catch(() => undefined);
+    await expect.poll(isReady).toBe(503);
+    server.kill('SIGTERM');
+    const { code, output } = await server.exited;
+    expect([code, output.includes('stop timed out')], output).toEqual([0, false]);
+    await waiting;
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closeWithin } from './lifecycle.ts';
+import { closeNewestFirst, closeWithin } from './lifecycle.ts';
 
 function aLog() {
   const lines: string[] = [];
@@ -38,5 +38,26 @@ describe('closeWithin', () => {
     const { lines, log } = aLog();
     await closeWithin({ name: 'feed', limitMs: 60_000, close }, log);
     expect(lines).toEqual(['feed: shutdown: module failed to close']);
+  });
+});
+
+describe('closeNewestFirst', () => {
+  it('leaves later steps the time that remains, and ends although every step hangs', async () => {
+    const { lines, log } = aLog();
+    const limits: string[] = [];
+    let nowMs = 0;
+    // The first step alone uses up the time of all.
+    const first = { name: 'app', limitMs: 5, close: () => void (nowMs += 9_000) };
+    const hangs = { limitMs: 60_000, close: () => new Promise<void>(() => undefined) };
+    await closeNewestFirst(
+      [{ name: 'database', ...hangs }, { name: 'bus', ...hangs }, first],
+      { ...log, warn: (fields, text) => void limits.push(`${JSON.stringify(fields)} ${text}`) },
+      { totalMs: 9_000, elapsedMs: () => nowMs },
+    );
+    expect(lines).toEqual([]);
+    expect(limits.map((line) => JSON.parse(line.split(' ')[0] ?? ''))).toEqual([
+      { module: 'bus', limitMs: 0 },
+      { module: 'database', limitMs: 0 },
+    ]);
   });
 });

@@ -34,7 +34,18 @@ export async function closeWithin(
   }
 }
 
-/** Closes steps in reverse order. */
-export async function closeNewestFirst(steps: readonly CloseStep[], log: CloseLog): Promise<void> {
-  for (const step of steps.toReversed()) await closeWithin(step, log);
+/** Monotonic milliseconds; `totalMs`: limit of all steps together. */
+type CloseDeadline = { readonly totalMs: number; readonly elapsedMs: () => number };
+
+/** Closes steps in reverse order. Slow steps leave the later ones less time. */
+export async function closeNewestFirst(
+  steps: readonly CloseStep[],
+  log: CloseLog,
+  { totalMs, elapsedMs }: CloseDeadline,
+): Promise<void> {
+  const endsAtMs = elapsedMs() + totalMs;
+  for (const step of steps.toReversed()) {
+    const limitMs = Math.max(0, Math.min(step.limitMs, endsAtMs - elapsedMs()));
+    await closeWithin({ ...step, limitMs }, log);
+  }
 }

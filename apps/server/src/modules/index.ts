@@ -107,7 +107,7 @@ async function openCare(
   const alarms = register(
     openAlarms(core, {
       fence: ownership.leases.fence,
-      deliver: notifications.deliver,
+      delivery: notifications.delivery,
       factsDays: limits.accidents.factsDays,
     }),
   );

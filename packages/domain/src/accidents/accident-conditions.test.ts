@@ -23,6 +23,7 @@ const findRule = (kind: WatchedKind): ConditionRule => {
 };
 const inBed: RoomFacts = {
   ...UNKNOWN_FACTS,
+  areDevicesUnknown: false,
   presence: 'inBed',
   presenceSinceMs: 1_000,
   heartRate: 60,
@@ -104,6 +105,17 @@ describe('evaluateCondition', () => {
       'apnea',
     ]);
     expect(rules.map(({ kind }) => kind)).toEqual(WATCHED_KINDS);
+  });
+
+  it.each<[WatchedKind, Partial<RoomFacts>, string]>([
+    ['deviceOffline', {}, 'no'],
+    ['deviceOffline', { deviceOffline: 'A-1' }, 'yes now'],
+    ['deviceOffline', { areDevicesUnknown: true }, 'unknown'],
+    ['deviceOffline', { deviceOffline: 'A-1', areDevicesUnknown: true }, 'yes now'],
+    ['sensorOff', { areDevicesUnknown: true }, 'unknown'],
+    ['batteryLow', { areDevicesUnknown: true }, 'unknown'],
+  ])('%s with %j is %s', (kind, facts, expected) => {
+    expect(said(kind, facts)).toBe(expected);
   });
 
   it('no condition holds in a room without data', () => {

@@ -53,7 +53,8 @@ export function evaluateCondition(rule: ConditionRule, facts: RoomFacts, isOn: b
     case 'temperatureLow':
       return beyond(facts.temperature, rule.limit, -1, isOn ? HYSTERESIS.temperature : 0);
     case 'deviceOffline':
-      return facts.deviceOffline === null ? NO : SINCE_NOW;
+      if (facts.deviceOffline !== null) return SINCE_NOW;
+      return facts.areDevicesUnknown ? UNKNOWN : NO;
     case 'sensorOff':
     case 'batteryLow':
       return troubled(rule.kind, facts);
@@ -99,5 +100,5 @@ function lyingStill({ presence, presenceSinceMs, movedAtMs }: RoomFacts): Holdin
 /** The last report of a lost device is stale. */
 function troubled(trouble: Trouble, facts: RoomFacts): Holding {
   if (facts[trouble] !== null) return SINCE_NOW;
-  return facts.deviceOffline === null ? NO : UNKNOWN;
+  return facts.deviceOffline === null && !facts.areDevicesUnknown ? NO : UNKNOWN;
 }

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { newEngine, stepAccidents, type Observed, type RoomRules } from './accident-engine.ts';
+import {
+  newEngine,
+  restartDurations,
+  stepAccidents,
+  type Observed,
+  type RoomRules,
+} from './accident-engine.ts';
 import { ACCIDENT_PARAMETERS } from './accident-parameters.ts';
 import { effectiveRules } from './accident-rule.ts';
 import { engineState, type AccidentSignal } from './engine-state.ts';
@@ -23,6 +29,7 @@ const rulesWith = (overrides: Record<string, number | string | boolean> = {}): R
 });
 const asleep: RoomFacts = {
   ...UNKNOWN_FACTS,
+  areDevicesUnknown: false,
   presence: 'inBed',
   presenceSinceMs: at(-3600),
   sleepState: 'asleep',
@@ -472,5 +479,68 @@ describe('stepAccidents as a deterministic function', () => {
       }),
       { numRuns: 200 },
     );
+  });
+});
+
+describe('restartDurations', () => {
+  const rules = rulesWith({
+    'heartRateHigh.enabled': true,
+    'heartRateHigh.delayMinutes': 2,
+    'longAbsence.enabled': true,
+    'longAbsence.delayMinutes': 10,
+    'apnea.enabled': true,
+  });
+  const JUMP_SECONDS = 3_600;
+  /** Observes the facts for ten seconds, then the clock jumps by an hour. */
+  const jumped = (facts: Partial<RoomFacts>) => {
+    let state = newEngine(START);
+    const step = (seconds: number): string[] => {
+      const observed = { atMs: at(seconds), facts: { ...asleep, ...facts } };
+      const next = stepAccidents(state, observed, rules);
+      state = next.state;
+      return next.signals.map((signal) => `${signal.kind} ${signal.step}`);
+    };
+    step(0);
+    step(10);
+    state = restartDurations(state, at(JUMP_SECONDS + 10));
+    return { after: (seconds: number) => step(JUMP_SECONDS + 10 + seconds) };
+  };
+
+  it.each<[string, Partial<RoomFacts>, number]>([
+    ['heartRateHigh', { heartRate: 125 }, 120],
+    ['longAbsence', { presence: 'outOfBed', presenceSinceMs: at(-60) }, 600],
+  ])('%s counts from the jump of the clock', (kind, facts, delaySeconds) => {
+    const { after } = jumped(facts);
+    expect(after(0)).toEqual([]);
+    expect(after(delaySeconds - 1)).toEqual([]);
+    expect(after(delaySeconds)).toEqual([`${kind} raise`]);
+  });
+
+  it('a pause of breathing counts from the jump of the clock', () => {
+    const { after } = jumped({ breath: { kind: 'paused', sinceMs: at(5) } });
+    expect([after(0), after(5)]).toEqual([[], []]);
+  });
+
+  it('an alarm that was raised stays, and ends only after its time', () => {
+    let state = newEngine(START);
+    const signals: string[] = [];
+    const step = (seconds: number, facts: Partial<RoomFacts>, falls = 0): void => {
+      const [observed] = observations([[seconds, facts, falls]]);
+      if (observed === undefined) throw new Error('no observation');
+      const next = stepAccidents(state, observed, rules);
+      state = next.state;
+      signals.push(...next.signals.map(({ kind, step: name }) => `${kind} ${name}`));
+    };
+    step(0, { heartRate: 125 }, 1);
+    step(121, { heartRate: 125 });
+    expect(signals).toEqual(['fall raise', 'heartRateHigh raise']);
+    state = restartDurations(state, at(JUMP_SECONDS));
+    step(JUMP_SECONDS, { heartRate: 60 });
+    step(JUMP_SECONDS + 29, { heartRate: 60 });
+    expect(signals).toHaveLength(2);
+    step(JUMP_SECONDS + 31, { heartRate: 60 });
+    expect(signals.slice(2)).toEqual(['heartRateHigh over']);
+    step(JUMP_SECONDS + 601, { heartRate: 60 });
+    expect(signals.slice(3)).toEqual(['fall over']);
   });
 });

@@ -28,7 +28,28 @@ export type Observed = {
   readonly events?: readonly RoomEvent[];
 };
 
-export const newEngine = (atMs: number): EngineState => ({ atMs, facts: UNKNOWN_FACTS, kinds: {} });
+export const newEngine = (atMs: number): EngineState => ({
+  atMs,
+  countFromMs: 0,
+  facts: UNKNOWN_FACTS,
+  kinds: {},
+});
+
+/**
+ * Continues at `atMs` after the clock jumped forward. No time has passed for the rules: durations
+ * that are not over yet restart, and open alarms stay.
+ */
+export function restartDurations(state: EngineState, atMs: number): EngineState {
+  const kinds: EngineState['kinds'] = {};
+  for (const [kind, rule] of Object.entries(state.kinds) as [AccidentRule['kind'], RuleState][])
+    kinds[kind] = {
+      ...rule,
+      knownFromMs: rule.raisedAtMs === null ? rule.knownFromMs : atMs,
+      unknownFromMs: null,
+      overFromMs: null,
+    };
+  return { ...state, atMs, countFromMs: atMs, kinds };
+}
 
 const MINUTE_MS = 60_000;
 
@@ -46,22 +67,34 @@ export function stepAccidents(
   const signals: AccidentSignal[] = [];
   // Time never runs backwards: a late observation counts as of now.
   const atMs = Math.max(observed.atMs, before.atMs);
+  const { countFromMs } = before;
+  const factsBefore = countedBreath(before.facts, countFromMs);
+  const facts = countedBreath(observed.facts ?? before.facts, countFromMs);
+  const counted = { ...room, countFromMs };
   const kinds: Partial<Record<AccidentRule['kind'], RuleState>> = {};
   for (const rule of room.rules) {
     let state = before.kinds[rule.kind] ?? IDLE;
-    state = passTime(state, rule, before.facts, before.atMs, atMs, room, signals);
-    const facts = observed.facts ?? before.facts;
-    state = at(state, rule, facts, atMs, room, signals, {
+    state = passTime(state, rule, factsBefore, before.atMs, atMs, counted, signals);
+    state = at(state, rule, facts, atMs, counted, signals, {
       events: observed.events ?? [],
-      breathBefore: before.facts.breath,
+      breathBefore: factsBefore.breath,
     });
     if (state !== IDLE) kinds[rule.kind] = state;
   }
   return {
-    state: { atMs, facts: observed.facts ?? before.facts, kinds },
+    state: { atMs, countFromMs, facts: observed.facts ?? before.facts, kinds },
     signals: signals.toSorted((one, other) => one.atMs - other.atMs),
   };
 }
+
+/** A pause of breathing counts from `countFromMs` at the earliest. */
+function countedBreath(facts: RoomFacts, countFromMs: number): RoomFacts {
+  const { breath } = facts;
+  if (breath.kind !== 'paused' || breath.sinceMs >= countFromMs) return facts;
+  return { ...facts, breath: { ...breath, sinceMs: countFromMs } };
+}
+
+type CountedRules = RoomRules & Pick<EngineState, 'countFromMs'>;
 
 /** Advances minute by minute, because bands begin and end on whole minutes. */
 function passTime(
@@ -70,7 +103,7 @@ function passTime(
   facts: RoomFacts,
   fromMs: number,
   toMs: number,
-  room: RoomRules,
+  room: CountedRules,
   signals: AccidentSignal[],
 ): RuleState {
   let state = before;
@@ -112,7 +145,7 @@ function at(
   rule: AccidentRule,
   facts: RoomFacts,
   atMs: number,
-  room: RoomRules,
+  room: CountedRules,
   signals: AccidentSignal[],
   news: News,
 ): RuleState {
@@ -154,15 +187,17 @@ function findOccurrences(
 }
 
 /**
- * Start of the band that contains `atMs`: minus infinity for a rule without a band, null outside
- * the band.
+ * Start of the band that contains `atMs`, but not before durations count; null outside the band.
  */
-const bandFrom = (
+function bandFrom(
   { band }: AccidentRule,
   atMs: number,
-  { toLocalMinute }: RoomRules,
-): number | null =>
-  band === null ? Number.NEGATIVE_INFINITY : bandStartMs(band, atMs, toLocalMinute(atMs));
+  { toLocalMinute, countFromMs }: CountedRules,
+): number | null {
+  if (band === null) return countFromMs;
+  const startMs = bandStartMs(band, atMs, toLocalMinute(atMs));
+  return startMs === null ? null : Math.max(startMs, countFromMs);
+}
 
 function advance(
   state: RuleState,

@@ -43,6 +43,14 @@ describe('the reach of an alarm', () => {
     expect(withReach(reached, 'nobody', at(300))).toBe(reached);
   });
 
+  it('a queued message is `sending` until an outcome, and hides no earlier failure', () => {
+    const sending = withReach(call, 'sending', at(1));
+    expect([sending.reach, sending.unreached]).toEqual(['sending', null]);
+    expect(withReach(sending, 'people', at(2)).reach).toBe('people');
+    expect(withReach(sending, 'nobody', at(40)).unreached).toMatchObject({ from: at(0) });
+    expect(withReach(unreached, 'sending', at(200))).toBe(unreached);
+  });
+
   it('a sounding page sets `screen` once', () => {
     const heard = sure(heardAccident(unreached, at(200)));
     expect([heard.reach, heard.unreached?.until]).toEqual(['screen', at(200)]);

@@ -6,7 +6,7 @@ import { endedUnreached } from './unreached-time.ts';
 
 /**
  * Records whether a notification step reached people. A step without recipients does not undo an
- * earlier one with some.
+ * earlier one with some, and a new attempt does not hide that the earlier ones reached nobody.
  */
 export function withReach(
   accident: Accident,
@@ -17,6 +17,7 @@ export function withReach(
     return { ...accident, reach, unreached: endedUnreached(accident.unreached, at) };
   if (accident.reach === 'people' || accident.state !== 'raised' || !needsPeople(accident))
     return accident;
+  if (reach === 'sending') return accident.reach === null ? { ...accident, reach } : accident;
   return {
     ...accident,
     reach,

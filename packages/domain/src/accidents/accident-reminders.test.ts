@@ -90,6 +90,8 @@ describe('accidentWithRecipients', () => {
     expect(noted.history.map((step) => step.told)).toEqual([undefined, told]);
     expect(accidentCollection.schema.parse(noted)).toEqual(noted);
     expect(accidentWithRecipients(noted, at(180), { count: 0, people: [] })).toBeNull();
+    const more = { count: 2, people: [...told.people, { userId: 'ito', name: '伊藤', ways: [] }] };
+    expect(accidentWithRecipients(noted, at(180), more)?.history[1]?.told).toEqual(more);
     expect(accidentWithRecipients(noted, at(181), told)).toBeNull();
   });
 

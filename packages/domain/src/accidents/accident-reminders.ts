@@ -45,8 +45,8 @@ export const isMuted = ({ mutedUntil }: Accident, at: Date): boolean =>
   mutedUntil.getTime() - at.getTime() <= MUTE_MINUTES.most * 60_000;
 
 /**
- * Records who was notified in the step at `at`. Returns null if this is recorded already or the
- * step is no longer in the history.
+ * Records who was notified in the step at `at`. Returns null if as many recipients are recorded
+ * already or the step is no longer in the history.
  */
 export function accidentWithRecipients(
   accident: Accident,
@@ -57,7 +57,7 @@ export function accidentWithRecipients(
     (step) => NOTIFIES.includes(step.act) && step.at.getTime() === at.getTime(),
   );
   const step = accident.history[index];
-  return step === undefined || step.told !== undefined
+  return step === undefined || (step.told !== undefined && step.told.count >= told.count)
     ? null
     : { ...accident, history: accident.history.with(index, { ...step, told }) };
 }

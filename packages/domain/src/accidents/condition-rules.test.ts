@@ -8,6 +8,7 @@ import { UNKNOWN_FACTS, type RoomFacts } from './room-facts.ts';
 const ALWAYS = Number.NEGATIVE_INFINITY;
 const [fast, calm, unknown] = [130, 70, null].map((heartRate): RoomFacts => ({
   ...UNKNOWN_FACTS,
+  areDevicesUnknown: false,
   presence: 'inBed',
   heartRate,
 })) as [RoomFacts, RoomFacts, RoomFacts];

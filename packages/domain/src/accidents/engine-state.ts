@@ -28,6 +28,8 @@ export type RuleState = z.infer<typeof ruleState>;
 /** Complete state of a room's rules: plain data that another server can load and continue. */
 export const engineState = z.strictObject({
   atMs: timeMs,
+  /** Durations count from here at the earliest: the time before was not observed. */
+  countFromMs: timeMs.default(0),
   facts: roomFacts,
   kinds: z.partialRecord(z.enum(WATCHED_KINDS), ruleState),
 });

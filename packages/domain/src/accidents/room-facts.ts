@@ -34,6 +34,11 @@ export const roomFacts = z.strictObject({
   movedAtMs: timeMs.nullable(),
   breath,
   deviceOffline: z.string().nullable(),
+  /**
+   * Whether the server cannot judge yet which devices are silent: it has not heard all of them
+   * since it took the room over. Absent in logs of earlier versions.
+   */
+  areDevicesUnknown: z.boolean().default(false),
   sensorOff: z.string().nullable(),
   batteryLow: z.string().nullable(),
   clockSkew: z.string().nullable(),
@@ -64,6 +69,7 @@ export const UNKNOWN_FACTS: RoomFacts = {
   movedAtMs: null,
   breath: { kind: 'unknown' },
   deviceOffline: null,
+  areDevicesUnknown: true,
   sensorOff: null,
   batteryLow: null,
   clockSkew: null,

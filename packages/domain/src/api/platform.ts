@@ -107,7 +107,9 @@ export const JOB_KINDS = [
   'alarmNotice',
   'noticePush',
   'noticeLine',
+  'noticeMail',
   'noticeClose',
+  'noticeOutcome',
   'report-mail',
 ] as const;
 export type JobKindName = (typeof JOB_KINDS)[number];

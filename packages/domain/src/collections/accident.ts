@@ -115,10 +115,10 @@ const escalation = z.strictObject({
 });
 
 /**
- * Result of the notifications. `people`: a message was delivered. `screen`: only a page sounded.
- * `nobody`: neither.
+ * Result of the notifications. `sending`: no message has been delivered yet. `people`: a provider
+ * accepted a message. `screen`: only a page sounded. `nobody`: neither.
  */
-export const ACCIDENT_REACHES = ['people', 'screen', 'nobody'] as const;
+export const ACCIDENT_REACHES = ['sending', 'people', 'screen', 'nobody'] as const;
 export type AccidentReach = (typeof ACCIDENT_REACHES)[number];
 /** Why no notification arrived, entered by a manager afterwards. */
 export const UNREACHED_CAUSES = ['notSetUp', 'devicesOff', 'network', 'other'] as const;
@@ -176,7 +176,7 @@ export const accidentCollection = defineCollection('accident', 'room', null, {
   /** End of the mute; the sound always returns. */
   mutedUntil: z.date().nullable().default(null),
   escalation: escalation.default({ step: 0, at: null, nextAt: null }),
-  /** Null before the first notification, and if the installation cannot send any. */
+  /** Null before the first notification. */
   reach: z.enum(ACCIDENT_REACHES).nullable().default(null),
   /** Null if a person was reached immediately. */
   unreached: unreached.nullable().default(null),

@@ -70,7 +70,7 @@ export const roomLive = z.strictObject({
   lastFrameAt: z.date().nullable(),
   fault: z.enum(FAULTS),
   faultSince: z.date(),
-  /** Serial of the faulty device. */
+  /** Serial of the faulty device; without a fault that of a device that has never sent. */
   faultSerial: z.string().nullable(),
 });
 export type RoomLive = z.infer<typeof roomLive>;

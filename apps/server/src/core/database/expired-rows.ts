@@ -20,6 +20,7 @@ const EXPIRING_TABLES: readonly ExpiringTable[] = [
   { table: 'waiting_mail', key: 'id', expiresAt: 'expires_at' },
   { table: 'push_browser', key: 'id', expiresAt: 'expires_at' },
   { table: 'push_shown', key: 'id', expiresAt: 'expires_at' },
+  { table: 'notice_message', key: 'id', expiresAt: 'expires_at' },
 ];
 
 export type ExpiryLimits = {

@@ -98,6 +98,16 @@ export function createMailQueue({
       if (queries === undefined) poll();
       else setTimeout(poll, COMMIT_DELAY_MS);
     },
+    deliver: async (message, id, signal) => {
+      try {
+        await transport.deliver(message, id, signal);
+        return 'taken';
+      } catch (error) {
+        const reason = getReason(error);
+        if (reason.permanent) return 'refused';
+        throw new Error(`mail server failed: ${reason.code}`);
+      }
+    },
     close: async () => {
       ending.abort();
       clearInterval(polling);

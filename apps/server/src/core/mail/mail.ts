@@ -17,7 +17,7 @@ export type MailMessage = {
  * Delivers messages to a mail server; rejects if it does not accept one. Retries use the same id.
  */
 export type MailTransport = {
-  readonly deliver: (message: MailMessage, id: string) => Promise<void>;
+  readonly deliver: (message: MailMessage, id: string, signal?: AbortSignal) => Promise<void>;
   readonly close: () => void;
 };
 
@@ -32,15 +32,27 @@ export type Mail = {
    * transaction.
    */
   readonly send: (message: MailMessage, queries?: Queries) => Promise<void>;
+  /**
+   * Sends a message without the queue, for callers that retry. `refused`: a retry is useless; a
+   * temporary failure rejects, without an address in its text.
+   */
+  readonly deliver: (
+    message: MailMessage,
+    id: string,
+    signal: AbortSignal,
+  ) => Promise<'taken' | 'refused'>;
   /** Stops delivery here. Another server, or the next start, delivers waiting messages. */
   readonly close: () => Promise<void>;
 };
 
+async function rejectMail(): Promise<never> {
+  throw new Error('cannot send mail: no mail server is configured');
+}
+
 /** For an installation without a mail server. */
 export const NO_MAIL: Mail = {
   available: false,
-  send: async () => {
-    throw new Error('cannot send mail: no mail server is configured');
-  },
+  send: rejectMail,
+  deliver: rejectMail,
   close: async () => undefined,
 };

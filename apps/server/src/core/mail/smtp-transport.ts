@@ -39,14 +39,17 @@ export function createSmtpTransport({
   // Host of the message ids.
   const senderHost = /@([^<>@\s]+)/.exec(from)?.[1] ?? 'localhost';
   return {
-    deliver: async ({ to, subject, text }, id) => {
+    deliver: async ({ to, subject, text }, id, signal) => {
       await transporter.sendMail({
         to: { name: '', address: to },
         subject,
         text,
         messageId: `<${id}@${senderHost}>`,
         // Aborts this message's connection only.
-        signal: AbortSignal.timeout(messageLimitMs),
+        signal: AbortSignal.any([
+          AbortSignal.timeout(messageLimitMs),
+          ...(signal === undefined ? [] : [signal]),
+        ]),
       });
     },
     close: () => transporter.close(),

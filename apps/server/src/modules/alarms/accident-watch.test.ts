@@ -248,6 +248,21 @@ describe('T29 the life of an alarm', () => {
     expect((await stage.all(roomId))[0]?.evidence?.from).toEqual(new Date(fromMs + 2_000));
   });
 
+  it('T32 a duration restarts when the clock jumps forward by an hour', async () => {
+    const roomId = await stage.room({
+      parameterOverrides: { 'accident.heartRateHigh.delayMinutes': 1 },
+    });
+    const server = stage.server();
+    await stage.beat([server], roomId, { heartRate: 125 }, 10);
+    stage.clock.nowMs += 3_600_000;
+    stage.elapsed.stepMs -= 3_600_000;
+    await stage.beat([server], roomId, { heartRate: 125 }, 59);
+    expect(await lines(roomId)).toEqual([]);
+    await stage.beat([server], roomId, { heartRate: 125 }, 3);
+    expect(await lines(roomId)).toEqual(['heartRateHigh raised 1']);
+    stage.elapsed.stepMs = 0;
+  });
+
   it('T29 acknowledge: after the resolution it returns the resolved alarm and changes nothing', async () => {
     const [roomId, server] = [await stage.room(), stage.server()];
     await stage.beat([server], roomId);

@@ -1,6 +1,7 @@
 import type { Observed, RoomAccident, RoomEvent, RoomFacts } from '@yamori/domain';
 import pLimit from 'p-limit';
 import { LeaseLost, type LeaseFence } from '../../core/database/lease-fence.ts';
+import { createJumpDetector } from '../../core/time/clock-jump.ts';
 import { asUrgent } from '../../core/database/urgent-work.ts';
 import { createDueEscalations } from './due-escalations.ts';
 import type { AlarmRepository } from './repository.ts';
@@ -77,6 +78,7 @@ export function createAccidentWatch(options: AccidentWatchOptions): AccidentWatc
     log.warn({ err: error }, message);
   }
 
+  const hasJumped = createJumpDetector(options.elapsedMs);
   const escalations = createDueEscalations(options, onFailed);
   const signals = createSignalHandler(options);
   const limitReads = pLimit(MAX_CONCURRENT_ROOM_READS);
@@ -110,6 +112,10 @@ export function createAccidentWatch(options: AccidentWatchOptions): AccidentWatc
   }
 
   function observe(observed: Parameters<AccidentWatch['observe']>[0], atMs: number): void {
+    if (hasJumped(atMs)) {
+      log.warn({}, 'clock jumped forward; pending durations of all rules restarted');
+      for (const room of rooms.values()) room.restartDurations(atMs);
+    }
     for (const [roomId, room] of rooms) {
       if (observed.has(roomId)) continue;
       rooms.delete(roomId);

@@ -1,4 +1,4 @@
-import { ProblemError, type NotificationChannel } from '@yamori/domain';
+import { ProblemError, type JobKindName, type NotificationChannel } from '@yamori/domain';
 import { z } from 'zod';
 import type { Queries } from '../../core/database/database.ts';
 import type { Jobs } from '../../core/messaging/jobs/jobs.ts';
@@ -36,22 +36,32 @@ type NotificationToDeliver = Omit<AlarmNotification, 'userIds'> & {
   readonly userIds: readonly string[] | null;
 };
 
-/** A recipient and the channels that reach them. */
+/** A recipient and the channels that delivered. */
 export type ReachedPerson = {
   readonly userId: string;
   readonly name: string;
   readonly ways: readonly NotificationChannel[];
 };
 
-/**
- * Delivers a notification over the available channels. Called once for each notification, and again
- * if a server died during delivery; if it throws, it is retried. Returns the recipients, or null if
- * the alarm is over or no channel is configured.
- */
-export type DeliverNotification = (
-  notification: NotificationToDeliver,
-  signal: AbortSignal,
-) => Promise<readonly ReachedPerson[] | null>;
+/** Whom a notification has reached, and whether messages are still being sent. */
+export type NotificationOutcome = {
+  readonly people: readonly ReachedPerson[];
+  readonly isSending: boolean;
+};
+
+export type NotificationDelivery = {
+  /**
+   * Delivers a notification over the available channels. Called once for each notification, again
+   * for everyone if its group cannot be reached, and again if a server died during delivery; if it
+   * throws, it is retried. Returns the outcome so far, or null if the alarm is over. A job
+   * `noticeOutcome` follows each change of the outcome.
+   */
+  readonly deliver: (
+    notification: NotificationToDeliver,
+    signal: AbortSignal,
+  ) => Promise<NotificationOutcome | null>;
+  readonly readOutcome: (notification: AlarmNotification) => Promise<NotificationOutcome>;
+};
 
 export type AlarmNotificationQueue = {
   /** Call within the transaction that stores the change: both commit or neither does. */
@@ -65,6 +75,10 @@ export type AlarmNotificationQueue = {
 };
 
 const JOB = 'alarmNotice';
+/** Ordered by modules/notifications when the outcome of a notification changes. */
+const OUTCOME_JOB = 'noticeOutcome';
+type NotificationHandler = (notification: AlarmNotification, signal: AbortSignal) => Promise<void>;
+
 /** Attempts before a notification is abandoned, over about half an hour. */
 const ATTEMPTS = 10;
 
@@ -75,24 +89,15 @@ const ATTEMPTS = 10;
 export function openAlarmNotificationQueue({
   jobs,
   deliver,
+  recordOutcome,
 }: {
   readonly jobs: Jobs;
-  readonly deliver: (notification: AlarmNotification, signal: AbortSignal) => Promise<void>;
+  readonly deliver: NotificationHandler;
+  /** Called when the outcome of a notification changed. */
+  readonly recordOutcome: NotificationHandler;
 }): AlarmNotificationQueue {
-  jobs.handle({
-    name: JOB,
-    isUrgent: true,
-    concurrency: 4,
-    attempts: ATTEMPTS,
-    run: async ({ parameters, signal }) => {
-      const parsed = alarmNotification.safeParse(parameters);
-      // Written by another version in an unreadable form: a retry would not help.
-      if (!parsed.success) throw new ProblemError({ code: 'job-failed' });
-      await deliver(parsed.data, signal);
-    },
-    failed: async () => undefined,
-    cancelled: async () => undefined,
-  });
+  handleNotifications(jobs, JOB, deliver);
+  handleNotifications(jobs, OUTCOME_JOB, recordOutcome);
   return {
     async order(queries, rootDomainId, notification) {
       // The time distinguishes notifications, so a duplicate request creates one job.
@@ -106,3 +111,19 @@ export function openAlarmNotificationQueue({
     wake: () => jobs.wake(JOB),
   };
 }
+
+const handleNotifications = (jobs: Jobs, name: JobKindName, handle: NotificationHandler): void =>
+  jobs.handle({
+    name,
+    isUrgent: true,
+    concurrency: 4,
+    attempts: ATTEMPTS,
+    run: async ({ parameters, signal }) => {
+      const parsed = alarmNotification.safeParse(parameters);
+      // Written by another version in an unreadable form: a retry would not help.
+      if (!parsed.success) throw new ProblemError({ code: 'job-failed' });
+      await handle(parsed.data, signal);
+    },
+    failed: async () => undefined,
+    cancelled: async () => undefined,
+  });

@@ -17,6 +17,7 @@ const SHORT = {
   movedAtMs: 'm',
   breath: 'b',
   deviceOffline: 'd',
+  areDevicesUnknown: 'u',
   sensorOff: 's',
   batteryLow: 'l',
   clockSkew: 'c',

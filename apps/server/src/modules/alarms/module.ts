@@ -3,7 +3,7 @@ import type { LeaseFence } from '../../core/database/lease-fence.ts';
 import type { Module } from '../../core/module.ts';
 import { createPressStore } from '../../core/timeline/staging/press-store.ts';
 import { createAccidentWatch, type AccidentWatch } from './accident-watch.ts';
-import { openAlarmNotificationQueue, type DeliverNotification } from './alarm-notifications.ts';
+import { openAlarmNotificationQueue, type NotificationDelivery } from './alarm-notifications.ts';
 import { earlierCallPaths } from './earlier-call-paths.ts';
 import { createNotificationDelivery } from './notification-delivery.ts';
 import { rehearsalRoutes } from './rehearsal/rehearsal-routes.ts';
@@ -19,7 +19,7 @@ import { usefulnessRoutes } from './usefulness-routes.ts';
 type AlarmDeps = {
   /** Rejects commits about rooms that another server now owns. */
   readonly fence: LeaseFence;
-  readonly deliver: DeliverNotification;
+  readonly delivery: NotificationDelivery;
   /** Retention of rule facts, in days. */
   readonly factsDays: number;
 };
@@ -36,10 +36,16 @@ export function openAlarms(core: Core, deps: AlarmDeps): AlarmModule {
   const rules = openRulesReader({ store, feed });
   const notifications = openAlarmNotificationQueue({
     jobs,
-    deliver: (notification, signal) => notify(notification, signal),
+    deliver: (notification, signal) => handlers.deliver(notification, signal),
+    recordOutcome: (notification, signal) => handlers.recordOutcome(notification, signal),
   });
   const repository = createAlarmRepository({ store, notifications });
-  const notify = createNotificationDelivery({ repository, rules, now, deliver: deps.deliver });
+  const handlers = createNotificationDelivery({
+    repository,
+    rules,
+    now,
+    delivery: deps.delivery,
+  });
   const facts = createRoomFactsStore(database, deps.factsDays, fence);
   const watch = createAccidentWatch({
     repository,

@@ -11,7 +11,8 @@ import {
 import { changed, SERVER, unchanged, type AlarmRepository } from './repository.ts';
 import type {
   AlarmNotification,
-  DeliverNotification,
+  NotificationDelivery,
+  NotificationOutcome,
   ReachedPerson,
 } from './alarm-notifications.ts';
 import { isLastGroup, getNextNotificationAt, createNotification } from './escalation.ts';
@@ -20,7 +21,7 @@ import type { RoomPlan, RulesReader } from './rules-reader.ts';
 type NotificationDeliveryOptions = {
   readonly repository: AlarmRepository;
   readonly rules: RulesReader;
-  readonly deliver: DeliverNotification;
+  readonly delivery: NotificationDelivery;
   readonly now: () => Date;
 };
 
@@ -35,49 +36,66 @@ const SENT_TO_NO_GROUP: readonly AlarmNotification['what'][] = [
   'tested',
 ];
 
+type NotificationHandlers = {
+  readonly deliver: (notification: AlarmNotification, signal: AbortSignal) => Promise<void>;
+  /** Called when the outcome of a delivered notification changed. */
+  readonly recordOutcome: (notification: AlarmNotification, signal: AbortSignal) => Promise<void>;
+};
+
 /**
- * Delivers a notification and records its recipients in the alarm. If no channel reaches a group,
- * the next group is notified immediately, and after the last one everybody who may respond
- * (decision 041).
+ * Delivers a notification and records in the alarm whom its messages reached. If every message to a
+ * group fails, or it has no channel, the next group is notified immediately, and after the last one
+ * everybody who may respond (decision 041).
  */
 export function createNotificationDelivery({
   repository,
   rules,
-  deliver,
+  delivery,
   now,
-}: NotificationDeliveryOptions): (
-  notification: AlarmNotification,
-  signal: AbortSignal,
-) => Promise<void> {
-  return async (notification, signal) => {
-    const plan = await rules.getPlan(notification.roomId);
-    const hasGroups = plan !== null && plan.groups.length > 0;
-    const named = await deliver(
-      {
-        ...notification,
-        userIds: hasGroups || notification.what === 'tested' ? notification.userIds : null,
-      },
-      signal,
-    );
-    if (named === null || SENT_TO_NO_GROUP.includes(notification.what)) return;
-    const isLast = isLastGroup(plan, notification.step) || notification.what === 'forgotten';
-    const reached =
-      named.length === 0 && hasGroups && isLast
-        ? await deliver({ ...notification, userIds: null }, signal)
-        : named;
-    if (reached !== null) await writeUntilStored(notification, reached, plan, signal);
+}: NotificationDeliveryOptions): NotificationHandlers {
+  return {
+    async deliver(notification, signal) {
+      const plan = await rules.getPlan(notification.roomId);
+      const isForGroup = hasGroups(plan) || notification.what === 'tested';
+      const userIds = isForGroup ? notification.userIds : null;
+      await record(
+        notification,
+        await delivery.deliver({ ...notification, userIds }, signal),
+        plan,
+        signal,
+      );
+    },
+    async recordOutcome(notification, signal) {
+      const plan = await rules.getPlan(notification.roomId);
+      await record(notification, await delivery.readOutcome(notification), plan, signal);
+    },
   };
+
+  async function record(
+    notification: AlarmNotification,
+    outcome: NotificationOutcome | null,
+    plan: RoomPlan | null,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (outcome === null || SENT_TO_NO_GROUP.includes(notification.what)) return;
+    const isLast = isLastGroup(plan, notification.step) || notification.what === 'forgotten';
+    const final =
+      isNobody(outcome) && hasGroups(plan) && isLast
+        ? await delivery.deliver({ ...notification, userIds: null }, signal)
+        : outcome;
+    if (final !== null) await writeUntilStored(notification, final, plan, signal);
+  }
 
   /** The notification is sent, so a busy room must not lose its result. */
   async function writeUntilStored(
     notification: AlarmNotification,
-    reached: readonly ReachedPerson[],
+    outcome: NotificationOutcome,
     plan: RoomPlan | null,
     signal: AbortSignal,
   ): Promise<void> {
     for (;;) {
       try {
-        await write(notification, reached, plan);
+        await write(notification, outcome, plan);
         return;
       } catch (error) {
         if (!isConflict(error)) throw error;
@@ -88,23 +106,26 @@ export function createNotificationDelivery({
 
   async function write(
     { roomId, accidentId, step, at: toldAt }: AlarmNotification,
-    reached: readonly ReachedPerson[],
+    outcome: NotificationOutcome,
     plan: RoomPlan | null,
   ): Promise<void> {
     await repository.update({ roomId }, SERVER, async (room) => {
       const known = await room.find(accidentId);
-      const noted =
-        known === null
-          ? null
-          : accidentWithRecipients(known.accident, new Date(toldAt), toAccidentRecipients(reached));
-      if (known === null || noted === null) return unchanged(known);
+      if (known === null) return unchanged(known);
+      const at = now();
+      if (outcome.people.length === 0 && outcome.isSending) {
+        const sending = withReach(known.accident, 'sending', at);
+        return sending === known.accident ? unchanged(known) : changed(known.id, sending);
+      }
+      const told = toAccidentRecipients(outcome.people);
+      const noted = accidentWithRecipients(known.accident, new Date(toldAt), told);
+      if (noted === null) return unchanged(known);
       const isMissed =
-        reached.length === 0 &&
+        isNobody(outcome) &&
         noted.state === 'raised' &&
         !isTechnical(noted.kind) &&
         noted.escalation.step === step &&
         !isLastGroup(plan, step);
-      const at = now();
       const next = isMissed
         ? escalatedAccident(
             noted,
@@ -114,13 +135,19 @@ export function createNotificationDelivery({
           )
         : null;
       if (next === null)
-        return changed(known.id, withReach(noted, reached.length > 0 ? 'people' : 'nobody', at));
+        return changed(known.id, withReach(noted, isNobody(outcome) ? 'nobody' : 'people', at));
       return changed(known.id, next, {
         notification: createNotification('escalated', step + 1, at, plan),
       });
     });
   }
 }
+
+const hasGroups = (plan: RoomPlan | null): boolean => plan !== null && plan.groups.length > 0;
+
+/** Every message failed, or there was none. */
+const isNobody = ({ people, isSending }: NotificationOutcome): boolean =>
+  people.length === 0 && !isSending;
 
 const isConflict = (error: unknown): boolean =>
   error instanceof ProblemError && error.problem.code === 'document-conflict';

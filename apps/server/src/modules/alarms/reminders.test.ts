@@ -8,7 +8,7 @@ import { openAccidentStage, type AccidentStage } from './testing/accident-stage.
  * organisation without groups.
  */
 const ways: {
-  reached: readonly string[] | null;
+  reached: readonly string[] | null | 'sending';
   /** Delivery waits for this. */
   held: Promise<void>;
 } = { reached: null, held: Promise.resolve() };
@@ -21,9 +21,11 @@ let stage: AccidentStage;
 beforeAll(async () => {
   stage = await openAccidentStage(async ({ userIds }) => {
     await ways.held;
-    return (
-      ways.reached && userIds.filter((userId) => ways.reached?.includes(userId)).map(createPerson)
-    );
+    const { reached } = ways;
+    if (reached === null) return null;
+    if (reached === 'sending') return { people: [], isSending: true };
+    const people = userIds.filter((userId) => reached.includes(userId)).map(createPerson);
+    return { people, isSending: false };
   });
 });
 afterAll(() => stage.close());
@@ -231,6 +233,34 @@ describe('T29 a group that no channel reaches', () => {
       cause: 'devicesOff',
       explainedBy: sato,
     });
+  });
+
+  it('is notified when messages are delivered, not when they are queued', async () => {
+    ways.reached = 'sending';
+    const { roomId, server } = await fallen(1, [
+      { name: 'floor', userIds: ['a'], afterMinutes: null },
+      { name: 'ward', userIds: ['b'], afterMinutes: 60 },
+    ]);
+    await expect.poll(async () => (await first(roomId)).reach).toBe('sending');
+    expect(await listSteps(roomId)).toEqual(['raised']);
+    const lastNotice = () => stage.told.at(-1) ?? expect.fail('there is none');
+    const failed = lastNotice();
+    stage.outcomes.set(0, { people: [], isSending: false });
+    stage.clock.nowMs += 20_000;
+    await server.recordOutcome(failed);
+    await server.recordOutcome(failed);
+    await expect.poll(() => listNotified(roomId)).toEqual(['raised 0 a', 'escalated 1 b']);
+    expect(await listSteps(roomId)).toEqual(['raised -', 'escalated']);
+    stage.outcomes.set(1, { people: [createPerson('b')], isSending: true });
+    await server.recordOutcome(lastNotice());
+    stage.outcomes.set(1, { people: [createPerson('b'), createPerson('c')], isSending: false });
+    await server.recordOutcome(lastNotice());
+    expect((await first(roomId)).reach).toBe('people');
+    expect(await listSteps(roomId)).toEqual(['raised -', 'escalated b,c']);
+    stage.outcomes.set(0, { people: [createPerson('a')], isSending: false });
+    await server.recordOutcome(failed);
+    expect(await listSteps(roomId)).toEqual(['raised a', 'escalated b,c']);
+    stage.outcomes.clear();
   });
 
   it('a manager sees no unreached alarm if a later reminder reaches people within a minute', async () => {

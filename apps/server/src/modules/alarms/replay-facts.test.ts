@@ -25,6 +25,7 @@ const planWith = (overrides: ParameterOverrides = {}): RoomPlan => ({
 });
 const asleep: RoomFacts = {
   ...UNKNOWN_FACTS,
+  areDevicesUnknown: false,
   presence: 'inBed',
   presenceSinceMs: NIGHT_MS - 60_000,
   sleepState: 'asleep',
@@ -171,6 +172,7 @@ describe('replayFacts', () => {
     const state = {
       atMs: NIGHT_MS,
       facts: { ...asleep, presence: 'outOfBed' as const, presenceSinceMs: NIGHT_MS },
+      countFromMs: 0,
       kinds: {},
     };
     const part = (beginsAtMs: number, endsAtMs: number): FactsPart => ({
@@ -220,7 +222,7 @@ describe('the store of logs', () => {
   });
   afterAll(() => temporary.drop());
 
-  const state = { atMs: NIGHT_MS, facts: asleep, kinds: {} };
+  const state = { atMs: NIGHT_MS, countFromMs: 0, facts: asleep, kinds: {} };
   const lines = (beginsAtMs: number, endsAtMs: number, ...own: string[]): FactsLines => ({
     roomId: 'r1',
     beginsAtMs,

@@ -18,6 +18,8 @@ export type RoomEvaluator = {
   readonly happened: (event: RoomEvent, receivedAtMs: number) => void;
   /** Observations from before this server owned the room, in order of time. */
   readonly replayed: (observed: readonly Observed[]) => void;
+  /** Continues at `nowMs` after the clock jumped forward: no time has passed for the rules. */
+  readonly restartDurations: (nowMs: number) => void;
   /** Whether an event is not stored yet. */
   readonly hasUnstored: () => boolean;
   /** The current run; null if none is running. */
@@ -157,6 +159,7 @@ export function createRoomEvaluator(roomId: string, options: RoomEvaluatorOption
   }
 
   return {
+    restartDurations: (atMs) => watched?.restartDurations(atMs),
     observe(seen, atMs) {
       if (watched?.restartIfAhead(atMs) === true)
         log.warn({ roomId }, 'rules of a room were ahead of the clock; restarted from now');

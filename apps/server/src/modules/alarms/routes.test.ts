@@ -337,6 +337,8 @@ describe('a call', () => {
   });
 
   it('rejects an answer that was given before its last press', async () => {
+    // No channel reaches anybody here; delivery records that after the press.
+    await expect.poll(async () => (await open('call'))?.reach).toBe('nobody');
     const call = await open('call');
     const id = call?.id ?? '';
     const lastMs = call?.lastAt?.getTime() ?? 0;

@@ -1,5 +1,6 @@
 import {
   newEngine,
+  restartDurations,
   stepAccidents,
   UNKNOWN_FACTS,
   type AccidentSignal,
@@ -32,6 +33,8 @@ export type WatchedRoom = {
    * stop until that time. @returns whether it restarted them
    */
   readonly restartIfAhead: (nowMs: number) => boolean;
+  /** Continues at `nowMs` after the clock jumped forward: no time has passed for the rules. */
+  readonly restartDurations: (nowMs: number) => void;
   readonly waiting: WaitingSignal[];
   readonly facts: () => RoomFacts;
   /** Whether the log from which the room was resumed already contains this fall. */
@@ -148,6 +151,11 @@ function watchRoom(
         lineMs = atMs;
       }
       step({ ...observed, atMs }, plan, receivedAtMs);
+    },
+    restartDurations(nowMs) {
+      endPart();
+      state = restartDurations(state, nowMs);
+      newPart();
     },
     restartIfAhead(nowMs) {
       if (!isAhead(state.atMs, nowMs)) return false;

@@ -125,7 +125,9 @@ describe('the cookies of a second factor', () => {
     expect(getSetCookies(whole).map((line) => line.split('=')[0])).toEqual([
       '__Host-yamori.session_token',
       '__Host-yamori.sign_in',
+      '__Host-yamori.device',
     ]);
+    expect(getSetCookies(whole)[2]).toEqual(DEVICE_COOKIE);
     expect(getSetCookies(whole)[1]).toContain('Max-Age=0');
     // After the second factor the pending cookie is worthless, also under the session's name.
     expect(await readUser(cookieIn(half))).toBeNull();

@@ -62,6 +62,7 @@ export async function fitImportClock(
       settings,
       timeZone,
       wholeFileBytes: context.limits.wholeFileBytes,
+      startedMs: context.now().getTime(),
       task: { kind: 'clock', plan, pairs: pairs.slice(0, MAX_COMPARED) },
     },
     { limits: context.limits, signal, onProgress: () => undefined },

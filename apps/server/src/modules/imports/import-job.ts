@@ -137,6 +137,7 @@ async function readStart(work: ImportWork, task: ReadingStart['task']): Promise<
     settings: run?.settings ?? {},
     timeZone: (await readNightZone(context.store, room.domainId)).timeZone,
     wholeFileBytes: context.limits.wholeFileBytes,
+    startedMs: context.now().getTime(),
     task,
   };
 }

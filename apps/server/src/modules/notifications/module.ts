@@ -44,7 +44,7 @@ type NotificationDeps = {
   readonly lineSubjects: (userIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 };
 
-type NotificationModule = Module & { readonly deliver: Notifications['deliver'] };
+type NotificationModule = Module & { readonly delivery: Notifications };
 
 /** Notifies members of alarms by push, LINE and mail. */
 export async function openNotifications(
@@ -60,7 +60,7 @@ export async function openNotifications(
   const getContacts = (userIds: readonly string[]) => readContacts(people, userIds, line !== null);
   const getContact = async (userId: string): Promise<Contact | null> =>
     (await getContacts([userId])).get(userId) ?? null;
-  const { deliver } = createNotifications({
+  const delivery = createNotifications({
     ...core,
     push,
     line,
@@ -79,7 +79,7 @@ export async function openNotifications(
       (await readNightZone(store, (await people.readActor(userId))?.domainId ?? '')).timeZone,
   }).start();
   return {
-    deliver,
+    delivery,
     routes: [
       ...notificationReachRoutes({
         database,

@@ -551,6 +551,55 @@ describe('a queued message', () => {
   });
 });
 
+describe('the reach of an alarm', () => {
+  const idOf = (email: string) => stage.app.identity.findUserId(email);
+  const reachOf = async (accidentId: string) => {
+    const [found] = await stage.app.store.read([`room/akane-1/accident/${accidentId}`]);
+    const { reach, history } = accidentCollection.schema.parse(found?.data);
+    return [reach, ...history.map(({ act, told }) => `${act ?? ''} ${told?.count ?? '?'}`)];
+  };
+
+  it('is nobody once the push service reports the only browser gone', async () => {
+    const wiped = await subscribe(cookies.carer);
+    push.answer(wiped.path, 410);
+    const accident = await report();
+    await expect.poll(() => reachOf(accident.id)).toEqual(['nobody', 'raised 0']);
+    await accident.end();
+  });
+
+  it('is the next group, notified immediately, when no message to the first one is delivered', async () => {
+    const unreachable = await subscribe(cookies.carer, '127.0.0.1:1');
+    const manager = await subscribe(cookies.manager);
+    await groups(
+      { name: 'floor', userIds: [await idOf('staff@akane.example')], afterMinutes: null },
+      { name: 'ward', userIds: [await idOf('carer@akane.example')], afterMinutes: 60 },
+    );
+    const accident = await report();
+    await expect.poll(async () => (await reachOf(accident.id))[0]).toBe('sending');
+    await expect
+      .poll(() => reachOf(accident.id), { timeout: 60_000 })
+      .toEqual(['people', 'raised 0', 'escalated 1']);
+    expect(loudAt(manager)).toHaveLength(1);
+    // The message to the first group is still retried.
+    expect(await left('noticePush')).toEqual(['waiting']);
+    expect(unreachable.path).not.toBe('');
+    await accident.end();
+  });
+
+  it('is a member whose browser takes a message only at a later attempt', async () => {
+    const slow = await subscribe(cookies.carer);
+    push.answer(slow.path, 503, 503, 503);
+    const accident = await report();
+    await expect
+      .poll(() => reachOf(accident.id), { timeout: 60_000 })
+      .toEqual(['nobody', 'raised 0']);
+    await expect
+      .poll(() => reachOf(accident.id), { timeout: 60_000 })
+      .toEqual(['people', 'raised 1']);
+    await accident.end();
+  });
+});
+
 describe('a failing provider', () => {
   it('the server retries after a 500, a timeout or a refused connection, without delaying alarms or other channels', async () => {
     const [broken, silent, nowhere, well] = [

@@ -1,18 +1,23 @@
 import type { Logger } from 'pino';
-import { isTechnical, type NotificationChannel } from '@yamori/domain';
+import { isTechnical, staffCollection, type NotificationChannel } from '@yamori/domain';
 import type { Database, Queries } from '../../core/database/database.ts';
 import { getPlace } from '../../core/documents/room-place.ts';
 import type { Mail } from '../../core/mail/mail.ts';
 import type { Jobs } from '../../core/messaging/jobs/jobs.ts';
 import type { LineChannel } from './line/line-channel.ts';
-import { LINE_JOB, sendLine } from './line/send-line.ts';
-import { handleMessages, USEFUL_MS, type Order } from './notification-jobs.ts';
+import { sendLine } from './line/send-line.ts';
+import { sendMail } from './send-mail.ts';
+import {
+  MESSAGE_CHANNELS,
+  notificationMessageStore,
+  type MessageJob,
+} from './notification-message-store.ts';
+import { getNotificationKey, handleMessages, type Order } from './notification-jobs.ts';
 import { findRecipients, type RecipientOptions, type Recipient } from './recipients.ts';
-import { readWaitingAlarm, formatNotification, type CurrentAlarm } from './current-alarm.ts';
-import { getTexts } from './notification-texts.ts';
+import { readWaitingAlarm, type CurrentAlarm } from './current-alarm.ts';
 import type { PushBrowserStore } from './push/push-browser-store.ts';
 import { createPushClosing, type PushClosingOptions } from './push/push-closing.ts';
-import { PUSH_JOB, sendPush } from './push/send-push.ts';
+import { sendPush } from './push/send-push.ts';
 import type { PushShownStore } from './push/push-shown-store.ts';
 import type { PushChannel } from './push/push-channel.ts';
 import type { NotifiedEvent } from './locales/notification-text.ts';
@@ -45,22 +50,32 @@ type NotificationOptions = RecipientOptions & {
   readonly publicOrigin: string | null;
 };
 
-/** A recipient and the channels. */
+/** A recipient and the channels that delivered. */
 type Reached = {
   readonly userId: string;
   readonly name: string;
   readonly ways: readonly NotificationChannel[];
 };
 
+/** Whom a notification has reached, and whether messages are still being sent. */
+type NotificationOutcome = {
+  readonly people: readonly Reached[];
+  readonly isSending: boolean;
+};
+
 export type Notifications = {
   /**
    * Queues the messages, each as a separate job: a slow provider delays no other message and no
-   * alarm. Returns the recipients; null if the alarm needs no notification.
+   * alarm. A recipient who has the notification already gets no second one. A job `noticeOutcome`
+   * announces each change of the returned outcome; null if the alarm needs no notification.
    */
   readonly deliver: (
     notification: AlarmNotification,
     signal: AbortSignal,
-  ) => Promise<readonly Reached[] | null>;
+  ) => Promise<NotificationOutcome | null>;
+  readonly readOutcome: (
+    notification: Omit<AlarmNotification, 'userIds'>,
+  ) => Promise<NotificationOutcome>;
 };
 
 /** Occasions that notify; any other replaces the earlier notifications. */
@@ -76,11 +91,14 @@ const EVENTS: Readonly<Record<string, NotifiedEvent | undefined>> = {
 export function createNotifications(options: NotificationOptions): Notifications {
   const { jobs, store } = options;
   const closing = createPushClosing(options);
-  handleMessages(options, PUSH_JOB, (job, message) =>
-    sendPush({ ...options, closing }, message, job.signal),
+  handleMessages(options, 'noticePush', (message, _, signal) =>
+    sendPush({ ...options, closing }, message, signal),
   );
-  handleMessages(options, LINE_JOB, (job, message) =>
-    sendLine(options, message, job.subject, job.signal),
+  handleMessages(options, 'noticeLine', (message, id, signal) =>
+    sendLine(options, message, id, signal),
+  );
+  handleMessages(options, 'noticeMail', (message, id, signal) =>
+    sendMail(options, message, id, signal),
   );
 
   return {
@@ -88,11 +106,7 @@ export function createNotifications(options: NotificationOptions): Notifications
       const what = EVENTS[notification.what];
       if (what === undefined) return closing.close(notification);
       const current = await readWaitingAlarm(store, notification, what);
-      if (
-        current === null ||
-        (options.push === null && options.line === null && !options.mail.available)
-      )
-        return null;
+      if (current === null) return null;
       const { room, accident } = current;
       const everybody = await findRecipients(options, {
         room,
@@ -103,14 +117,30 @@ export function createNotifications(options: NotificationOptions): Notifications
       const people = everybody.filter(
         ({ chose }) => !isTechnical(accident.kind) || chose('deviceFault'),
       );
-      const reached = await options.database.transaction((queries) =>
+      await options.database.transaction((queries) =>
         order(options, queries, { ...current, what, notification, people }),
       );
-      jobs.wake(PUSH_JOB);
-      jobs.wake(LINE_JOB);
-      return reached;
+      for (const kind of Object.keys(MESSAGE_CHANNELS)) jobs.wake(kind);
+      return readOutcome(options, getNotificationKey(notification));
     },
+    readOutcome: (notification) => readOutcome(options, getNotificationKey(notification)),
   };
+}
+
+async function readOutcome(
+  { database, store }: Pick<NotificationOptions, 'database' | 'store'>,
+  notice: string,
+): Promise<NotificationOutcome> {
+  const messages = await notificationMessageStore.list(database, notice);
+  const delivered = messages.filter(({ state }) => state === 'delivered');
+  const userIds = [...new Set(delivered.map(({ userId }) => userId))];
+  const members = await store.read(userIds.map((userId) => `staff/${userId}`));
+  const people = userIds.map((userId, index): Reached => {
+    const ways = delivered.filter((message) => message.userId === userId).map(({ way }) => way);
+    const name = staffCollection.schema.shape.name.catch('').parse(members[index]?.data['name']);
+    return { userId, name, ways: [...new Set(ways)] };
+  });
+  return { people, isSending: messages.some(({ state }) => state === 'sending') };
 }
 
 type Delivery = CurrentAlarm & {
@@ -122,8 +152,8 @@ type Delivery = CurrentAlarm & {
 async function order(
   options: NotificationOptions,
   queries: Queries,
-  { room, accident, what, notification: { roomId, accidentId, step, at }, people }: Delivery,
-): Promise<readonly Reached[]> {
+  { room, what, notification: { roomId, accidentId, step, at }, people }: Delivery,
+): Promise<void> {
   const { jobs, push, line, mail } = options;
   const browsers =
     push === null
@@ -132,42 +162,24 @@ async function order(
           queries,
           people.map(({ userId }) => userId),
         );
-  const add = (kind: string, to: string, { userId, language }: Recipient): Promise<boolean> =>
-    jobs.add(queries, {
+  const notice = getNotificationKey({ roomId, accidentId, what, step, at });
+  async function add(kind: MessageJob, to: string, { userId, language }: Recipient): Promise<void> {
+    if (!(await notificationMessageStore.add(queries, { notice, kind, to }, userId))) return;
+    const parameters: Order = { what, roomId, accidentId, step, at, to, userId, language };
+    await jobs.add(queries, {
       rootDomainId: room.placement.rootDomainId,
       kind,
-      subject: `${roomId}/${accidentId}/${what}/${step}/${at}/${to}`,
-      parameters: { what, roomId, accidentId, at, to, userId, language } satisfies Order,
+      subject: `${notice}/${to}`,
+      parameters,
     });
-  const reached: Reached[] = [];
-  for (const person of people) {
-    const ways: NotificationChannel[] = [];
-    const own = browsers.filter(({ userId }) => userId === person.userId);
-    for (const { id } of own) await add(PUSH_JOB, id, person);
-    if (own.length > 0) ways.push('push');
-    if (line !== null && person.lineUserId !== null && person.chose('line')) {
-      await add(LINE_JOB, person.userId, person);
-      ways.push('line');
-    }
-    if (mail.available && person.email !== null && person.chose('email')) {
-      const {
-        title,
-        body,
-        at: when,
-        link,
-      } = await formatNotification(options, { room, accident, what, language: person.language });
-      await mail.send(
-        {
-          kind: 'alarm',
-          to: person.email,
-          ...getTexts(person.language).mail(title, body, when, link),
-          usefulMs: USEFUL_MS,
-        },
-        queries,
-      );
-      ways.push('mail');
-    }
-    if (ways.length > 0) reached.push({ userId: person.userId, name: person.name, ways });
   }
-  return reached;
+  for (const person of people) {
+    const { userId } = person;
+    const own = browsers.filter((browser) => browser.userId === userId);
+    for (const { id } of own) await add('noticePush', id, person);
+    if (line !== null && person.lineUserId !== null && person.chose('line'))
+      await add('noticeLine', userId, person);
+    if (mail.available && person.email !== null && person.chose('email'))
+      await add('noticeMail', userId, person);
+  }
 }

@@ -8,6 +8,7 @@ import type { LatePress, PressStore } from '../../core/timeline/staging/press-st
 import type { DeviceAssignments } from '../../core/timeline/device-assignments.ts';
 import type { Clock } from '../../core/timeline/timeline-frame.ts';
 import { createBusReach } from './rooms/bus-reach.ts';
+import { createVerdictWatch, type Hearing } from './rooms/device-silence.ts';
 import { createFrameFanout } from './viewers/frame-fanout.ts';
 import type { FrameRingLimits } from './rooms/frame-ring.ts';
 import type { LiveDirectory } from './rooms/live-directory.ts';
@@ -83,7 +84,10 @@ export type Live = {
     readonly rooms: number;
     readonly watchers: number;
     readonly failedWrites: number;
-    /** By code; `lease-lost`: commits about a room that another server now owns. */
+    /**
+     * By code. `lease-lost`: commits about a room that another server now owns.
+     * `press-without-room`: presses of devices without a room.
+     */
     readonly refused: Readonly<Record<string, number>>;
   };
   readonly close: () => Promise<void>;
@@ -93,6 +97,7 @@ export function openLive(options: LiveOptions): Live {
   const { bus, clock, leases, store, log, logReader, limits, observer, presses, directory } =
     options;
   const elapsedMs = () => performance.now();
+  const refused: Record<string, number> = {};
   const pressReader = createPressReader({
     presses,
     press: options.press,
@@ -106,6 +111,11 @@ export function openLive(options: LiveOptions): Live {
     clock,
     elapsedMs,
     onFailed: (error) => log.warn({ err: error }, 'no call raised for a press yet; will retry'),
+    onDismissed({ serial, receivedAt }) {
+      const code = 'press-without-room';
+      refused[code] = (refused[code] ?? 0) + 1;
+      log.warn({ serial, receivedAt, code }, 'no call raised for a press: its device has no room');
+    },
   });
   const reach = createBusReach({
     bus,
@@ -114,16 +124,17 @@ export function openLive(options: LiveOptions): Live {
     elapsedMs,
     log,
   });
+  const watchVerdicts = createVerdictWatch(elapsedMs, log);
+  function hearing(): Hearing {
+    if (bus.state().kind !== 'connected') return 'no';
+    if (!pressReader.isDatabaseThere() || !logReader.isFresh()) return 'no';
+    return leases.isSettled() && reach.reachesAll() ? 'yes' : 'unsure';
+  }
   const ward = createWard({
     bus,
     clock,
     elapsedMs,
-    canReceive: () =>
-      bus.state().kind === 'connected' &&
-      leases.isSettled() &&
-      reach.reachesAll() &&
-      pressReader.isDatabaseThere() &&
-      logReader.isFresh(),
+    hearing,
     directory,
     decoder: options.decoder,
     leases,
@@ -143,12 +154,12 @@ export function openLive(options: LiveOptions): Live {
   logReader.follow(ward, observer);
   const fanout = createFrameFanout(bus, clock, limits.ring, ward.ring);
   const coalescer = createWriteCoalescer(COALESCE_MS);
-  const refused: Record<string, number> = {};
   let ticking = ward.tick();
   const stopReading = readOn(logReader, bus);
   let ticks = 0;
   const timer = setInterval(() => {
     reach.beat();
+    watchVerdicts(hearing());
     // Includes earlier ticks: an older one may still be writing.
     ticking = Promise.all([ticking, ward.tick(), pressReader.read()]).then(() => {
       ticks += 1;

@@ -415,7 +415,8 @@ describe('the board', () => {
           aRoom('a', {
             name: '101号室',
             live: aLive({
-              fault: 'deviceOffline',
+              // A device that never sent is no fault of a room with another device.
+              fault: lastFrameAt === null ? 'none' : 'deviceOffline',
               faultSerial: 'W2-0001',
               lastFrameAt: new Date(NIGHT.getTime() + 4000),
             }),

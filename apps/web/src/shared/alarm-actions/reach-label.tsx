@@ -5,7 +5,7 @@ import { Popover } from '../../kit/popover/popover.tsx';
 import { useIsAudible, useWaitingAlarms } from '../alarm-sound/alarm-context.tsx';
 import css from './accidents.module.css';
 
-type MissedReach = Exclude<AccidentReach, 'people'>;
+type MissedReach = Exclude<AccidentReach, 'people' | 'sending'>;
 
 type ReachedAlarm = {
   /** Of the waiting alarm; null if it does not wait. */
@@ -20,7 +20,7 @@ type ReachedAlarm = {
  */
 export function useMissedReach({ id, reach, isOver }: ReachedAlarm): MissedReach | null {
   const isAudible = useIsAudible(id);
-  if (isOver || reach === null || reach === 'people') return null;
+  if (isOver || reach === null || reach === 'people' || reach === 'sending') return null;
   return isAudible ? 'screen' : reach;
 }
 

@@ -48,7 +48,9 @@ export function attentionOf(live: RoomLive | null, nowMs: number): Attention | n
   const out = live.presence === 'outOfBed' && !isRoomSilent(live);
   if (out && nowMs - live.presenceSince.getTime() >= LONG_OUT_OF_BED_SECONDS * 1000)
     return attention('outOfBedLong', live.presenceSince);
-  if (live.fault === 'deviceOffline' || live.fault === 'sensorOff')
+  // A room whose devices have never sent is not in use yet.
+  const isAwaited = live.fault === 'deviceOffline' && live.lastFrameAt === null;
+  if ((live.fault === 'deviceOffline' && !isAwaited) || live.fault === 'sensorOff')
     return attention(live.fault, live.faultSince, faultAccident(live));
   if (out) return attention('outOfBed', live.presenceSince);
   return live.fault === 'noisy' || live.fault === 'batteryLow'

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { attentionOf } from './attention.ts';
 import { anAccident, aGoing, aLive, aRing, NIGHT } from './testing/live-builder.ts';
 import { bedBesideLead, leadOf, sideMarkOf, standingOf } from './room-standing.ts';
 import { vitalText } from './vital-number.tsx';
@@ -74,6 +75,13 @@ describe('standing of a room', () => {
     const live = aLive({ fault: 'deviceOffline', faultSerial: 'W2-0001', lastFrameAt });
     expect(standingOf(live).word).toBe('sleep.asleep');
     expect(sideMarkOf(live)?.word).toBe('fault.deviceOffline');
+  });
+
+  it('needs attention when a device is silent, but not while no device has ever sent', () => {
+    const nowMs = NIGHT.getTime();
+    expect(attentionOf(aLive({ fault: 'deviceOffline' }), nowMs)?.reason).toBe('deviceOffline');
+    expect(attentionOf(aLive({ fault: 'deviceOffline', lastFrameAt: null }), nowMs)).toBeNull();
+    expect(attentionOf(aLive({ faultSerial: 'W2-0001' }), nowMs)).toBeNull();
   });
 
   it('has a mark beside it for faults that leave the rest readable', () => {

@@ -293,14 +293,14 @@ describe('update history', () => {
     );
     for (const tree of ['top', 'other']) {
       const all = (await store.list(aQuery('updateHistory')))
-        .map(({ data }) => data)
-        .filter(({ rootDomainId }) => rootDomainId === tree);
-      const byPrevious = new Map(all.map((entry) => [entry['previousHash'], entry]));
+        .map(({ path, data }) => ({ id: path.slice('updateHistory/'.length), data }))
+        .filter(({ data }) => data['rootDomainId'] === tree);
+      const byPrevious = new Map(all.map((entry) => [entry.data['previousHash'], entry]));
       let hash = '';
       let links = 0;
       for (let entry = byPrevious.get(hash); entry !== undefined; entry = byPrevious.get(hash)) {
-        expect(entry['hash']).toBe(hashOfEntry(entry));
-        hash = hashOfEntry(entry);
+        expect(entry.data['hash']).toBe(hashOfEntry(entry.data, entry.id));
+        hash = hashOfEntry(entry.data, entry.id);
         links += 1;
       }
       expect([tree, links]).toEqual([tree, all.length]);

@@ -31,8 +31,8 @@ export type PressStore = {
   readonly claim: (queries: Queries, key: PressKey, call: PressCall) => Promise<boolean>;
   /** The oldest press of each device first, then the second of each; at most `limit`. */
   readonly waiting: (limit: number) => Promise<WaitingPress[]>;
-  /** Discards a press whose device is in no room. */
-  readonly dismiss: (key: PressKey, at: Date) => Promise<void>;
+  /** Discards a press whose device is in no room. Returns false if another server did. */
+  readonly dismiss: (key: PressKey, at: Date) => Promise<boolean>;
   /** The oldest late presses; at most `limit`. */
   readonly late: (limit: number) => Promise<LatePress[]>;
   /**
@@ -107,11 +107,12 @@ export function createPressStore(database: Database): PressStore {
       return rows.length > 0;
     },
     async dismiss(key, at) {
-      await database.query({
+      const rows = await database.query({
         name: 'dismiss_press',
-        text: `update room_presses set called_at = $5 where ${KEY} and called_at is null`,
+        text: `update room_presses set called_at = $5 where ${KEY} and called_at is null returning 1`,
         values: [...keyValues(key), at],
       });
+      return rows.length > 0;
     },
     async deleteOld(receivedBefore) {
       await database.query({

@@ -27,7 +27,7 @@ import { createAccidentWatch, type AccidentWatch } from '../accident-watch.ts';
 import {
   openAlarmNotificationQueue,
   type AlarmNotification,
-  type ReachedPerson,
+  type NotificationOutcome,
 } from '../alarm-notifications.ts';
 import { createNotificationDelivery } from '../notification-delivery.ts';
 import { createRoomFactsStore, type RoomFactsStore } from '../room-facts-store.ts';
@@ -39,6 +39,7 @@ export type AccidentServer = {
   readonly repository: AlarmRepository;
   readonly service: AlarmService;
   readonly rules: RulesReader;
+  readonly recordOutcome: (notice: AlarmNotification) => Promise<void>;
   /** As by kill -9: nothing is stored any more. */
   readonly kill: () => void;
   readonly stop: () => Promise<void>;
@@ -52,6 +53,8 @@ export type AccidentStage = {
   /** Added to the clock to give the monotonic one. */
   readonly elapsed: { stepMs: number };
   readonly told: readonly AlarmNotification[];
+  /** The outcomes of the messages of each step, for `recordOutcome`. */
+  readonly outcomes: Map<number, NotificationOutcome>;
   /** A room of an organisation with these fields, and a quiet live state. */
   readonly room: (domain?: object, room?: object) => Promise<string>;
   readonly server: () => AccidentServer;
@@ -88,6 +91,7 @@ const QUIET_LIVE = {
 };
 const ASLEEP: RoomFacts = {
   ...UNKNOWN_FACTS,
+  areDevicesUnknown: false,
   presence: 'inBed',
   sleepState: 'asleep',
   heartRate: 60,
@@ -123,9 +127,8 @@ function createOpenReader(store: DocumentStore) {
 }
 
 export async function openAccidentStage(
-  deliver: (
-    notification: AlarmNotification,
-  ) => Promise<readonly ReachedPerson[] | null> = async () => null,
+  deliver: (notification: AlarmNotification) => Promise<NotificationOutcome | null> = async () =>
+    null,
 ): Promise<AccidentStage> {
   const opened = await openTestDocuments();
   const { bus, temporary } = opened;
@@ -138,6 +141,7 @@ export async function openAccidentStage(
   const clock = { nowMs: NIGHT_MS };
   const elapsed = { stepMs: 0 };
   const told: AlarmNotification[] = [];
+  const outcomes = new Map<number, NotificationOutcome>();
   const facts = createRoomFactsStore(database, 40);
   const known = new Map<string, RoomFacts>();
 
@@ -147,6 +151,7 @@ export async function openAccidentStage(
     clock,
     elapsed,
     told,
+    outcomes,
     async room(domain = {}, room = {}) {
       const roomId = `r-${randomUUID()}`;
       await store.commit(
@@ -163,7 +168,8 @@ export async function openAccidentStage(
       const jobs = createJobs({ database, bus, log, limits: { pollMs: 50 } });
       const notifications = openAlarmNotificationQueue({
         jobs,
-        deliver: (notification, signal) => tell(notification, signal),
+        deliver: (notification, signal) => handlers.deliver(notification, signal),
+        recordOutcome: (notification, signal) => handlers.recordOutcome(notification, signal),
       });
       const rules = openRulesReader({ store, feed });
       const dead = <Work extends (...given: never[]) => Promise<unknown>>(work: Work): Work =>
@@ -174,17 +180,20 @@ export async function openAccidentStage(
         store: { ...store, commit: dead(store.commit) },
         notifications,
       });
-      const tell = createNotificationDelivery({
+      const handlers = createNotificationDelivery({
         repository,
         rules,
         now: () => new Date(clock.nowMs),
-        deliver: async (notification) => {
-          const reached = await deliver({
-            ...notification,
-            userIds: [...(notification.userIds ?? ['everybody'])],
-          });
-          told.push({ ...notification, userIds: [...(notification.userIds ?? [])] });
-          return reached;
+        delivery: {
+          deliver: async (notification) => {
+            const outcome = await deliver({
+              ...notification,
+              userIds: [...(notification.userIds ?? ['everybody'])],
+            });
+            told.push({ ...notification, userIds: [...(notification.userIds ?? [])] });
+            return outcome;
+          },
+          readOutcome: async ({ step }) => outcomes.get(step) ?? { people: [], isSending: false },
         },
       });
       const watch = createAccidentWatch({
@@ -206,6 +215,7 @@ export async function openAccidentStage(
         watch,
         repository,
         rules,
+        recordOutcome: (notice) => handlers.recordOutcome(notice, new AbortController().signal),
         service: createAlarmService({
           repository,
           presses: createPressStore(database),

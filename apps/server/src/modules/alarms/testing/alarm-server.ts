@@ -22,7 +22,12 @@ export async function openAlarmServer(
   const feed = createChangeFeed({ database, bus, clock: () => new Date(), log, pollMs: 20 });
   await feed.start();
   const jobs = createJobs({ database, bus, log, limits: { pollMs: 50 } });
-  const notifications = openAlarmNotificationQueue({ jobs, deliver: async () => undefined });
+  const ignore = async (): Promise<void> => undefined;
+  const notifications = openAlarmNotificationQueue({
+    jobs,
+    deliver: ignore,
+    recordOutcome: ignore,
+  });
   const rules = openRulesReader({ store, feed });
   const service = createAlarmService({
     repository: createAlarmRepository({ store, notifications }),

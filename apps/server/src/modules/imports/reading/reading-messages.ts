@@ -14,6 +14,8 @@ export type ReadingStart = {
   /** Time zone of the organisation, because files have none. */
   readonly timeZone: string;
   readonly wholeFileBytes: number;
+  /** The shared clock when the thread starts. */
+  readonly startedMs: number;
   readonly task: CheckTask | StoreTask | ClockTask;
 };
 

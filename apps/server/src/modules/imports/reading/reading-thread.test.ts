@@ -57,6 +57,7 @@ const createStart = (key: UploadKey, bytes: Uint8Array, fileName: string): Readi
   settings: { startedAt: '2026-11-01T00:00:00Z', sampleRateHz: 10 },
   timeZone: 'Asia/Tokyo',
   wholeFileBytes: 128 * 1024 ** 2,
+  startedMs: Date.UTC(2026, 10, 1),
   task: { kind: 'check', sha256: computeSha256(bytes) },
 });
 

@@ -34,10 +34,12 @@ export async function storeFile(
   original: Original,
   onProgress: (fraction: number) => void,
 ): Promise<void> {
+  const beganMs = performance.now();
+  const nowMs = (): number => start.startedMs + performance.now() - beganMs;
   const writer: ChunkWriter = {
     store: databaseChunkStore,
     coder: createBlockCoder(),
-    nowMs: () => Date.now(),
+    nowMs,
   };
   const { windowsDone } = await readCursor(database, start.key);
   let batchNumber = 0;

@@ -14,8 +14,6 @@ import type { PushClosing } from './push-closing.ts';
 import type { PushShownStore } from './push-shown-store.ts';
 import type { PushChannel } from './push-channel.ts';
 
-export const PUSH_JOB = 'noticePush';
-
 type PushSendOptions = {
   readonly store: DocumentStore;
   readonly push: PushChannel | null;

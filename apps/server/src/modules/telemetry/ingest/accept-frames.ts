@@ -4,6 +4,7 @@ import { decodeFrame } from '@yamori/frames';
 import { BUS_BATCH_BYTES, frameSubject } from '../../../core/messaging/device-event.ts';
 import type { ReceivedPress } from '../../../core/timeline/staging/press-store.ts';
 import type { FrameToStage } from '../../../core/timeline/timeline-frame.ts';
+import type { DeviceState } from './device-states.ts';
 import type { IngestDevice } from './ingest-device.ts';
 import { checkFrames, splitBatch, type GateResult } from './frame-gate.ts';
 import type { IngestContext, Origin } from './ingest-context.ts';
@@ -22,16 +23,14 @@ export function accept(
   context.tally.bytesReceived += bytes.length;
   context.tally.framesReceived += gate.passed.length;
   state.framesReceived += gate.passed.length;
-  const live = gate.passed.filter(({ frame, sampleRateHz }) =>
-    isLive(state.sequences.see(frame, sampleRateHz)),
+  const steps = gate.passed.map(({ frame, sampleRateHz }) =>
+    state.sequences.see(frame, sampleRateHz),
   );
+  const live = gate.passed.filter((_passed, index) => isLive(steps[index] ?? 'next'));
+  // Its clock may have changed with the restart.
+  if (steps.includes('restart')) state.clockOffsetUs = null;
   const receivedMs = Math.floor(context.clock.nowMs());
-  // In device time. Limited by the server’s clock, so that neither a wrong frame time nor a slow
-  // clock makes a new press late.
-  const latestUs = Math.min(
-    state.sequences.newestUs(),
-    receivedMs * 1000 + context.timeline.clocks.offsetUs(device.serial),
-  );
+  const latestUs = readDeviceTime(context, device, state, receivedMs);
   const presses = listPresses(device, gate.passed, receivedMs, latestUs);
   for (const stretch of splitBatch(bytes, live, BUS_BATCH_BYTES))
     context.bus.publish(frameSubject(device.serial), stretch);
@@ -60,6 +59,22 @@ export function accept(
   return Promise.all([reply, wait(gate.delayMs)]).then(([stored]) => stored);
 }
 
+/**
+ * The current device time, by its reported clock. Before a report, that of its newest frame,
+ * limited by the server’s clock, so that neither a wrong frame time nor a slow clock makes a new
+ * press late.
+ */
+function readDeviceTime(
+  { timeline }: IngestContext,
+  { serial }: IngestDevice,
+  { clockOffsetUs, sequences }: DeviceState,
+  receivedMs: number,
+): number {
+  const receivedUs = receivedMs * 1000;
+  if (clockOffsetUs !== null) return receivedUs + clockOffsetUs;
+  return Math.min(sequences.newestUs(), receivedUs + timeline.clocks.offsetUs(serial));
+}
+
 const framesToStage = (
   { serial }: IngestDevice,
   passed: GateResult['passed'],
@@ -85,7 +100,7 @@ const MAX_BUFFERED_US = 30 * 86_400 * 1_000_000;
 
 /**
  * When a press was made that raises no call; null for every other one. `behindUs`: behind the
- * device’s newest frame and the server’s clock.
+ * current device time.
  */
 const getLateTime = (behindUs: number, receivedMs: number): Date | null =>
   behindUs > LATE_PRESS_MS * 1000 && behindUs <= MAX_BUFFERED_US

@@ -45,6 +45,7 @@ async function publishReport(
     lastWill || report.deviceTimeUs === undefined
       ? null
       : await measureClock(context, serial, report.deviceTimeUs);
+  if (measured !== null) context.devices.of(serial).clockOffsetUs = measured.measuredUs;
   const appliedUs = measured?.appliedUs ?? context.timeline.clocks.offsetUs(serial);
   if (measured !== null && appliedUs !== 0 && context.shouldLog(`clock/${serial}`)) {
     context.log.warn(

@@ -5,13 +5,18 @@ import { createRateBucket, type RateBucket } from './rate-bucket.ts';
 import { createSequenceWatch, type SequenceWatch } from './sequence-watch.ts';
 
 /** This server’s in-memory state of a sending device; rebuilt from its messages after a restart. */
-type DeviceState = {
+export type DeviceState = {
   readonly bucket: RateBucket;
   readonly sequences: SequenceWatch;
   /** Whether another rejected part may be written this minute. */
   readonly mayWriteRefused: () => boolean;
   /** Runs work for the device sequentially, so that its events stay in order. */
   readonly inOrder: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  /**
+   * Device clock minus server clock, as last reported; null until then, and once the device has
+   * restarted.
+   */
+  clockOffsetUs: number | null;
   framesReceived: number;
   framesRefused: number;
 };
@@ -54,6 +59,7 @@ function createDeviceState(clock: Clock, limits: IngestLimits): DeviceState {
       order.last = done.catch(() => undefined);
       return done;
     },
+    clockOffsetUs: null,
     framesReceived: 0,
     framesRefused: 0,
     mayWriteRefused: () => countRefused('') === 0,

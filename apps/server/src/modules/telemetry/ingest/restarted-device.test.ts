@@ -83,6 +83,7 @@ async function readPresses() {
     clock: { nowMs },
     elapsedMs: () => performance.now(),
     onFailed: (error) => failures.push(error),
+    onDismissed: () => undefined,
   });
   await reader.read();
   expect(failures).toEqual([]);
@@ -129,5 +130,41 @@ describe('presses of a device that restarted without the time', () => {
     await send(frame(ECG, 5_032, nowUs()), frame(BUTTON, 49, nowUs() - 90 * MINUTE_US));
     await readPresses();
     expect(await readCalls()).toEqual([]);
+  });
+});
+
+describe('presses of a device that has only a button', () => {
+  const report = (deviceTimeUs: number) =>
+    world().ingest.acceptStatus(
+      device,
+      JSON.stringify({ online: true, deviceTimeUs }),
+      { transport: 'https', address: '127.0.0.1' },
+      false,
+    );
+
+  it.each([
+    ['right', 0],
+    ['two hours slow', -120 * MINUTE_US],
+  ])(
+    'the server does not call for a press over 30 minutes late if its clock is %s, but for a new one',
+    async (_clock, offsetUs) => {
+      await report(nowUs() + offsetUs);
+      await send(frame(BUTTON, 50, nowUs() + offsetUs - 31 * MINUTE_US));
+      await readPresses();
+      expect(await readCalls()).toEqual([]);
+      await send(frame(BUTTON, 51, nowUs() + offsetUs));
+      await readPresses();
+      expect(await readCalls()).toMatchObject([{ state: 'raised' }]);
+    },
+  );
+
+  it('the server calls for a press two hours back of a device that restarted since its report', async () => {
+    await report(nowUs());
+    await send(frame(BUTTON, 50, nowUs()));
+    await readPresses();
+    world().clock.aheadMs += 31_000;
+    await send(frame(BUTTON, 0, nowUs() - 120 * MINUTE_US));
+    await readPresses();
+    expect(await readCalls()).toMatchObject([{ repeats: 2 }]);
   });
 });

@@ -38,22 +38,28 @@ export type DeviceFault = {
   readonly serial: string;
   readonly fault: Fault;
   readonly faultSinceMs: number;
+  /** Whether it has ever sent anything. */
+  readonly hasReceived: boolean;
 };
 
 type RoomFault = {
   readonly fault: Fault;
-  /** Null without a faulty device, as is `sinceMs`. */
+  /** The faulty device; without a fault one that was never heard; null if there is neither. */
   readonly serial: string | null;
+  /** Null without a faulty device. */
   readonly sinceMs: number | null;
 };
 
 /**
  * The most severe fault of a room’s devices; the newer one of equal faults, so that a device lost
- * long ago does not hide another. A room without a device is `undeployed`.
+ * long ago does not hide another. A device that was never heard is a fault only if the room has no
+ * other device. A room without a device is `undeployed`.
  */
 export function roomFault(devices: readonly DeviceFault[]): RoomFault {
+  const heard = devices.filter(({ hasReceived }) => hasReceived);
+  const awaited = devices.find(({ hasReceived }) => !hasReceived) ?? null;
   let worst: DeviceFault | null = null;
-  for (const device of devices) {
+  for (const device of heard.length === 0 ? devices : heard) {
     if (device.fault === 'none') continue;
     const more = severity[device.fault] - severity[worst?.fault ?? 'none'];
     if (worst === null || more > 0 || (more === 0 && device.faultSinceMs > worst.faultSinceMs))
@@ -61,5 +67,6 @@ export function roomFault(devices: readonly DeviceFault[]): RoomFault {
   }
   if (worst !== null)
     return { fault: worst.fault, serial: worst.serial, sinceMs: worst.faultSinceMs };
-  return { fault: devices.length === 0 ? 'undeployed' : 'none', serial: null, sinceMs: null };
+  const fault = devices.length === 0 ? 'undeployed' : 'none';
+  return { fault, serial: awaited?.serial ?? null, sinceMs: null };
 }

@@ -10,7 +10,7 @@ import {
 import type { StoredFrame } from '../../../core/timeline/slot-frames.ts';
 import type { Clock } from '../../../core/timeline/timeline-frame.ts';
 import { BATTERY_LOW_PERCENT, deviceFault, SILENCE_SECONDS } from './device-fault.ts';
-import { createDeviceSilence } from './device-silence.ts';
+import { createDeviceSilence, type Hearing } from './device-silence.ts';
 import { createDeviceVitals, type DeviceHappening } from './device-vitals.ts';
 import { findMeasuredVitals } from './stream-vitals.ts';
 import { createFrameOrder, type FrameOrder, type FrameOrderOptions } from './frame-order.ts';
@@ -28,9 +28,9 @@ export type DeviceMonitor = {
   readonly replay: (frames: readonly StoredFrame[]) => readonly ReplayedHappening[];
   /**
    * Advances to `atMs` (now by default, the replayed time in a replay); call it about once a
-   * second. `canReceive`: whether a frame sent now would arrive here.
+   * second.
    */
-  readonly update: (canReceive: boolean, atMs?: number) => DeviceNow;
+  readonly update: (hearing: Hearing, atMs?: number) => DeviceNow;
   readonly close: () => void;
 };
 
@@ -117,10 +117,10 @@ export function createDeviceMonitor(
       }
       return happenings;
     },
-    update(canReceive, nowMs = clock.nowMs()) {
+    update(hearing, nowMs = clock.nowMs()) {
       const reading = vitals.update(nowMs);
       noisySinceMs = reading.noisyStreams === 0 ? null : (noisySinceMs ?? nowMs);
-      silence.pass(canReceive);
+      silence.pass(hearing);
       if (silence.silentMs() > SILENCE_SECONDS * 1000) heard.lost();
       const now = heard.now();
       const fault = deviceFault(
@@ -135,8 +135,10 @@ export function createDeviceMonitor(
         lastFrameAtMs: now.lastFrameAtMs,
         vitals: reading.vitals,
         clockOffsetSeconds: now.clockOffsetSeconds,
-        // A device that never sent, or that only its document calls offline, is not lost.
-        isLost: !now.isOnline && now.isVerdictOurs && now.hasReceived,
+        hasReceived: now.hasReceived,
+        // A device that never sent is not lost.
+        isLost: !now.isOnline && now.hasReceived,
+        isUnjudged: now.isOnline && !now.isVerdictOurs && now.hasReceived,
         isBatteryLow: now.batteryPercent !== null && now.batteryPercent <= BATTERY_LOW_PERCENT,
         sensorsOff: now.sensorsOff + reading.flatStreams,
         measures,
@@ -168,6 +170,8 @@ type Heard = {
 function createHearing(last: DeviceStatus | null) {
   const lastFrameAtMs = last?.lastFrameAt?.getTime() ?? null;
   const lastHeartbeatAtMs = last?.lastHeartbeatAt?.getTime() ?? null;
+  /** Frames from before the stored verdict, which a replay repeats, do not contradict it. */
+  const offlineSinceMs = last?.fault === 'deviceOffline' ? last.faultSince.getTime() : null;
   let now: Heard = {
     isOnline: last?.online ?? false,
     isVerdictOurs: false,
@@ -203,7 +207,7 @@ function createHearing(last: DeviceStatus | null) {
     now: () => now,
     lost: offline,
     frame(atMs: number): void {
-      online();
+      if (now.isVerdictOurs || offlineSinceMs === null || atMs > offlineSinceMs) online();
       now.lastFrameAtMs = atMs;
     },
     /** Returns true if the device itself sent the event. */

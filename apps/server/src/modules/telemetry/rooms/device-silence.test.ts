@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { createDeviceSilence } from './device-silence.ts';
+import { createDeviceSilence, createVerdictWatch, type Hearing } from './device-silence.ts';
 
 function aSilence() {
   let nowMs = 1_000;
   const silence = createDeviceSilence(() => nowMs);
-  const pass = (seconds: number, canReceive = true): void => {
+  const pass = (seconds: number, hearing: Hearing = 'yes'): void => {
     for (let second = 0; second < seconds; second += 1) {
       nowMs += 1_000;
-      silence.pass(canReceive);
+      silence.pass(hearing);
     }
   };
   const wait = (ms: number): void => void (nowMs += ms);
@@ -23,24 +23,56 @@ describe('createDeviceSilence', () => {
     silence.heard();
     expect(silence.silentMs()).toBe(0);
     wait(600);
-    silence.pass(true);
+    silence.pass('yes');
     expect(silence.silentMs()).toBe(600);
   });
 
-  it('pauses while nothing can be heard and restarts from zero', () => {
+  it('restarts from zero after the Bus or the database was away', () => {
     const { silence, pass } = aSilence();
     pass(14);
-    pass(40, false);
+    pass(40, 'no');
     expect(silence.silentMs()).toBe(0);
     pass(3);
     expect(silence.silentMs()).toBe(3_000);
+  });
+
+  it('reaches the limit although another server restarts every ten seconds', () => {
+    const { silence, pass } = aSilence();
+    for (let restart = 0; restart < 4; restart += 1) {
+      pass(5);
+      pass(5, 'unsure');
+    }
+    expect(silence.silentMs()).toBe(20_000);
   });
 
   it('ignores the time during which the server was paused', () => {
     const { silence, pass, wait } = aSilence();
     pass(10);
     wait(20_000);
-    silence.pass(true);
+    silence.pass('yes');
     expect(silence.silentMs()).toBe(10_000);
+  });
+});
+
+describe('createVerdictWatch', () => {
+  it('warns once after a minute without a verdict, and once when verdicts are possible again', () => {
+    let nowMs = 0;
+    const warnings: string[] = [];
+    const watch = createVerdictWatch(() => nowMs, {
+      warn: (_fields, text) => warnings.push(text.split(':')[0] ?? ''),
+    });
+    const pass = (seconds: number, hearing: Hearing): void => {
+      for (let second = 0; second < seconds; second += 1) {
+        nowMs += 1_000;
+        watch(hearing);
+      }
+    };
+    pass(10, 'yes');
+    pass(59, 'unsure');
+    expect(warnings).toEqual([]);
+    pass(30, 'no');
+    expect(warnings).toEqual(['silent devices not reported']);
+    pass(2, 'yes');
+    expect(warnings).toEqual(['silent devices not reported', 'silent devices reported again']);
   });
 });

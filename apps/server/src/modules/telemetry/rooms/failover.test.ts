@@ -71,7 +71,7 @@ async function startServer(id: string): Promise<Server> {
     leases: share,
     decoder: await loadFrameDecoder(await readFile(decoderWasmUrl())),
     elapsedMs: clock.nowMs,
-    canReceive: () => true,
+    hearing: () => 'yes',
     ringLimits: { keepSeconds: 30, maxBytes: 100_000 },
     write: (updates) =>
       writeLive(store, updates, (error) => {

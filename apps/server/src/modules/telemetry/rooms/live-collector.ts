@@ -1,10 +1,13 @@
 import { setImmediate as letOthers } from 'node:timers/promises';
 import type { DeviceStatus, MeasuredLive } from '@yamori/domain';
+import { createJumpDetector } from '../../../core/time/clock-jump.ts';
+import type { Hearing } from './device-silence.ts';
 import type { LiveDirectory } from './live-directory.ts';
 import { isRoomWorthWriting, isStatusWorthWriting } from './live-writes.ts';
-import type { OwnedRooms, RoomEntry, RoomOwnership } from './owned-rooms.ts';
+import type { OwnedRooms, RoomEntry } from './owned-rooms.ts';
 import { nextRoomFacts, type RoomObservation, type RoomObserver } from './room-facts.ts';
 import { nextRoomLive, type RoomDevice } from './room-live-rules.ts';
+import { dropEstimated, toStoredStates } from './stored-states.ts';
 
 export type LiveUpdate =
   | { readonly kind: 'room'; readonly roomId: string; readonly live: MeasuredLive }
@@ -13,9 +16,9 @@ export type LiveUpdate =
 type LiveCollectorOptions = {
   readonly owned: OwnedRooms;
   readonly directory: LiveDirectory;
-  readonly leases: Pick<RoomOwnership, 'servers'>;
-  /** Whether a frame that a device sends now would arrive here. */
-  readonly canReceive: () => boolean;
+  readonly hearing: () => Hearing;
+  /** Monotonic. */
+  readonly elapsedMs: () => number;
   readonly observer?: RoomObserver | undefined;
 };
 
@@ -29,18 +32,20 @@ const DEVICES_PER_TURN = 8;
 export function createLiveCollector({
   owned,
   directory,
-  leases,
-  canReceive,
+  hearing,
+  elapsedMs,
   observer,
 }: LiveCollectorOptions): (nowMs: number) => Promise<readonly LiveUpdate[]> {
   const { rooms, monitors, writtenStatus } = owned;
-  let lastServers = '';
+  const hasJumped = createJumpDetector(elapsedMs);
 
-  /** After servers join or leave, devices may still be reconnecting to another one. */
-  function canHearAll(): boolean {
-    const before = lastServers;
-    lastServers = leases.servers().join(' ');
-    return canReceive() && lastServers === before;
+  /** After a jump of the clock all frames look old, although the states may last. */
+  function continueStates(nowMs: number): void {
+    if (!hasJumped(nowMs)) return;
+    for (const room of rooms.values()) {
+      const stored = toStoredStates(room.live);
+      room.stored = stored === null ? room.stored : { ...stored, lastFrameAtMs: nowMs };
+    }
   }
 
   async function advanceDevices(
@@ -48,13 +53,13 @@ export function createLiveCollector({
     nowMs: number,
   ): Promise<Map<string, RoomDevice[]>> {
     const byRoom = new Map<string, RoomDevice[]>();
-    const isHearing = canHearAll();
+    const heard = hearing();
     let advanced = 0;
     for (const [serial, monitor] of monitors) {
       if (owned.isWaiting(monitor)) continue;
       if (advanced > 0 && advanced % DEVICES_PER_TURN === 0) await letOthers();
       advanced += 1;
-      const { forRoom, status } = monitor.update(isHearing);
+      const { forRoom, status } = monitor.update(heard);
       const written = writtenStatus.get(serial) ?? { state: monitor.device.lastStatus, atMs: 0 };
       if (isStatusWorthWriting(written.state, status, written.atMs, nowMs))
         updates.push({ kind: 'device', serial, status });
@@ -67,14 +72,17 @@ export function createLiveCollector({
   }
 
   return async (nowMs) => {
+    continueStates(nowMs);
     const updates: LiveUpdate[] = [];
     // A room whose replay ends during this tick gets its devices in the next one.
     const ready = new Set([...rooms].flatMap(([id, room]) => (room.isWaiting ? [] : [id])));
-    const devices = await advanceDevices(updates, nowMs);
+    const byRoom = await advanceDevices(updates, nowMs);
     const observed = new Map<string, RoomObservation>();
     for (const [roomId, room] of rooms) {
       if (room.isWaiting) continue;
-      const live = ready.has(roomId) ? advanceRoom(room, devices.get(roomId) ?? [], nowMs) : null;
+      const devices = byRoom.get(roomId) ?? [];
+      const live = ready.has(roomId) ? advanceRoom(room, devices, nowMs) : null;
+      if (live !== null) room.stored = dropEstimated(room.stored, devices, live, nowMs);
       if (room.facts !== null)
         observed.set(roomId, {
           facts: room.facts,
@@ -94,7 +102,7 @@ export function advanceRoom(
   devices: readonly RoomDevice[],
   nowMs: number,
 ): MeasuredLive {
-  const live = nextRoomLive(room.live, devices, nowMs);
+  const live = nextRoomLive(room.live, devices, nowMs, room.stored);
   room.facts = nextRoomFacts(room.facts, live, devices, nowMs);
   room.live = live;
   return live;

@@ -3,6 +3,7 @@ import type { DeviceMonitor } from './device-monitor.ts';
 import type { FrameOrderOptions } from './frame-order.ts';
 import type { LiveDevice, LiveDirectory } from './live-directory.ts';
 import type { RoomLeases } from './room-leases.ts';
+import { toStoredStates, type StoredStates } from './stored-states.ts';
 
 type Written<State> = { readonly state: State | null; readonly atMs: number };
 export type RoomEntry = {
@@ -10,6 +11,8 @@ export type RoomEntry = {
   isWaiting: boolean;
   live: MeasuredLive | null;
   facts: RoomFacts | null;
+  /** Null once this server has its own estimates. */
+  stored: StoredStates | null;
   written: Written<MeasuredLive>;
 };
 
@@ -31,7 +34,7 @@ export type OwnedRooms = {
 };
 
 /** Which rooms are this server's, and since when. */
-export type RoomOwnership = Pick<RoomLeases, 'owns' | 'getEpoch' | 'revision' | 'servers'>;
+export type RoomOwnership = Pick<RoomLeases, 'owns' | 'getEpoch' | 'revision'>;
 
 type OwnedRoomsOptions = {
   readonly directory: LiveDirectory;
@@ -153,6 +156,7 @@ function followRooms(
         isWaiting: waits(roomId),
         live,
         facts: null,
+        stored: toStoredStates(live),
         written: { state: live, atMs: 0 },
       });
   }

@@ -34,6 +34,8 @@ type PressReaderOptions = {
   /** Monotonic. */
   readonly elapsedMs: () => number;
   readonly onFailed: (error: unknown) => void;
+  /** No call was raised, because the device is in no room. */
+  readonly onDismissed: (press: WaitingPress) => void;
 };
 
 const PRESSES_A_PASS = 200;
@@ -59,7 +61,8 @@ export function createPressReader(options: PressReaderOptions): PressReader {
     const ageMs = clock.nowMs() - waiting.receivedAt.getTime();
     const roomId = options.getRoomId(waiting.serial) ?? null;
     if (roomId === null) {
-      if (ageMs > ROOM_UNKNOWN_MS) await presses.dismiss(waiting, new Date(clock.nowMs()));
+      if (ageMs <= ROOM_UNKNOWN_MS) return;
+      if (await presses.dismiss(waiting, new Date(clock.nowMs()))) options.onDismissed(waiting);
       return;
     }
     const isRecent = ageMs >= 0 && ageMs < OWNER_FIRST_MS;

@@ -24,7 +24,9 @@ const aDevice = (
   fault: 'none',
   faultSinceMs: nowMs,
   lastFrameAtMs: nowMs,
+  hasReceived: true,
   isLost: false,
+  isUnjudged: false,
   isBatteryLow: false,
   sensorsOff: 0,
   measures: [],
@@ -47,6 +49,7 @@ describe('nextRoomFacts', () => {
     });
     expect(nextRoomFacts(null, live, [aDevice()], nowMs)).toEqual({
       ...UNKNOWN_FACTS,
+      areDevicesUnknown: false,
       presence: 'inBed',
       presenceSinceMs: 5,
       sleepState: 'asleep',

@@ -67,6 +67,7 @@ export function nextRoomFacts(
     movedAtMs: movedAt(before.movedAtMs, devices, nowMs),
     breath: deriveBreath(before.breath, devices),
     deviceOffline: firstSerial(devices, ({ isLost }) => isLost),
+    areDevicesUnknown: devices.some(({ isUnjudged }) => isUnjudged),
     sensorOff: firstSerial(devices, ({ isLost, sensorsOff }) => !isLost && sensorsOff > 0),
     batteryLow: firstSerial(devices, ({ isLost, isBatteryLow }) => !isLost && isBatteryLow),
     ...deriveClock(devices),

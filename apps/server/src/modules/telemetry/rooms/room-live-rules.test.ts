@@ -1,9 +1,10 @@
-import { isRoomSilent } from '@yamori/domain';
+import { isRoomSilent, type Presence, type SleepState } from '@yamori/domain';
 import { noReading, uncertainReading, valueReading } from '@yamori/signal';
 import { describe, expect, it } from 'vitest';
 import { deviceFault, roomFault, type DeviceHealth } from './device-fault.ts';
 import { isRoomWorthWriting, REFRESH_AFTER_MS } from './live-writes.ts';
 import { nextRoomLive, type DeviceVitals, type RoomDevice } from './room-live-rules.ts';
+import { dropEstimated, toStoredStates } from './stored-states.ts';
 
 const silent: DeviceVitals = {
   heartRate: noReading,
@@ -21,7 +22,9 @@ const aDevice = (vitals: Partial<DeviceVitals>, more: Partial<RoomDevice> = {}):
   fault: 'none',
   faultSinceMs: nowMs,
   lastFrameAtMs: nowMs,
+  hasReceived: true,
   isLost: false,
+  isUnjudged: false,
   isBatteryLow: false,
   sensorsOff: 0,
   measures: [],
@@ -156,6 +159,42 @@ describe('nextRoomLive', () => {
     });
   });
 
+  it('continues the stored states after an outage once the first estimate confirms them', () => {
+    const since = new Date(nowMs - 40 * 60_000);
+    const lastMs = nowMs - 61_000;
+    const state = (vitals: Partial<DeviceVitals>) => [aDevice(vitals, { lastFrameAtMs: nowMs })];
+    const before = {
+      ...nextRoomLive(null, [aDevice({}, { lastFrameAtMs: lastMs })], lastMs),
+      presence: 'inBed' as const,
+      presenceSince: since,
+      sleepState: 'asleep' as const,
+      sleepStateSince: since,
+    };
+    const stored = toStoredStates(before);
+    const first = nextRoomLive(before, [aDevice({}, { lastFrameAtMs: null })], nowMs, stored);
+    expect(first).toMatchObject({ presence: 'unknown', sleepState: 'unknown' });
+    const inBed = { presence: valueReading<Presence>('inBed', 1, nowMs) };
+    const estimated = nextRoomLive(first, state(inBed), nowMs, stored);
+    expect(estimated).toMatchObject({ presence: 'inBed', presenceSince: since });
+    const later = dropEstimated(stored, state(inBed), estimated, nowMs);
+    const asleep = { ...inBed, sleepState: valueReading<SleepState>('asleep', 1, nowMs) };
+    expect(nextRoomLive(estimated, state(asleep), nowMs, later)).toMatchObject({
+      presenceSince: since,
+      sleepState: 'asleep',
+      sleepStateSince: since,
+    });
+    expect(dropEstimated(stored, state(asleep), estimated, nowMs)).toBeNull();
+    const out = { presence: valueReading<Presence>('outOfBed', 1, nowMs) };
+    expect(nextRoomLive(first, state(out), nowMs, stored)).toMatchObject({
+      presence: 'outOfBed',
+      presenceSince: new Date(nowMs),
+      sleepState: 'awake',
+      sleepStateSince: new Date(nowMs),
+    });
+    // Too old to assume that nothing changed in between.
+    expect(dropEstimated(stored, [aDevice({})], first, lastMs + 15 * 60_000 + 1)).toBeNull();
+  });
+
   it('retains the start of a state while it lasts and moves it on a change', () => {
     const inBed = aDevice({
       presence: valueReading('inBed', 1, nowMs),
@@ -188,6 +227,45 @@ describe('nextRoomLive', () => {
       presenceSince: new Date(nowMs + 70_000),
       sleepState: 'awake',
       posture: 'unknown',
+    });
+  });
+
+  it('is not silent at the moment when one of several devices is lost', () => {
+    const lost = aDevice(
+      {},
+      { serial: 'BUTTON', fault: 'deviceOffline', faultSinceMs: nowMs, lastFrameAtMs: 0 },
+    );
+    const sending = (agoMs: number) => aDevice({}, { serial: 'BED', lastFrameAtMs: nowMs - agoMs });
+    for (const agoMs of [1, 900, 14_999]) {
+      const live = nextRoomLive(null, [lost, sending(agoMs)], nowMs);
+      expect(live).toMatchObject({ fault: 'deviceOffline', faultSerial: 'BUTTON' });
+      expect(isRoomSilent(live)).toBe(false);
+    }
+    expect(isRoomSilent(nextRoomLive(null, [lost, sending(15_000)], nowMs))).toBe(true);
+  });
+
+  it('names a device that was never heard, but counts it as a fault only without another device', () => {
+    const never = aDevice(
+      {},
+      {
+        serial: 'NEW',
+        fault: 'deviceOffline',
+        faultSinceMs: nowMs,
+        lastFrameAtMs: null,
+        hasReceived: false,
+      },
+    );
+    expect(nextRoomLive(null, [never, aDevice({})], nowMs)).toMatchObject({
+      fault: 'none',
+      faultSerial: 'NEW',
+    });
+    expect(nextRoomLive(null, [never, aDevice({}, { fault: 'sensorOff' })], nowMs)).toMatchObject({
+      fault: 'sensorOff',
+      faultSerial: 'A-1',
+    });
+    expect(nextRoomLive(null, [never], nowMs)).toMatchObject({
+      fault: 'deviceOffline',
+      faultSerial: 'NEW',
     });
   });
 
@@ -244,16 +322,18 @@ describe('deviceFault and roomFault', () => {
 
   it('roomFault returns the worst fault with its device, and undeployed without devices', () => {
     expect(roomFault([])).toEqual({ fault: 'undeployed', serial: null, sinceMs: null });
-    expect(roomFault([{ serial: 'A', fault: 'none', faultSinceMs: nowMs }])).toEqual({
+    expect(
+      roomFault([{ serial: 'A', fault: 'none', faultSinceMs: nowMs, hasReceived: true }]),
+    ).toEqual({
       fault: 'none',
       serial: null,
       sinceMs: null,
     });
     expect(
       roomFault([
-        { serial: 'A', fault: 'batteryLow', faultSinceMs: nowMs },
-        { serial: 'B', fault: 'deviceOffline', faultSinceMs: nowMs },
-        { serial: 'C', fault: 'noisy', faultSinceMs: nowMs },
+        { serial: 'A', fault: 'batteryLow', faultSinceMs: nowMs, hasReceived: true },
+        { serial: 'B', fault: 'deviceOffline', faultSinceMs: nowMs, hasReceived: true },
+        { serial: 'C', fault: 'noisy', faultSinceMs: nowMs, hasReceived: true },
       ]),
     ).toEqual({ fault: 'deviceOffline', serial: 'B', sinceMs: nowMs });
   });

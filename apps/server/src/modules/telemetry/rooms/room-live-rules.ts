@@ -13,7 +13,8 @@ import {
   type VitalReading,
 } from '@yamori/domain';
 import { heldBack, showsMovement, type Reading } from '@yamori/signal';
-import { roomFault, type DeviceFault } from './device-fault.ts';
+import { getPresenceSince, getSleepSince, type StoredStates } from './stored-states.ts';
+import { roomFault, SILENCE_SECONDS, type DeviceFault } from './device-fault.ts';
 
 /** Current vitals from one device of the room. */
 export type DeviceVitals = {
@@ -31,8 +32,10 @@ export type DeviceVitals = {
 
 export type RoomDevice = DeviceFault & {
   readonly lastFrameAtMs: number | null;
-  /** Whether it was heard before and has been silent for too long while this server listened. */
+  /** Whether it was heard before and is offline, by its document until this server judges it. */
   readonly isLost: boolean;
+  /** Whether it was heard before but not since this server owns the room, and may be silent. */
+  readonly isUnjudged: boolean;
   /** Set even if a more severe fault hides it in `fault`. */
   readonly isBatteryLow: boolean;
   readonly sensorsOff: number;
@@ -45,11 +48,14 @@ export type RoomDevice = DeviceFault & {
 /**
  * Derives the room’s live state from its devices. Each figure comes from the most certain device,
  * and only while it is younger than its maximum age. `…Since` moves only when the state changes.
+ * `stored`: states from before this server owned the room; one that the first estimate confirms
+ * keeps its start.
  */
 export function nextRoomLive(
   previous: MeasuredLive | null,
   devices: readonly RoomDevice[],
   nowMs: number,
+  stored: StoredStates | null = null,
 ): MeasuredLive {
   const now = new Date(nowMs);
   const heard = devices.flatMap((device) => device.vitals ?? []);
@@ -76,12 +82,9 @@ export function nextRoomLive(
   const respirationRates = heard.map((vitals) => heldBack(vitals.respirationRate, buriedBy));
   return {
     presence,
-    presenceSince: clampSince(previous?.presence === presence ? previous.presenceSince : now, now),
+    presenceSince: clampSince(getPresenceSince(previous, stored, presence) ?? now, now),
     sleepState,
-    sleepStateSince: clampSince(
-      previous?.sleepState === sleepState ? previous.sleepStateSince : now,
-      now,
-    ),
+    sleepStateSince: clampSince(getSleepSince(previous, stored, sleepState) ?? now, now),
     heartRate: figure(heartRates, nowMs, VITAL_MAXIMUM_AGE_SECONDS.heartRate),
     respirationRate: figure(respirationRates, nowMs, VITAL_MAXIMUM_AGE_SECONDS.respirationRate),
     temperature: figure(
@@ -114,12 +117,33 @@ function deriveFault(
   const { fault, serial, sinceMs } = roomFault(devices);
   const asBefore = previous?.fault === fault ? previous.faultSince : null;
   if (sinceMs === null)
-    return { fault, faultSince: clampSince(asBefore ?? now, now), faultSerial: null };
+    return { fault, faultSince: clampSince(asBefore ?? now, now), faultSerial: serial };
   // While no device of the room sends, it is one silence, whichever device is lost or connects.
   const isOneSilence =
     asBefore !== null && isRoomSilent({ fault, faultSince: asBefore, lastFrameAt });
-  const since = isOneSilence ? asBefore : new Date(sinceMs);
+  const since = isOneSilence
+    ? asBefore
+    : new Date(beforeOtherFrames(sinceMs, serial, devices, now));
   return { fault, faultSince: clampSince(since, now), faultSerial: serial };
+}
+
+/**
+ * The start of a device’s fault, but before the last frame of another device that has sent within
+ * the silence limit: otherwise the room would appear silent until that device sends again
+ * (`isRoomSilent`).
+ */
+function beforeOtherFrames(
+  sinceMs: number,
+  serial: string | null,
+  devices: readonly RoomDevice[],
+  now: Date,
+): number {
+  const others = devices.filter(
+    (device) => device.serial !== serial && device.fault !== 'deviceOffline',
+  );
+  const lastMs = Math.max(...others.map(({ lastFrameAtMs }) => lastFrameAtMs ?? -Infinity));
+  const isSending = now.getTime() - lastMs < SILENCE_SECONDS * 1000;
+  return isSending ? Math.min(sinceMs, lastMs - 1) : sinceMs;
 }
 
 /** Limits a start time that a wrong clock stored in the future. */

@@ -59,7 +59,7 @@ export async function replayRoom(options: RoomReplayOptions): Promise<Observed[]
       .flatMap((frame) => eventsIn(frame, monitors, options.onFailed));
     observed.push(...events.filter((event) => event.atMs > fromMs - OVERLAP_MS));
     try {
-      const devices = monitors.map((monitor) => monitor.update(false, stepMs).forRoom);
+      const devices = monitors.map((monitor) => monitor.update('no', stepMs).forRoom);
       const facts = stepMs > fromMs - OVERLAP_MS ? moveOn(devices, stepMs) : null;
       if (facts !== null) observed.push({ atMs: stepMs, facts });
     } catch (error) {

@@ -55,12 +55,11 @@ describe('createWard after a handover', () => {
       directory,
       clock: { nowMs: () => state.nowMs },
       elapsedMs: () => state.nowMs,
-      canReceive: () => true,
+      hearing: () => 'yes',
       leases: {
         owns: () => state.own,
         getEpoch: () => (state.own ? 1 : null),
         revision: () => 0,
-        servers: () => [],
       },
       decoder: await loadFrameDecoder(readFileSync(decoderWasmUrl())),
       ringLimits: { keepSeconds: 30, maxBytes: 100_000 },

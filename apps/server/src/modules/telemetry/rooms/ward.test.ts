@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Press } from '@yamori/domain';
+import type { DeviceStatus, Press, RoomFacts } from '@yamori/domain';
 import { encodeFrame, loadFrameDecoder } from '@yamori/frames';
 import { decoderWasmUrl } from '@yamori/frames/wasm-file';
 import { pino } from 'pino';
@@ -10,6 +10,7 @@ import {
   frameSubject,
 } from '../../../core/messaging/device-event.ts';
 import { createInProcessBus } from '../../../core/messaging/in-process-bus.ts';
+import type { Hearing } from './device-silence.ts';
 import type { LiveDevice, LiveDirectory } from './live-directory.ts';
 import type { LiveUpdate } from './live-collector.ts';
 import { createWard } from './ward.ts';
@@ -51,10 +52,11 @@ async function aWard(devices: LiveDevice[], roomIds: string[]) {
     devices: new Map(devices.map((device) => [device.serial, device])),
     failing: false,
     takesCalls: true,
-    canReceive: true,
+    hearing: 'yes' as Hearing,
   };
   const clock = { nowMs: () => state.nowMs };
   const written: LiveUpdate[] = [];
+  const facts: RoomFacts[] = [];
   const presses: { readonly roomId: string; readonly press: Press }[] = [];
   const directory: LiveDirectory = {
     devices: () => state.devices,
@@ -70,11 +72,10 @@ async function aWard(devices: LiveDevice[], roomIds: string[]) {
       owns: () => true,
       getEpoch: () => 1,
       revision: () => 0,
-      servers: () => ['server-1'],
     },
     decoder: await loadFrameDecoder(readFileSync(decoderWasmUrl())),
     elapsedMs: () => state.nowMs,
-    canReceive: () => state.canReceive,
+    hearing: () => state.hearing,
     ringLimits: { keepSeconds: 30, maxBytes: 100_000 },
     write: async (updates) => {
       if (state.failing) throw new Error('the database is away');
@@ -84,6 +85,12 @@ async function aWard(devices: LiveDevice[], roomIds: string[]) {
       if (state.failing) throw new Error('the database is away');
       if (state.takesCalls) presses.push({ roomId, press });
       return state.takesCalls;
+    },
+    observer: {
+      observe: (rooms) => facts.push(...[...rooms.values()].map((room) => room.facts)),
+      happened: () => undefined,
+      replayed: () => undefined,
+      hasUnstored: () => false,
     },
     onWriteFailed: () => undefined,
   });
@@ -118,7 +125,8 @@ async function aWard(devices: LiveDevice[], roomIds: string[]) {
       )
       .at(-1);
   await ward.tick();
-  return { bus, state, ward, written, presses, send, pass, lastRoom, lastDevice };
+  const lastFacts = () => facts.at(-1);
+  return { bus, state, ward, written, presses, send, pass, lastRoom, lastDevice, lastFacts };
 }
 
 describe('createWard', () => {
@@ -195,14 +203,46 @@ describe('createWard', () => {
       ['room-1'],
     );
     await pass(2, () => send('A-1', 5, 3650));
-    state.canReceive = false;
+    state.hearing = 'no';
     await pass(40);
-    state.canReceive = true;
+    state.hearing = 'yes';
     await pass(15);
     expect(lastRoom('room-1')).toMatchObject({ fault: 'none' });
     expect(lastDevice('A-1')).toMatchObject({ online: true });
     await pass(1);
     expect(lastRoom('room-1')).toMatchObject({ fault: 'deviceOffline' });
+  });
+
+  const stored = (online: boolean): DeviceStatus => ({
+    online,
+    onlineSince: null,
+    lastFrameAt: new Date(1_799_999_000_000),
+    lastHeartbeatAt: null,
+    batteryPercent: null,
+    signalDbm: null,
+    fault: online ? 'none' : 'deviceOffline',
+    faultSince: new Date(1_799_999_000_000),
+    clockOffsetSeconds: null,
+    framesReceived: 1,
+    framesRefused: 0,
+  });
+
+  it('continues the stored verdict on a silent device until it hears the device', async () => {
+    const device = { ...aDevice('A-1', 'room-1'), lastStatus: stored(false) };
+    const { pass, send, lastFacts } = await aWard([device], ['room-1']);
+    await pass(1);
+    expect(lastFacts()).toMatchObject({ deviceOffline: 'A-1', areDevicesUnknown: false });
+    await pass(1, () => send('A-1', 5, 3650));
+    expect(lastFacts()).toMatchObject({ deviceOffline: null, areDevicesUnknown: false });
+  });
+
+  it('knows nothing of a device that was online before the handover, until 15 silent seconds', async () => {
+    const device = { ...aDevice('A-1', 'room-1'), lastStatus: stored(true) };
+    const { pass, lastFacts } = await aWard([device], ['room-1']);
+    await pass(15);
+    expect(lastFacts()).toMatchObject({ deviceOffline: null, areDevicesUnknown: true });
+    await pass(1);
+    expect(lastFacts()).toMatchObject({ deviceOffline: 'A-1', areDevicesUnknown: false });
   });
 
   it('reports a low battery, a detached sensor and a wrong clock', async () => {

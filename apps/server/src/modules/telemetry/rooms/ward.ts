@@ -7,6 +7,7 @@ import {
   type DeviceMonitor,
   type DeviceMonitorOptions,
 } from './device-monitor.ts';
+import type { Hearing } from './device-silence.ts';
 import { toFallEvent, type DeviceHappening } from './device-vitals.ts';
 import type { FrameRing } from './frame-ring.ts';
 import { advanceRoom, createLiveCollector, type LiveUpdate } from './live-collector.ts';
@@ -56,8 +57,7 @@ type WardOptions = Omit<DeviceMonitorOptions, 'lastStatus' | 'onHappening' | 'ho
    * option there is no staging log and no room waits.
    */
   readonly waitsForReplay?: (roomId: string) => boolean;
-  /** Whether a frame that a device sends now would arrive here. */
-  readonly canReceive: () => boolean;
+  readonly hearing: () => Hearing;
   readonly directory: LiveDirectory;
   readonly write: (updates: readonly LiveUpdate[]) => Promise<void>;
   /** False if the room cannot take a call yet; the next tick retries. */

@@ -11,7 +11,7 @@ export type SteppedClock = {
   readonly remove: () => void;
 };
 
-const AT_TIME = join(import.meta.dirname, '../../tools/run/at-time.c');
+const AT_TIME = join(import.meta.dirname, '../../../../tools/run/at-time.c');
 const SHIFT = join(import.meta.dirname, 'shift-from-file.h');
 
 /** Null without a C compiler, or if the system does not support preloading a library. */
