@@ -61,17 +61,21 @@ export const readStructure = (page: Page, part = 'body'): Promise<string> =>
   }, part);
 
 /**
- * Waits until nothing fades or slides, because intermediate colours have another contrast. Endless
- * pulses do not count.
+ * Waits until nothing has faded or slid for five frames, because intermediate colours have another
+ * contrast, and a dialog starts to fade a few frames after it opened. Endless pulses do not count.
  */
 const stands = (page: Page): Promise<unknown> =>
-  page.waitForFunction(() =>
-    document
-      .getAnimations()
-      .every(
-        (animation) => !(animation instanceof CSSTransition) || animation.playState === 'finished',
-      ),
-  );
+  page.evaluate(async () => {
+    const isMoving = (): boolean =>
+      document
+        .getAnimations()
+        .some(
+          ({ playState, effect }) =>
+            playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime),
+        );
+    for (let still = 0; still < 5; still = isMoving() ? 0 : still + 1)
+      await new Promise(requestAnimationFrame);
+  });
 
 const WCAG_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
@@ -89,8 +93,8 @@ export async function expectAccessible(
   part?: string,
   only?: 'color-contrast',
 ): Promise<void> {
-  await stands(page);
   await injectAxe(page);
+  await stands(page);
   const options: RunOptions = {
     runOnly: only === undefined ? WCAG_TAGS : [only],
     resultTypes: ['violations'],

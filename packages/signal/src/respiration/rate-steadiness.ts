@@ -8,12 +8,12 @@ import type { Reading } from '../reading/reading.ts';
 const STEADY_MS = 15_000;
 /** Rates that differ by less than this factor agree. */
 const AGREEMENT = 1.25;
-/** A shown rate may be missing for this long. */
+/** A shown rate may be missing for this long. Time between two calls in which it exists is no gap. */
 const MAX_GAP_MS = 3_000;
 
 /** Whether a rate has been steady since the start, the last gap or the last jump. */
 interface RateSteadiness {
-  /** Call about once a second, in order of time. */
+  /** Call in order of time, as often as there are new samples. */
   next(reading: Reading): boolean;
 }
 
@@ -24,6 +24,7 @@ export function createRateSteadiness(): RateSteadiness {
   let lowest = 0;
   let highest = 0;
   let isSteady = false;
+  let wasMissing = false;
 
   const restart = (rate: number, atMs: number): void => {
     sinceMs = atMs;
@@ -32,14 +33,17 @@ export function createRateSteadiness(): RateSteadiness {
 
   return {
     next(reading) {
-      if (reading.kind !== 'value') return isSteady;
+      if (reading.kind !== 'value') {
+        wasMissing = true;
+        return isSteady;
+      }
       const { value: rate, atMs } = reading;
-      const isContinued = atMs - lastMs <= MAX_GAP_MS && agree(last, rate);
+      const isContinued = (!wasMissing || atMs - lastMs <= MAX_GAP_MS) && agree(last, rate);
       const next = { lowest: Math.min(lowest, rate), highest: Math.max(highest, rate) };
       if (!isContinued || (!isSteady && !agree(next.lowest, next.highest))) restart(rate, atMs);
       else ({ lowest, highest } = next);
       isSteady ||= atMs - sinceMs >= STEADY_MS;
-      [last, lastMs] = [rate, atMs];
+      [last, lastMs, wasMissing] = [rate, atMs, false];
       return isSteady;
     },
   };

@@ -53,6 +53,21 @@ describe('createWatchedRespiration', () => {
       expect(doubt, `${second} s`).toBe(second < first + 15 ? 'settling' : null);
   });
 
+  it.each([5, 10])('shows the rate of a device that sends every %d s', (intervalSeconds) => {
+    const watch = watched();
+    const samples = breathing(60, RATE_HZ, 15);
+    const shown: number[] = [];
+    for (let second = 0; second < 60; second += intervalSeconds) {
+      const block = samples.subarray(second * RATE_HZ, (second + intervalSeconds) * RATE_HZ);
+      watch.push(block, block, second * 1000);
+      const { respirationRate, respirationDoubt } = watch.read((second + intervalSeconds) * 1000);
+      if (respirationRate.kind === 'value' && respirationDoubt === null)
+        shown.push(Math.round(respirationRate.value));
+    }
+    expect(shown.length).toBeGreaterThanOrEqual(2);
+    expect(new Set(shown)).toEqual(new Set([15]));
+  });
+
   it.each([4, 8, 12, 16])(
     'shows no fast rate of a body that rocks for %d s after a movement',
     (rocks) => {

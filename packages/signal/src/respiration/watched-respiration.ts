@@ -11,8 +11,7 @@ import type { RespirationEstimator } from './respiration-rate.ts';
 export interface WatchedRespiration {
   /** `sent`: digital values, which show clipping; `taken`: the samples for the estimator. */
   push(sent: Samples, taken: Samples, firstSampleTimeMs: number): void;
-  /** `lastBreathMs`: NaN before the first breath. */
-  /** Call about once a second. */
+  /** Call in order of time, as often as there are new samples. `lastBreathMs`: NaN before the first. */
   read(nowMs: number): {
     readonly respirationRate: Reading;
     readonly respirationDoubt: BreathDoubt | null;
