@@ -8,7 +8,7 @@ import type { Reading } from '../reading/reading.ts';
 const STEADY_MS = 15_000;
 /** Rates that differ by less than this factor agree. */
 const AGREEMENT = 1.25;
-/** A shown rate may be missing for this long. Time between two calls in which it exists is no gap. */
+/** A shown rate may be missing for this long. Time between two calls that have it is no gap. */
 const MAX_GAP_MS = 3_000;
 
 /** Whether a rate has been steady since the start, the last gap or the last jump. */

@@ -11,7 +11,7 @@ import type { RespirationEstimator } from './respiration-rate.ts';
 export interface WatchedRespiration {
   /** `sent`: digital values, which show clipping; `taken`: the samples for the estimator. */
   push(sent: Samples, taken: Samples, firstSampleTimeMs: number): void;
-  /** Call in order of time, as often as there are new samples. `lastBreathMs`: NaN before the first. */
+  /** Call in order of time, after new samples. `lastBreathMs`: NaN before the first breath. */
   read(nowMs: number): {
     readonly respirationRate: Reading;
     readonly respirationDoubt: BreathDoubt | null;
