@@ -6,7 +6,6 @@ import {
   createWorkerHost,
 } from './chart/chart-host.ts';
 import { loadDecoder } from './chart/engine/decoder-loader.ts';
-import { linkFrames } from './chart/engine/link-frames.ts';
 import { consoleLog } from '../api/client-log.ts';
 import { linkOverPort } from './connection/link-port.ts';
 import { sessionRefusal } from '../api/session-client.ts';
@@ -66,7 +65,7 @@ function openInPage(view: Window): Live {
   return {
     link,
     charts: createPageHost(
-      linkFrames(link, (range) => readPast(timeline, range)),
+      { watch: link.watch, past: (range) => readPast(timeline, range) },
       loadDecoder(),
     ),
     close: () => link.close(),

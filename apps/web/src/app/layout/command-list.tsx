@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useCommands, useOutbox } from '../../live/offline/outbox-context.tsx';
-import type { Command } from '../../live/offline/outbox-command.ts';
+import type { Command } from '../../live/offline/outbox-store.ts';
 import { Age } from '../../kit/clock/age.tsx';
 import { useCommandWords } from '../../shared/connection/command-words.ts';
 import { DialogBody, DialogText } from '../../kit/dialog/dialog-parts.tsx';

@@ -7,9 +7,8 @@ import { cacheNights } from '../../live/offline/night-cache.ts';
 import { OfflineCopy } from '../../live/offline/offline-copy.ts';
 import type { OfflineDatabase } from '../../live/offline/offline-database.ts';
 import { offlineTransport, type OfflineTransport } from '../../live/offline/offline-transport.ts';
-import { openOutboxChannel } from '../../live/offline/outbox-channel.ts';
+import { openOutboxChannel, Outbox } from '../../live/offline/outbox.ts';
 import { createOutboxStore } from '../../live/offline/outbox-store.ts';
-import { Outbox } from '../../live/offline/outbox.ts';
 import { liveClock } from '../../live/live-clock.ts';
 
 /** While the link is live and nothing changes, the copy is this old at most. */

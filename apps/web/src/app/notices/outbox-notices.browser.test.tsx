@@ -1,10 +1,14 @@
 import type { AccidentReply } from '@yamori/domain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createCommandSender } from '../../live/offline/command-sender.ts';
-import { openOutboxChannel } from '../../live/offline/outbox-channel.ts';
+import {
+  type CommandRequest,
+  openOutboxChannel,
+  Outbox,
+  SEEN_WAITING_MS,
+} from '../../live/offline/outbox.ts';
 import { OutboxContext } from '../../live/offline/outbox-context.tsx';
 import { createOutboxStore } from '../../live/offline/outbox-store.ts';
-import { Outbox, SEEN_WAITING_MS, type CommandRequest } from '../../live/offline/outbox.ts';
 import { stageOffline } from '../../live/offline/testing/offline-stage.ts';
 import { stageUi } from '../../kit/testing/ui-stage.tsx';
 import { OutboxNotices } from './outbox-notices.tsx';

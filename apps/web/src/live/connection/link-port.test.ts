@@ -6,6 +6,7 @@ import { createLiveLink, type LiveLink } from './live-link.ts';
 import type { LinkPort, PortReply, PortRequest } from './link-port-messages.ts';
 import { linkOverPort, serveLinkPort } from './link-port.ts';
 import { keptLog } from '../testing/kept-log.ts';
+import { aWatchListener } from '../testing/still-link.ts';
 import { LiveServer } from '../testing/live-server.ts';
 import { ManualClock } from '../testing/manual-clock.ts';
 
@@ -111,10 +112,12 @@ describe('the live client over a port, with the page on one side and the worker 
     const end = page.watch(
       'S',
       {},
-      (streams) => got.push(streams.length),
-      (bytes) => got.push([...bytes]),
-      (problem) => got.push(problem.code),
-      (frames) => got.push({ frames }),
+      aWatchListener({
+        onStreams: (streams) => got.push(streams.length),
+        onFrames: (bytes) => got.push([...bytes]),
+        onFail: (problem) => got.push(problem.code),
+        onDropped: (frames) => got.push({ frames }),
+      }),
     );
     await until(() => received('watch').length === 1);
     server.send({
@@ -136,13 +139,7 @@ describe('the live client over a port, with the page on one side and the worker 
 
   it('all requests of the page end when it closes', async () => {
     page.subscribe(target, { onChanges: () => undefined, onFail: () => undefined });
-    page.watch(
-      'S',
-      {},
-      () => undefined,
-      () => undefined,
-      () => undefined,
-    );
+    page.watch('S', {}, aWatchListener());
     await until(() => received('watch').length === 1);
     page.close();
     await until(() => received('unwatch').length === 1 && received('unsubscribe').length === 1);

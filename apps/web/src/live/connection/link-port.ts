@@ -2,7 +2,7 @@ import type { LiveLink } from './live-link.ts';
 import type { LinkPort, PortReply, PortRequest } from './link-port-messages.ts';
 import type { LinkClock, LinkState } from './link-state.ts';
 import type { TargetListener } from '../documents/document-transport.ts';
-import type { WatchListeners } from './link-watches.ts';
+import type { WatchListener } from './link-watches.ts';
 
 /**
  * The worker's end: runs the page's requests on the live client.
@@ -59,8 +59,8 @@ export function linkOverPort(
     },
     subscribe: (target, listener) =>
       proxy.start(proxy.subscriptions, listener, (id) => ({ type: 'subscribe', id, target })),
-    watch: (serial, options, onStreams, onFrames, onFail, onDropped = () => undefined) =>
-      proxy.start(proxy.watches, { onStreams, onFrames, onFail, onDropped }, (id) => ({
+    watch: (serial, options, listener) =>
+      proxy.start(proxy.watches, listener, (id) => ({
         type: 'watch',
         id,
         serial,
@@ -91,23 +91,22 @@ function watch(
   { id, serial, options }: Request<'watch'>,
   reply: (message: PortReply, transfer?: Transferable[]) => void,
 ): () => void {
-  return link.watch(
-    serial,
-    options,
-    (streams, clockOffsetSeconds) => reply({ type: 'streams', id, streams, clockOffsetSeconds }),
-    (borrowed) => {
+  return link.watch(serial, options, {
+    onStreams: (streams, clockOffsetSeconds) =>
+      reply({ type: 'streams', id, streams, clockOffsetSeconds }),
+    onFrames: (borrowed) => {
       const bytes = borrowed.slice().buffer;
       reply({ type: 'frames', id, bytes }, [bytes]);
     },
-    (problem) => reply({ type: 'failed', id, problem }),
-    (frames) => reply({ type: 'dropped', id, frames }),
-  );
+    onFail: (problem) => reply({ type: 'failed', id, problem }),
+    onDropped: (frames) => reply({ type: 'dropped', id, frames }),
+  });
 }
 
 class PortProxy {
   readonly stateListeners = new Set<(state: LinkState) => void>();
   readonly subscriptions = new Map<number, TargetListener>();
-  readonly watches = new Map<number, WatchListeners>();
+  readonly watches = new Map<number, WatchListener>();
   readonly #port: LinkPort<PortRequest, PortReply>;
   state: LinkState;
   clockOffsetMs = 0;

@@ -13,31 +13,27 @@ export type WatchOptions = {
   /** 0 to 30. */
   readonly historySeconds?: number;
 };
-/** Called at the start and whenever the device's type or calibration changes. */
-export type StreamsListener = (
-  streams: readonly StreamDeclaration[],
-  clockOffsetSeconds: number | null,
-) => void;
-/**
- * One or more whole device frames. The bytes are borrowed: copy anything that outlives the call.
- * Frames may repeat after a reconnect; check their sequence.
- */
-export type FramesListener = (bytes: Uint8Array) => void;
-export type WatchFailListener = (problem: Problem) => void;
-/** Frames that the server dropped because this page reads too slowly. */
-export type DroppedListener = (frames: number) => void;
-
-export type WatchListeners = {
-  readonly onStreams: StreamsListener;
-  readonly onFrames: FramesListener;
-  readonly onFail: WatchFailListener;
-  readonly onDropped: DroppedListener;
+/** Callbacks of a watched device. */
+export type WatchListener = {
+  /** Called at the start, after a reconnect, and when the device's type or calibration changes. */
+  readonly onStreams: (
+    streams: readonly StreamDeclaration[],
+    clockOffsetSeconds: number | null,
+  ) => void;
+  /**
+   * One or more whole device frames. The bytes are borrowed: copy anything that outlives the call.
+   * Frames may repeat after a reconnect; check their sequence.
+   */
+  readonly onFrames: (bytes: Uint8Array) => void;
+  readonly onFail: (problem: Problem) => void;
+  /** Frames that the server dropped because this page reads too slowly. */
+  readonly onDropped: (frames: number) => void;
 };
 
 type Watch = {
   readonly serial: string;
   readonly options: WatchOptions;
-  readonly listeners: WatchListeners;
+  readonly listener: WatchListener;
   slot: number | null;
   heardAt: number | null;
 };
@@ -66,8 +62,8 @@ export class LinkWatches {
     return this.#framesDropped;
   }
 
-  add(id: number, serial: string, options: WatchOptions, listeners: WatchListeners): () => void {
-    const watch: Watch = { serial, options, listeners, slot: null, heardAt: null };
+  add(id: number, serial: string, options: WatchOptions, listener: WatchListener): () => void {
+    const watch: Watch = { serial, options, listener, slot: null, heardAt: null };
     this.#watches.set(id, watch);
     this.#ask(id, watch);
     return () => {
@@ -86,7 +82,7 @@ export class LinkWatches {
   receive(message: Extract<ServerMessage, { type: 'watching' | 'dropped' | 'failed' }>): void {
     if (message.type === 'dropped') {
       this.#framesDropped += message.frames;
-      this.#bySlot.get(message.slot)?.listeners.onDropped(message.frames);
+      this.#bySlot.get(message.slot)?.listener.onDropped(message.frames);
       return;
     }
     const watch = this.#watches.get(message.id);
@@ -97,13 +93,13 @@ export class LinkWatches {
       if (this.#retries.later(message.id, message.problem, () => this.#ask(message.id, watch)))
         return;
       this.#forget(message.id);
-      watch.listeners.onFail(message.problem);
+      watch.listener.onFail(message.problem);
       return;
     }
     if (watch.slot !== null) this.#bySlot.delete(watch.slot);
     watch.slot = message.slot;
     this.#bySlot.set(message.slot, watch);
-    watch.listeners.onStreams(message.streams, message.clockOffsetSeconds);
+    watch.listener.onStreams(message.streams, message.clockOffsetSeconds);
   }
 
   receiveBytes(message: ArrayBuffer): void {
@@ -111,7 +107,7 @@ export class LinkWatches {
     const watch = this.#bySlot.get(new DataView(message).getUint32(0, true));
     if (!watch) return;
     watch.heardAt = this.#now();
-    watch.listeners.onFrames(new Uint8Array(message, FRAME_MESSAGE_HEADER_BYTES));
+    watch.listener.onFrames(new Uint8Array(message, FRAME_MESSAGE_HEADER_BYTES));
   }
 
   /**

@@ -10,6 +10,7 @@ import type { TargetChanges } from '../documents/document-transport.ts';
 import { createLiveLink, type LiveLink } from './live-link.ts';
 import type { LinkState } from './link-state.ts';
 import { keptLog } from '../testing/kept-log.ts';
+import { aWatchListener } from '../testing/still-link.ts';
 import { LiveServer } from '../testing/live-server.ts';
 import { ManualClock } from '../testing/manual-clock.ts';
 
@@ -174,9 +175,10 @@ describe('the live client, over a real socket', () => {
     link.watch(
       'S1',
       {},
-      () => calls.push('streams'),
-      () => undefined,
-      ({ code }) => calls.push(code),
+      aWatchListener({
+        onStreams: () => calls.push('streams'),
+        onFail: ({ code }) => calls.push(code),
+      }),
     );
     await until(() => heard('subscribe').length === 1 && heard('watch').length === 1);
     server.send(changes(1, 't1'));
@@ -246,10 +248,11 @@ describe('the live client, over a real socket', () => {
     link.watch(
       'S1',
       { streamIds: [3], historySeconds: 10 },
-      (_, offset) => streams.push(offset),
-      (bytes) => got.push([...bytes]),
-      () => undefined,
-      (count) => dropped.push(count),
+      aWatchListener({
+        onStreams: (_, offset) => streams.push(offset),
+        onFrames: (bytes) => got.push([...bytes]),
+        onDropped: (count) => dropped.push(count),
+      }),
     );
     await until(() => heard('watch').length === 1);
     expect(heard('watch')[0]).toEqual({
@@ -275,13 +278,7 @@ describe('the live client, over a real socket', () => {
 
   it('a reconnect watches again, for the time that was missed, under a new slot', async () => {
     const got: number[][] = [];
-    const end = link.watch(
-      'S1',
-      {},
-      () => undefined,
-      (bytes) => got.push([...bytes]),
-      () => undefined,
-    );
+    const end = link.watch('S1', {}, aWatchListener({ onFrames: (bytes) => got.push([...bytes]) }));
     await until(() => heard('watch').length === 1);
     server.send(watching(1, 0));
     server.sendBytes(frames(0, 1));
@@ -303,13 +300,7 @@ describe('the live client, over a real socket', () => {
 
   it('a failed watch is reported', async () => {
     const problems: Problem[] = [];
-    link.watch(
-      'S1',
-      {},
-      () => undefined,
-      () => undefined,
-      (problem) => problems.push(problem),
-    );
+    link.watch('S1', {}, aWatchListener({ onFail: (problem) => problems.push(problem) }));
     await until(() => heard('watch').length === 1);
     server.send({ type: 'failed', id: 1, problem: { code: 'device-not-found' } });
     await until(() => problems.length === 1);

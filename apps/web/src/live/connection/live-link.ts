@@ -3,14 +3,7 @@ import type { LiveSubscriptions } from '../documents/document-transport.ts';
 import { LinkSocket, type LinkSocketOptions } from './link-socket.ts';
 import type { LinkState } from './link-state.ts';
 import { LinkSubscriptions } from './link-subscriptions.ts';
-import {
-  LinkWatches,
-  type DroppedListener,
-  type FramesListener,
-  type StreamsListener,
-  type WatchFailListener,
-  type WatchOptions,
-} from './link-watches.ts';
+import { LinkWatches, type WatchListener, type WatchOptions } from './link-watches.ts';
 
 /**
  * The one socket of a browser: documents and frames. Depends on neither React nor a page, so it
@@ -24,14 +17,7 @@ export type LiveLink = LiveSubscriptions & {
    */
   readonly onState: (listener: (state: LinkState) => void) => () => void;
   /** Delivers frames of one device until the returned function is called. */
-  readonly watch: (
-    serial: string,
-    options: WatchOptions,
-    onStreams: StreamsListener,
-    onFrames: FramesListener,
-    onFail: WatchFailListener,
-    onDropped?: DroppedListener,
-  ) => () => void;
+  readonly watch: (serial: string, options: WatchOptions, listener: WatchListener) => () => void;
   /**
    * The server's clock minus ours in milliseconds, for ages that do not depend on this machine's
    * clock.
@@ -81,8 +67,7 @@ export function createLiveLink(options: LiveLinkOptions): LiveLink {
       return () => listeners.delete(listener);
     },
     subscribe: (target, listener) => subscriptions.add(ids(), target, listener),
-    watch: (serial, watchOptions, onStreams, onFrames, onFail, onDropped = () => undefined) =>
-      watches.add(ids(), serial, watchOptions, { onStreams, onFrames, onFail, onDropped }),
+    watch: (serial, watchOptions, listener) => watches.add(ids(), serial, watchOptions, listener),
     clockOffsetMs: () => socket.clockOffsetMs,
     framesDropped: () => watches.framesDropped,
     wake: () => socket.wake(),

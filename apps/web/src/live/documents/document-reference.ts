@@ -8,7 +8,7 @@ import {
 import type { QueryDependencies } from './collection-query.ts';
 import type { FoundDocument } from './document-reader.ts';
 import type { QueuedCommit } from './document-transport.ts';
-import type { CommandAbout } from '../offline/outbox-command.ts';
+import type { CommandAbout } from '../offline/outbox-store.ts';
 import { followView, QueryView, type QuerySnapshot } from './query-view.ts';
 import {
   createWrite,

@@ -7,7 +7,7 @@ import {
   type WireDocument,
   type Write,
 } from '@yamori/domain';
-import type { CommandAbout } from '../offline/outbox-command.ts';
+import type { CommandAbout } from '../offline/outbox-store.ts';
 import type { HttpOptions } from '../../api/http-call.ts';
 import { createHttp } from '../../api/http.ts';
 

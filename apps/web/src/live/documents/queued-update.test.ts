@@ -2,7 +2,7 @@ import { COLLECTIONS, refuse, type Write } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
 import type { DocumentTransport } from './document-transport.ts';
 import { createDocuments } from './documents-client.ts';
-import type { CommandAbout } from '../offline/outbox-command.ts';
+import type { CommandAbout } from '../offline/outbox-store.ts';
 import { keptLog } from '../testing/kept-log.ts';
 import { MemoryTransport } from '../testing/memory-transport.ts';
 

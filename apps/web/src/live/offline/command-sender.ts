@@ -1,7 +1,7 @@
 import { refuse, type Problem } from '@yamori/domain';
 import type { Fetch } from '../../api/http-call.ts';
 import { isProblem } from '../../api/session-shape.ts';
-import type { Command } from './outbox-command.ts';
+import type { Command } from './outbox-store.ts';
 import { isPassing } from './passing-problem.ts';
 
 /** Timeout of an answer; then the command is sent again under the same key. */

@@ -1,7 +1,7 @@
 import { refuse } from '@yamori/domain';
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
 import { createCommandSender } from './command-sender.ts';
-import type { Command } from './outbox-command.ts';
+import type { Command } from './outbox-store.ts';
 import type { CommandRequest, Delivery, Outbox } from './outbox.ts';
 
 /** Null without offline storage: then a command is sent immediately or fails. */

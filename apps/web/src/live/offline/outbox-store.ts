@@ -1,6 +1,63 @@
 import { isStillKept } from './kept-member.ts';
-import { settled, type OfflineDatabase } from './offline-database.ts';
-import { readCommand, type Command, type CommandState } from './outbox-command.ts';
+import { type OfflineDatabase, settled } from './offline-database.ts';
+import { problem, type Problem } from '@yamori/domain';
+import { z } from 'zod';
+
+/**
+ * Describes a command in the list of waiting commands: a text key and the names that it inserts.
+ */
+export type CommandAbout = {
+  /** A key below `offline.commands` of the texts. */
+  readonly what: string;
+  /** The name of the target, such as a room's. */
+  readonly name: string;
+  /**
+   * The path of the target, such as `room/{id}`, so that its own screen can show the waiting
+   * command.
+   */
+  readonly target: string;
+};
+
+export type CommandState =
+  | { readonly kind: 'waiting' }
+  /** The server rejected it; it stays until a user has read the reason. */
+  | { readonly kind: 'refused'; readonly problem: Problem };
+
+/** A request to the server, stored until it is answered. */
+export type Command = {
+  /** Position in the queue: commands are sent in the order of their creation. */
+  readonly order: number;
+  /** A UUID, under which the server runs it once (`Idempotency-Key`). */
+  readonly id: string;
+  readonly path: string;
+  /** JSON as text, or the bytes of a file. */
+  readonly body: string | Blob;
+  readonly about: CommandAbout;
+  readonly askedAtMs: number;
+  /** Number of internal server errors so far. */
+  readonly failures: number;
+  readonly state: CommandState;
+};
+
+const record = z.object({
+  order: z.int(),
+  id: z.uuid(),
+  path: z.string().startsWith('/api/'),
+  body: z.union([z.string(), z.instanceof(Blob)]),
+  about: z.object({ what: z.string(), name: z.string(), target: z.string() }),
+  askedAtMs: z.number(),
+  failures: z.int(),
+  state: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('waiting') }),
+    z.object({ kind: z.literal('refused'), problem }),
+  ]),
+});
+
+/** Null if another version of the product wrote the record. */
+export function readCommand(value: unknown): Command | null {
+  const parsed = record.safeParse(value);
+  return parsed.success ? parsed.data : null;
+}
 
 /** Maximum queued commands of an offline member; the next one is rejected immediately. */
 export const COMMANDS_KEPT = 200;

@@ -1,11 +1,10 @@
-import { refuse, type Problem } from '@yamori/domain';
+import { type Problem, refuse } from '@yamori/domain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualClock } from '../testing/manual-clock.ts';
 import { createCommandSender } from './command-sender.ts';
 import { forgetMember } from './kept-member.ts';
-import { openOutboxChannel } from './outbox-channel.ts';
+import { type CommandRequest, openOutboxChannel, Outbox } from './outbox.ts';
 import { COMMANDS_KEPT, createOutboxStore } from './outbox-store.ts';
-import { Outbox, type CommandRequest } from './outbox.ts';
 import { stageOffline, storedIn } from './testing/offline-stage.ts';
 
 let stage: Awaited<ReturnType<typeof stageOffline>>;

@@ -1,4 +1,5 @@
 import type { LiveLink } from '../connection/live-link.ts';
+import type { WatchListener } from '../connection/link-watches.ts';
 import type { MemoryTransport } from './memory-transport.ts';
 
 /** A live connection whose state never changes, over documents in memory and without frames. */
@@ -14,5 +15,14 @@ export const createStillLink = (
   framesDropped: () => 0,
   wake: () => undefined,
   close: () => undefined,
+  ...change,
+});
+
+/** A listener that ignores what a test does not name. */
+export const aWatchListener = (change: Partial<WatchListener> = {}): WatchListener => ({
+  onStreams: () => undefined,
+  onFrames: () => undefined,
+  onFail: () => undefined,
+  onDropped: () => undefined,
   ...change,
 });

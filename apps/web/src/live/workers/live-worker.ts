@@ -1,15 +1,13 @@
 import { LIVE_PATH } from '@yamori/domain';
 import { config } from 'zod';
-import { createChartEngine, type ChartEngine } from '../chart/engine/chart-engine.ts';
+import { type ChartEngine, createChartEngine, runCommand } from '../chart/engine/chart-engine.ts';
 import {
   type ChartCommand,
   type ChartNotice,
   isChartCommand,
 } from '../chart/engine/chart-message.ts';
-import { runCommand } from '../chart/engine/command-runner.ts';
 import { createEitModelLoader } from '../chart/eit/eit-model-loader.ts';
 import { loadDecoder } from '../chart/engine/decoder-loader.ts';
-import { linkFrames } from '../chart/engine/link-frames.ts';
 import { consoleLog } from '../../api/client-log.ts';
 import { serveLinkPort } from '../connection/link-port.ts';
 import { sessionRefusal } from '../../api/session-client.ts';
@@ -58,7 +56,7 @@ function startWorker(): void {
   loadDecoder()
     .then((decoder) => {
       engine = createChartEngine({
-        source: linkFrames(link, (range) => readPast(timeline, range)),
+        source: { watch: link.watch, past: (range) => readPast(timeline, range) },
         decoder,
         eitModel: createEitModelLoader(),
         nowMs: () => performance.now(),

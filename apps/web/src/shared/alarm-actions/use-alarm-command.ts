@@ -15,7 +15,7 @@ import { useProblemWords } from '../../kit/pages/problem-words.ts';
 import type { NotificationRequest, NotificationType } from '../../kit/toast/notification-store.ts';
 import { useNotifications } from '../../kit/toast/notifications-view.tsx';
 import { useDocuments } from '../../live/documents/documents-context.tsx';
-import type { CommandAbout } from '../../live/offline/outbox-command.ts';
+import type { CommandAbout } from '../../live/offline/outbox-store.ts';
 import { useCommands, useSendCommand } from '../../live/offline/outbox-context.tsx';
 import { useCommandWords } from '../connection/command-words.ts';
 

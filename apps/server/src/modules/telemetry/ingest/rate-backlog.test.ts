@@ -6,7 +6,7 @@ import {
   openTemporaryDatabase,
   type TemporaryDatabase,
 } from '../../../testing/temporary-database.ts';
-import { createRateBucket } from './rate-bucket.ts';
+import { createRateBucket } from './device-states.ts';
 
 const START_US = 1_760_000_000_000_000;
 const opened: { temporary?: TemporaryDatabase; world?: IngestWorld } = {};

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRateBucket } from './rate-bucket.ts';
+import { createRateBucket } from './device-states.ts';
 import { createSequenceWatch, isLive, type SequenceStep } from './sequence-watch.ts';
 
 function watch(): {

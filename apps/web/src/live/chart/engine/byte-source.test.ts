@@ -43,10 +43,10 @@ describe('bytes from a cable', () => {
       'A',
       { historySeconds: 0 },
       {
-        onWatching: (declared) => received.push(declared),
+        onStreams: (declared) => received.push(declared),
         onFrames: (bytes) => received.push(bytes),
         onDropped: () => undefined,
-        onFailed: () => undefined,
+        onFail: () => undefined,
       },
     );
     await Promise.resolve();

@@ -1,6 +1,7 @@
 import type { StreamDeclaration } from '@yamori/domain';
 import { FRAME_CRC_BYTES, FRAME_HEADER_BYTES, MAX_PAYLOAD_BYTES, SYNC_BYTES } from '@yamori/frames';
-import type { FrameSource, WatchListener } from './frame-source.ts';
+import type { WatchListener } from '../../connection/link-watches.ts';
+import type { FrameSource } from './frame-source.ts';
 
 const PAYLOAD_LENGTH_OFFSET = 24;
 
@@ -49,7 +50,7 @@ export function createByteSource(streams: readonly StreamDeclaration[]): ByteSou
   return {
     watch(_serial, _options, listener) {
       listeners.add(listener);
-      queueMicrotask(() => listener.onWatching(streams, null));
+      queueMicrotask(() => listener.onStreams(streams, null));
       return () => listeners.delete(listener);
     },
     push(bytes) {

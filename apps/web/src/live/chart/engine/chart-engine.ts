@@ -8,6 +8,7 @@ import { DeviceFeed } from './device-feed.ts';
 import type { FrameSource } from './frame-source.ts';
 import { CHOSEN_KINDS } from './lane-choice.ts';
 import { type RulerPosition, TraceView } from './trace-view.ts';
+import type { ChartCommand } from './chart-message.ts';
 
 type ChartEngineOptions = {
   readonly source: FrameSource;
@@ -183,3 +184,18 @@ export function wantedDevices(specs: readonly ViewSpec[]): Map<string, Want> {
 
 const streamBehind = ({ source }: LaneSpec): string =>
   source.stream === 'eit-curves' ? 'eit' : source.stream;
+
+export function runCommand(engine: ChartEngine, command: ChartCommand): void {
+  switch (command.type) {
+    case 'attach':
+      return engine.attach(command.viewId, command.canvas, command.spec, command.size);
+    case 'change':
+      return engine.change(command.viewId, command.spec);
+    case 'resize':
+      return engine.resize(command.viewId, command.size);
+    case 'ruler':
+      return engine.ruler(command.viewId, command.at);
+    case 'detach':
+      return engine.detach(command.viewId);
+  }
+}

@@ -134,12 +134,12 @@ export class DeviceFeed {
       ...(streamIds === undefined ? {} : { streamIds }),
     };
     return this.#options.source.watch(this.serial, options, {
-      onWatching: (streams, clockOffsetSeconds) => this.#declare(streams, clockOffsetSeconds),
+      onStreams: (streams, clockOffsetSeconds) => this.#declare(streams, clockOffsetSeconds),
       onFrames: (bytes) => this.#take(bytes),
       onDropped: (frames) => {
         this.#droppedFrames += frames;
       },
-      onFailed: (problem) => {
+      onFail: (problem) => {
         this.state = { kind: 'refused', code: problem.code };
       },
     });

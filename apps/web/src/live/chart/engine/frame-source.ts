@@ -1,22 +1,4 @@
-import type { Problem, StreamDeclaration } from '@yamori/domain';
-
-/** Callbacks of a watched device. */
-export type WatchListener = {
-  /** Called again when the device's type or calibration changes, and after a reconnect. */
-  readonly onWatching: (
-    streams: readonly StreamDeclaration[],
-    clockOffsetSeconds: number | null,
-  ) => void;
-  /** One or more whole frames, borrowed for the call. */
-  readonly onFrames: (bytes: Uint8Array) => void;
-  readonly onDropped: (frames: number) => void;
-  readonly onFailed: (problem: Problem) => void;
-};
-
-export type WatchOptions = {
-  readonly streamIds?: readonly number[];
-  readonly historySeconds: number;
-};
+import type { WatchListener, WatchOptions } from '../../connection/link-watches.ts';
 
 /** A range of a device's past in that room. Times in ms since 1970 UTC. */
 export type PastRange = {

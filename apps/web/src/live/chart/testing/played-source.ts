@@ -1,6 +1,7 @@
 import type { StreamDeclaration } from '@yamori/domain';
 import { encodeFrame } from '@yamori/frames';
-import type { FrameSource, WatchListener } from '../engine/frame-source.ts';
+import type { WatchListener } from '../../connection/link-watches.ts';
+import type { FrameSource } from '../engine/frame-source.ts';
 
 /** A device that sends what a test gives it, as real frames. */
 export type PlayedSource = FrameSource & {
@@ -24,7 +25,7 @@ export function playedSource(streams: readonly StreamDeclaration[]): PlayedSourc
     watch(_serial, options, listener) {
       watches.push(options.streamIds);
       listeners.add(listener);
-      queueMicrotask(() => listener.onWatching(streams, 0));
+      queueMicrotask(() => listener.onStreams(streams, 0));
       return () => listeners.delete(listener);
     },
     send(streamId, sequence, timeMs, channels) {
@@ -37,7 +38,7 @@ export function playedSource(streams: readonly StreamDeclaration[]): PlayedSourc
       for (const listener of listeners) listener.onFrames(bytes);
     },
     refuse(code) {
-      for (const listener of listeners) listener.onFailed({ code });
+      for (const listener of listeners) listener.onFail({ code });
     },
   };
 }

@@ -1,12 +1,15 @@
 import { config } from 'zod';
-import { createByteSource, type ByteSource } from '../../../../live/chart/engine/byte-source.ts';
-import { createChartEngine, type ChartEngine } from '../../../../live/chart/engine/chart-engine.ts';
+import { type ByteSource, createByteSource } from '../../../../live/chart/engine/byte-source.ts';
+import {
+  type ChartEngine,
+  createChartEngine,
+  runCommand,
+} from '../../../../live/chart/engine/chart-engine.ts';
 import {
   type ChartCommand,
   type ChartNotice,
   isChartCommand,
 } from '../../../../live/chart/engine/chart-message.ts';
-import { runCommand } from '../../../../live/chart/engine/command-runner.ts';
 import { loadDecoder } from '../../../../live/chart/engine/decoder-loader.ts';
 import { isDeviceBytes } from './test-message.ts';
 

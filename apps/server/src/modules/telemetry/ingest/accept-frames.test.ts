@@ -2,8 +2,8 @@ import { encodeFrame } from '@yamori/frames';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anIngestDevice } from '../../../testing/ingest-world.ts';
-import { checkFrames, splitBatch } from './frame-gate.ts';
-import { createRateBucket } from './rate-bucket.ts';
+import { checkFrames, splitBatch } from './accept-frames.ts';
+import { createRateBucket } from './device-states.ts';
 
 const device = anIngestDevice('A-1');
 const bucket = () => createRateBucket({ nowMs: () => 0 }, 100, 10);

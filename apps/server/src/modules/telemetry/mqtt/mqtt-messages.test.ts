@@ -14,7 +14,7 @@ import {
   openTemporaryDatabase,
   type TemporaryDatabase,
 } from '../../../testing/temporary-database.ts';
-import { readFrameMessages } from './frame-messages.ts';
+import { readFrameMessages } from './mqtt-messages.ts';
 
 const text = (words: string): number[] => [
   Buffer.byteLength(words) >> 8,

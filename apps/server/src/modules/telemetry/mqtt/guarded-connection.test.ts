@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createPacketGuard } from './packet-guard.ts';
+import { createPacketGuard } from './guarded-connection.ts';
 
 /** An MQTT packet with this many bytes after its fixed header. */
 function packet(length: number): Uint8Array {
