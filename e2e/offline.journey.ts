@@ -137,7 +137,12 @@ test.describe('no health data remains after sign-out', () => {
     expect(
       Object.values(caches)
         .flat()
-        .filter((path) => !/^\/($|assets\/|boot\.css|icon\.svg|icon-192\.png|badge\.png|manifest\.webmanifest)/.test(path)),
+        .filter(
+          (path) =>
+            !/^\/($|assets\/|boot\.css|icon\.svg|icon-192\.png|badge\.png|manifest\.webmanifest)/.test(
+              path,
+            ),
+        ),
     ).toEqual([]);
     const text = await textOfKeeps(page);
     const words = [OCCUPANT, ROOM.name, ROOM.id, 'heartRate":', 'staff@demo.example'];

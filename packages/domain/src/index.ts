@@ -88,6 +88,7 @@ export * from './live/device-state.ts';
 export * from './live/room-live.ts';
 export * from './contract/version.ts';
 export * from './contract/problem.ts';
+export * from './contract/problem-codes.ts';
 export * from './contract/local-path.ts';
 export * from './contract/problem-schema.ts';
 export * from './contract/document-messages.ts';

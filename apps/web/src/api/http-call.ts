@@ -1,4 +1,4 @@
-import { refuse, type Endpoint } from '@yamori/domain';
+import { refuse, type Endpoint, ProblemError } from '@yamori/domain';
 import { isProblem } from './session-shape.ts';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -112,7 +112,7 @@ async function readJson(response: Response): Promise<unknown> {
 /** The server's refusal; `http-{status}` for a failure without a problem document. */
 export async function readFailure(response: Response): Promise<Error> {
   const value = await readJson(response);
-  return isProblem(value) ? refuse(value.code, value) : refuse(`http-${response.status}`);
+  return new ProblemError(isProblem(value) ? value : { code: `http-${response.status}` });
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ProblemCode } from '../contract/problem-codes.ts';
 
 /**
  * Who may make a call; the server rejects everyone else before it reads the body.
@@ -34,11 +35,11 @@ export type Endpoint = {
   /** Media types of an answer that is not JSON: the caller reads the response. */
   readonly file?: readonly string[];
   /** Codes of problems that this call can end with, besides COMMON_PROBLEMS and CALLER_PROBLEMS. */
-  readonly problems: readonly string[];
+  readonly problems: readonly ProblemCode[];
 };
 
 /** Codes of problems that every call can end with. */
-export const COMMON_PROBLEMS: readonly string[] = [
+export const COMMON_PROBLEMS: readonly ProblemCode[] = [
   'address-not-found',
   'database-unavailable',
   'host-misdirected',
@@ -54,11 +55,11 @@ export const COMMON_PROBLEMS: readonly string[] = [
 ];
 
 // `access-refused`: the caller's level or organisation changed while the call waited.
-const SIGNED_IN = ['session-required', 'access-refused'];
-const OWN_ACCOUNT = [...SIGNED_IN, 'account-forbidden'];
+const SIGNED_IN = ['session-required', 'access-refused'] as const;
+const OWN_ACCOUNT = [...SIGNED_IN, 'account-forbidden'] as const;
 
 /** Codes of problems that a call ends with when this caller may not make it. */
-export const CALLER_PROBLEMS: Readonly<Record<Caller, readonly string[]>> = {
+export const CALLER_PROBLEMS: Readonly<Record<Caller, readonly ProblemCode[]>> = {
   anyone: [],
   member: SIGNED_IN,
   account: OWN_ACCOUNT,

@@ -328,9 +328,9 @@ describe('ProblemError', () => {
   it('the message has the code, and the place if there is one', () => {
     expect(refuse('limit-batch').message).toBe('limit-batch');
     expect(refuse('path-invalid', { place: 'room/' }).message).toBe('path-invalid (room/)');
-    expect(refuse('a')).toBeInstanceOf(ProblemError);
-    expect(refuse('a', { retryAfterSeconds: 3 }).problem).toEqual({
-      code: 'a',
+    expect(refuse('limit-rate')).toBeInstanceOf(ProblemError);
+    expect(refuse('limit-rate', { retryAfterSeconds: 3 }).problem).toEqual({
+      code: 'limit-rate',
       retryAfterSeconds: 3,
     });
   });

@@ -1,5 +1,6 @@
 // No import of the schema library: the sign-in page and the compaction threads throw problems, and
 // the schemas would be the largest part of what they load.
+import type { ProblemCode } from './problem-codes.ts';
 import type { Problem } from './problem-schema.ts';
 
 /**
@@ -16,5 +17,6 @@ export class ProblemError extends Error {
   }
 }
 
-export const refuse = (code: string, more: Omit<Problem, 'code'> = {}): ProblemError =>
+/** The error for an expected failure of this code. */
+export const refuse = (code: ProblemCode, more: Omit<Problem, 'code'> = {}): ProblemError =>
   new ProblemError({ code, ...more });

@@ -63,7 +63,7 @@ function reportUndeclared({ routeOptions, log }: FastifyRequest, { code }: Probl
 }
 
 const isDeclared = ({ problems, caller }: Endpoint, code: string): boolean =>
-  [COMMON_PROBLEMS, CALLER_PROBLEMS[caller], problems].some((codes) => codes.includes(code));
+  [...COMMON_PROBLEMS, ...CALLER_PROBLEMS[caller], ...problems].some((known) => known === code);
 
 /**
  * PostgreSQL's errors for text that it cannot store: an invalid character, JSON escape or number.

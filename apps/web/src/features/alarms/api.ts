@@ -9,6 +9,7 @@ import {
   type RehearsalCall,
   type RehearsalResult,
   type roomCollection,
+  ProblemError,
 } from '@yamori/domain';
 import { useQuery as useServerQuery, type UseQueryResult } from '@tanstack/react-query';
 import { apiHook, useHttp } from '../../api/http-context.ts';
@@ -85,7 +86,7 @@ async function runRehearsal(
   for await (const text of readLines(response, signal)) {
     const line = rehearsalLine.parse(JSON.parse(text));
     if (line.kind === 'progress') onProgress(line.done, line.of);
-    else if (line.kind === 'failed') throw refuse(line.problem.code, line.problem);
+    else if (line.kind === 'failed') throw new ProblemError(line.problem);
     else return line.result;
   }
   // The stream ended early: the server or the connection failed.

@@ -1,4 +1,4 @@
-import { refuse, type Problem } from '@yamori/domain';
+import { type Problem } from '@yamori/domain';
 import type { Fetch } from '../../api/http-call.ts';
 import { isProblem } from '../../api/session-shape.ts';
 import type { Command } from './outbox-store.ts';
@@ -36,9 +36,7 @@ export const createCommandSender =
       return { kind: 'later', failed: false };
     }
     if (response.ok) return { kind: 'sent', reply: value };
-    const { problem } = isProblem(value)
-      ? refuse(value.code, value)
-      : refuse(`http-${response.status}`);
+    const problem = isProblem(value) ? value : { code: `http-${response.status}` };
     // Signed out. Keep the command, so that the next member does not send it.
     if (response.status === 401 || isPassing(problem)) return { kind: 'later', failed: false };
     return problem.code === 'server-failed'

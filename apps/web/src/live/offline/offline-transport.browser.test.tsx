@@ -1,4 +1,4 @@
-import { query, refuse, type SubscriptionTarget, type WireDocument } from '@yamori/domain';
+import { query, type SubscriptionTarget, type WireDocument, ProblemError } from '@yamori/domain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TargetChanges } from '../documents/document-transport.ts';
 import type { LinkState } from '../connection/link-state.ts';
@@ -30,7 +30,7 @@ function aNetwork(
   const whileUp =
     <Asked, Answer>(ask: (asked: Asked) => Promise<Answer>) =>
     async (asked: Asked): Promise<Answer> => {
-      if (state.problem !== null) throw refuse(state.problem);
+      if (state.problem !== null) throw new ProblemError({ code: state.problem });
       return ask(asked);
     };
   const transport = offlineTransport({

@@ -1,4 +1,4 @@
-import { refuse } from '@yamori/domain';
+import { refuse, ProblemError } from '@yamori/domain';
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
 import { createCommandSender } from './command-sender.ts';
 import type { Command } from './outbox-store.ts';
@@ -34,7 +34,7 @@ async function sendNow(request: CommandRequest): Promise<Delivery> {
   });
   if (outcome.kind === 'later')
     throw refuse(outcome.failed ? 'server-failed' : 'network-unreachable');
-  if (outcome.kind === 'refused') throw refuse(outcome.problem.code, outcome.problem);
+  if (outcome.kind === 'refused') throw new ProblemError(outcome.problem);
   return outcome;
 }
 

@@ -18,7 +18,7 @@ export type CommandAbout = {
   readonly target: string;
 };
 
-export type CommandState =
+type CommandState =
   | { readonly kind: 'waiting' }
   /** The server rejected it; it stays until a user has read the reason. */
   | { readonly kind: 'refused'; readonly problem: Problem };
@@ -54,7 +54,7 @@ const record = z.object({
 });
 
 /** Null if another version of the product wrote the record. */
-export function readCommand(value: unknown): Command | null {
+function readCommand(value: unknown): Command | null {
   const parsed = record.safeParse(value);
   return parsed.success ? parsed.data : null;
 }

@@ -1,4 +1,4 @@
-import { type Problem, refuse } from '@yamori/domain';
+import { type Problem, refuse, ProblemError } from '@yamori/domain';
 import type { ClientLog } from '../../api/client-log.ts';
 import type { LinkClock } from '../connection/link-state.ts';
 import type { SendCommand, SendOutcome } from './command-sender.ts';
@@ -12,7 +12,7 @@ type OutboxNews =
   | { readonly kind: 'cut' };
 
 /** Coordinates the queue between the tabs of one browser. */
-export type OutboxChannel = {
+type OutboxChannel = {
   /** Runs while no other tab does the same. */
   readonly alone: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** Sends to the other tabs. */
@@ -198,7 +198,7 @@ export class Outbox {
         // The caller shows the refusal now, so it need not be stored.
         const command = (await this.#parts.store.list()).find((candidate) => candidate.id === id);
         if (command) await this.discard(command);
-        throw refuse(outcome.problem.code, outcome.problem);
+        throw new ProblemError(outcome.problem);
       }
     }
   }

@@ -5,7 +5,6 @@ import {
   parseDocumentPath,
   ProblemError,
   readQuery,
-  refuse,
   runQuery,
   type Problem,
   type Query,
@@ -76,7 +75,7 @@ export class MemoryTransport implements DocumentTransport {
   readonly list = async (query: Query): Promise<WireDocument[]> => {
     this.calls.push('list');
     const code = this.refused.get(query.collection);
-    if (code !== undefined) throw refuse(code);
+    if (code !== undefined) throw new ProblemError({ code });
     if (this.silent.has(query.collection)) await new Promise<never>(() => undefined);
     return this.#run(query).map(encodeDocument);
   };

@@ -12,19 +12,14 @@ type FaultLineProps = {
   readonly size?: 'small';
 };
 
-/**
- * The fault that leaves the state valid, with its device, on a line below the state; without one,
- * the device that has never sent.
- */
+/** The fault that leaves the state valid, with its device, on a line below the state. */
 export function FaultLine({ live, size }: FaultLineProps) {
   const text = useFaultText();
   const mark = sideMarkOf(live);
-  const serial = live?.fault === 'none' ? live.faultSerial : (mark?.serial ?? null);
-  if (serial === null) return null;
-  const isSilent = mark === null || mark.word === 'fault.deviceOffline';
+  if (mark === null || mark.serial === null) return null;
   return (
     <span className={css['faultLine']} data-size={size} data-tone="technical">
-      {isSilent ? <SilentDevice serial={serial} /> : text(mark)}
+      {mark.word === 'fault.deviceOffline' ? <SilentDevice serial={mark.serial} /> : text(mark)}
     </span>
   );
 }

@@ -137,7 +137,9 @@ export function sideMarkOf(live: RoomLive | null): ShownSideMark | null {
       return isRoomSilent(live)
         ? null
         : { shape: 'deviceFault', word: 'fault.deviceOffline', serial };
+    // A device that has never sent is no fault of its room.
     case 'none':
+      return serial === null ? null : { shape: 'deviceFault', word: 'fault.deviceOffline', serial };
     case 'undeployed':
       return null;
   }

@@ -12,6 +12,7 @@ import {
   type DocumentMap,
   type Write,
   type WriteResult,
+  ProblemError,
 } from '@yamori/domain';
 import type { CommitGuard } from './commit-guard.ts';
 import type { DocumentLimits } from '../document-limits.ts';
@@ -60,7 +61,7 @@ function applyOne(
   const result = applyWrite(before, write, batch.now);
   switch (result.kind) {
     case 'refused':
-      throw refuse(result.problem.code, {
+      throw new ProblemError({
         ...result.problem,
         place: result.problem.place ?? write.path,
       });

@@ -10,6 +10,7 @@ import {
   type PlacedDocument,
   type Problem,
   type Write,
+  type ProblemCode,
 } from '@yamori/domain';
 import type { ReadDocument } from '../../../core/documents/document-presentation.ts';
 import { keyText } from '../../../core/documents/writing/unique-keys.ts';
@@ -51,7 +52,7 @@ export type PlanRows<Kind extends CsvKind> = (
   rows: readonly KeyedRow<Kind>[],
 ) => Promise<RowPlan[]>;
 
-export const refused = (code: string, details?: Record<string, string | number>): RowPlan => ({
+export const refused = (code: ProblemCode, details?: Record<string, string | number>): RowPlan => ({
   kind: 'refuse',
   problem: refuse(code, details === undefined ? {} : { details }).problem,
 });

@@ -29,7 +29,7 @@ type PassedFrame = {
   readonly sampleRateHz: number;
 };
 
-export type GateResult = {
+type GateResult = {
   readonly passed: readonly PassedFrame[];
   readonly refused: readonly RefusedPart[];
   /** Delay of the acknowledgement that keeps the device within its rate. */

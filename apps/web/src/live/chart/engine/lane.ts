@@ -22,7 +22,7 @@ import type { StreamTrace } from '../traces/stream-trace.ts';
  * The trace of a lane: some channels of a stream, filtered for display, with the stream's own
  * indices and time.
  */
-export type DisplayTrace = {
+type DisplayTrace = {
   readonly rings: readonly SampleRing[];
   readonly periodMs: number;
   /** Filters the samples since the last call. */
@@ -32,7 +32,7 @@ export type DisplayTrace = {
 };
 
 /** Follows `trace`; without a filter it reads the stream's own memory. */
-export function createDisplayTrace(
+function createDisplayTrace(
   trace: StreamTrace,
   channels: readonly number[],
   filter: LaneFilter,
@@ -62,7 +62,7 @@ export function createDisplayTrace(
 }
 
 /** A copy that stays fixed while the stream continues. */
-export function freezeTrace(trace: DisplayTrace): DisplayTrace {
+function freezeTrace(trace: DisplayTrace): DisplayTrace {
   const originMs = trace.timeMsOf(0);
   const { periodMs } = trace;
   return {

@@ -1,8 +1,13 @@
 /**
- * Every problem that a response can contain, with its status; the web has a text for each
- * (tools/texts).
+ * HTTP status of every problem that the server replies. The web application has a text for each
+ * (`problems.ts` of its locales).
  */
-export const PROBLEM_STATUS: Readonly<Record<string, number>> = {
+export const PROBLEM_STATUS = {
+  // Rows of CSV imports. They appear in the import's document.
+  'csv-device-elsewhere': 400,
+  'csv-member-elsewhere': 400,
+  'csv-night-analysed': 400,
+  'csv-type-unknown': 400,
   'csv-import-changed': 409,
   'csv-row-invalid': 400,
   'correction-limit-reached': 409,
@@ -277,12 +282,12 @@ export const PROBLEM_STATUS: Readonly<Record<string, number>> = {
   'upload-offset-conflict': 409,
   'upload-quota-reached': 409,
   'upload-too-large': 413,
-};
+} as const satisfies Readonly<Record<string, number>>;
 
-/**
- * Startup problems, which appear on the terminal, and readiness codes; HTTP responses omit them.
- */
-export const NEVER_ANSWERED = [
+/** Problems that end a start or a command. They appear on the terminal, never in a reply. */
+export const START_PROBLEMS = [
+  'installation-is-demonstration',
+  'installation-is-real',
   'check-late',
   'data-folder-in-use',
   'data-folder-incomplete',
@@ -328,4 +333,29 @@ export const NEVER_ANSWERED = [
   'restore-not-empty',
   'restore-under-way',
   'restore-unfinished',
-];
+] as const;
+
+/** Problems that the browser finds. The web application has a text for each. */
+export const BROWSER_PROBLEMS = [
+  'csv-room-unknown',
+  'csv-row-repeated',
+  'document-bare',
+  'file-unreadable',
+  'limit-commands',
+  'network-unreachable',
+  'reply-invalid',
+] as const;
+
+/** Programming errors in the browser, which no release shows. */
+export const MISUSE_PROBLEMS = [
+  'batch-sent',
+  'fields-empty',
+  'query-select-live',
+  'unique-key-missing',
+] as const;
+
+export type ProblemCode =
+  | keyof typeof PROBLEM_STATUS
+  | (typeof START_PROBLEMS)[number]
+  | (typeof BROWSER_PROBLEMS)[number]
+  | (typeof MISUSE_PROBLEMS)[number];
