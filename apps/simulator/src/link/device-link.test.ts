@@ -109,13 +109,7 @@ const send = (link: DeviceLink, ...words: string[]): void =>
 const textsOn = (connection: number): string[] =>
   state.received.filter((received) => received.connection === connection).map(({ text }) => text);
 
-async function until(condition: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 3000; tries++) {
-    if (condition()) return;
-    await wait(10);
-  }
-  throw new Error('what was waited for did not come');
-}
+const until = (condition: () => boolean): Promise<void> => expect.poll(condition).toBe(true);
 
 describe('openDeviceLink', () => {
   it('resends unacknowledged messages after a cut, in order and once', async () => {

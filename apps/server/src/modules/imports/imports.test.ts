@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { formatUrl, importApi, serialOfUpload } from '@yamori/domain';
 import { encodeFileHeader, encodeFrame, scanFrames } from '@yamori/frames';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -262,7 +261,6 @@ describe('a native file', () => {
         })
       ).status,
     ).toBe(202);
-    await pause(50);
     await stage().until(bytes, ['done']);
     expect(
       (await read('akane-A', 1, startUs - 60e6, 100)).map((run) => run.channels[0]?.length),
