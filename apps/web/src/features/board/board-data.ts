@@ -92,7 +92,10 @@ function listen(
         const steps = snapshot.changes.flatMap(({ kind, document }): RowStep[] =>
           isWhole(document) ? [{ kind, room: document }] : [],
         );
-        rows.apply([...gone.map((room): RowStep => ({ kind: 'removed', room })), ...steps]);
+        rows.apply(
+          [...gone.map((room): RowStep => ({ kind: 'removed', room })), ...steps],
+          snapshot.isOwn,
+        );
         setStatus({
           kind: 'shown',
           complete: isWholeList(snapshot.documents.length, limit),

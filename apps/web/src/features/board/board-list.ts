@@ -5,8 +5,8 @@ import { orderedIds, sameIds } from './board-order.ts';
 import type { Room, RoomRows } from './room-rows.ts';
 
 /**
- * Which rooms stand where is worked out at most this often; their own numbers change as they
- * arrive.
+ * Which rooms stand where is worked out at most this often, and at once after the reader's own
+ * commands; the numbers of a room change as they arrive.
  */
 const LIST_INTERVAL_MS = 1000;
 
@@ -45,7 +45,9 @@ export function useBoardList(rows: RoomRows, filter: BoardFilter, held: boolean)
     };
     compute();
     let waiting: ReturnType<typeof setTimeout> | null = null;
-    const later = (): void => {
+    const update = (isOwn: boolean): void => {
+      // Otherwise the button of an alarm that this reader has just answered could be pressed again.
+      if (isOwn) return compute();
       waiting ??= setTimeout(
         () => {
           waiting = null;
@@ -54,7 +56,7 @@ export function useBoardList(rows: RoomRows, filter: BoardFilter, held: boolean)
         shown.current.length === 0 ? 0 : LIST_INTERVAL_MS,
       );
     };
-    const stopRows = rows.subscribeList(later);
+    const stopRows = rows.subscribeList(update);
     // The order also depends on the time: an absence from bed becomes a long absence.
     const beat = setInterval(compute, 10_000);
     return () => {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import {
   aGoing,
@@ -138,6 +138,21 @@ describe('the board', () => {
       .poll(() => document.querySelector('aside li')?.textContent)
       .toContain('101号室対応中在床5秒前から');
     await expect.poll(() => document.body.textContent).not.toContain('ほかの職員');
+  });
+
+  it("shows the reader's own answer on the rail at once", async () => {
+    const calling = aRoom('a', { name: '101号室', live: aLive({ call: aRing(NIGHT) }) });
+    const stage = await board('/index-list-smallcard', [calling]);
+    const rail = (): string => document.querySelector('aside li')?.textContent ?? '';
+    await expect.poll(rail).toContain('対応に向かう');
+    // The list is no longer updated later.
+    const later = vi.spyOn(globalThis, 'setTimeout').mockReturnValue(0 as never);
+    stage.accept({ ...calling, live: aLive({ call: aGoing('佐藤 茜') }) });
+    for (let frame = 0; frame < 30 && !rail().includes('佐藤 茜'); frame += 1)
+      await new Promise(requestAnimationFrame);
+    later.mockRestore();
+    expect(rail()).toContain('対応中佐藤 茜');
+    expect(rail()).not.toContain('対応に向かう');
   });
 
   it('keeps the order of the rail while the pointer is active, and sorts it afterwards', async () => {

@@ -16,7 +16,7 @@ export type RowStep = { readonly kind: 'added' | 'modified' | 'removed'; readonl
 export class RoomRows {
   readonly #rooms = new Map<string, Room>();
   readonly #rowListeners = new Map<string, Set<() => void>>();
-  readonly #listListeners = new Set<() => void>();
+  readonly #listListeners = new Set<(isOwn: boolean) => void>();
   #version = 0;
 
   /** Grows with every change. */
@@ -30,7 +30,8 @@ export class RoomRows {
     return this.#rooms.size;
   }
 
-  apply(steps: readonly RowStep[]): void {
+  /** `isOwn`: the reply of the reader's own command. */
+  apply(steps: readonly RowStep[], isOwn = false): void {
     if (steps.length === 0) return;
     for (const { kind, room } of steps) {
       const id = room.documentReferenceId;
@@ -40,7 +41,7 @@ export class RoomRows {
     this.#version += 1;
     for (const { room } of steps)
       this.#rowListeners.get(room.documentReferenceId)?.forEach((listener) => listener());
-    for (const listener of this.#listListeners) listener();
+    for (const listener of this.#listListeners) listener(isOwn);
   }
 
   clear(): void {
@@ -57,7 +58,7 @@ export class RoomRows {
     };
   };
 
-  readonly subscribeList = (listener: () => void): (() => void) => {
+  readonly subscribeList = (listener: (isOwn: boolean) => void): (() => void) => {
     this.#listListeners.add(listener);
     return () => this.#listListeners.delete(listener);
   };

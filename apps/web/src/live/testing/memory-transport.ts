@@ -44,15 +44,19 @@ export class MemoryTransport implements DocumentTransport {
 
   /** Stores a document without any check. */
   put(path: string, data: StoredDocument['data']): void {
-    const now = this.#now();
-    this.documents.set(path, {
-      path,
-      data,
-      createdAt: this.documents.get(path)?.createdAt ?? now,
-      updatedAt: now,
-      version: this.#nextVersion(),
-    });
+    this.documents.set(path, this.#next(path, data));
     this.#publish();
+  }
+
+  /** The document as the reply of a command contains it, ahead of the subscriptions. */
+  reply(path: string, data: StoredDocument['data']): WireDocument {
+    return encodeDocument(this.#next(path, data));
+  }
+
+  #next(path: string, data: StoredDocument['data']): StoredDocument {
+    const now = this.#now();
+    const createdAt = this.documents.get(path)?.createdAt ?? now;
+    return { path, data, createdAt, updatedAt: now, version: this.#nextVersion() };
   }
 
   /** Rejects the next commit, as the server's rules would; nothing is written. */

@@ -56,22 +56,15 @@ export async function stageBoard(
   // Later writes have newer times.
   const written = { count: 0 };
   const transport = new MemoryTransport(() => new Date(NIGHT.getTime() + (written.count += 1)));
-  const put = ({
-    documentReferenceId,
-    documentPath: _path,
-    createdAt: _created,
-    updatedAt: _updated,
-    ...data
-  }: Room): void => {
-    // A room is made of document values only; its type comes from the schema.
-    transport.put(`room/${documentReferenceId}`, data as unknown as StoredDocument['data']);
-  };
+  const put = (room: Room): void =>
+    transport.put(`room/${room.documentReferenceId}`, valuesOf(room));
   rooms.forEach(put);
   // Document values only; their types come from the schemas.
   const putDocument = (path: string, data: object): void => {
     transport.put(path, data as StoredDocument['data']);
   };
   for (const [path, data] of Object.entries(more)) putDocument(path, data);
+  const documents = createDocuments({ transport, collections: COLLECTIONS, log: keptLog() });
   const wakes = { count: 0 };
   const place = document.createElement('div');
   place.style.cssText = 'position:fixed;inset:0;display:flex;flex-direction:column';
@@ -88,7 +81,7 @@ export async function stageBoard(
           <NotificationsProvider notifications={createNotifications()}>
             <QueryClientProvider client={new QueryClient()}>
               <DocumentsProvider
-                documents={createDocuments({ transport, collections: COLLECTIONS, log: keptLog() })}
+                documents={documents}
                 link={createStillLink(transport, {
                   wake: () => {
                     wakes.count += 1;
@@ -125,6 +118,9 @@ export async function stageBoard(
   );
   return {
     put,
+    /** The room as the reply of the reader's own command. */
+    accept: (room: Room): void =>
+      documents.accept([transport.reply(`room/${room.documentReferenceId}`, valuesOf(room))]),
     putDocument,
     transport,
     router,
@@ -135,6 +131,18 @@ export async function stageBoard(
       place.remove();
     },
   };
+}
+
+/** A room is made of document values only; its type comes from the schema. */
+function valuesOf(room: Room): StoredDocument['data'] {
+  const {
+    documentReferenceId: _id,
+    documentPath: _path,
+    createdAt: _created,
+    updatedAt: _updated,
+    ...data
+  } = room;
+  return data as unknown as StoredDocument['data'];
 }
 
 function boardRouter(address: string) {
