@@ -57,9 +57,9 @@ export function parseSelection(args, print = console.log) {
     throw new PlainFailure(`"${values.shard}" is not a shard such as 1/3.\n\n${USAGE}`);
   const isChanged = words.length === 1 && words[0] === 'changed';
   if (values.since !== undefined && !isChanged)
-    throw new PlainFailure(`--since goes with changed.\n\n${USAGE}`);
+    throw new PlainFailure(`--since works only with \`changed\`.\n\n${USAGE}`);
   if (values.part !== undefined && words.length > 0)
-    throw new PlainFailure(`--part does not go with words.\n\n${USAGE}`);
+    throw new PlainFailure(`--part cannot be combined with words.\n\n${USAGE}`);
   return {
     kind: isChanged ? 'changed' : words.length > 0 ? 'words' : 'all',
     words: isChanged ? [] : words,
@@ -128,15 +128,21 @@ const REACHED = [
   {
     // How all tests are built or run.
     files:
-      /^(package(-lock)?\.json|tsconfig.*\.json|vitest\.config\.ts|tools\/run\/|\.npmrc)|^packages\/frames\/assembly\//,
+      /^(package(-lock)?\.json|tsconfig.*\.json|vitest\.config\.ts|tools\/run\/|\.npmrc)|^packages\/frames\/(assembly|wasm)\//,
     parts: ['node', 'web', 'journeys'],
   },
   // Loaded without an import.
   {
-    files: /^(packages|tools|e2e|apps\/(server|simulator|command))\/.*\.(sql|json|txt|bin|ymr)$/,
+    files:
+      /^(packages|tools|e2e|apps\/(server|simulator|command))\/.*\.(sql|json|txt|bin|br|ymr|[ch])$/,
     parts: ['node'],
   },
-  { files: /^apps\/web\/.*\.(css|html|json|txt|br|webmanifest)$/, parts: ['web'] },
+  { files: /^apps\/web\/.*\.(css|html|json|txt|webmanifest)$/, parts: ['web'] },
+  {
+    files: /^docs\/openapi\.json$/,
+    related: ['tools/openapi/describe-apis.ts', 'apps/server/src/core/http/api-reader.test.ts'],
+  },
+  { files: /^docs\/specification-coverage\.md$/, related: ['tools/cases/coverage.test.ts'] },
   // Named by configurations.
   { files: /^apps\/server\/src\/testing\/database-cluster\.ts$/, parts: ['node'] },
   {

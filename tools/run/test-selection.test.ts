@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,8 +41,8 @@ describe('parseSelection', () => {
     ['an unknown part', ['--part', 'nodes'], 'There is no part "nodes".'],
     ['a shard beyond the last', ['--shard', '4/3'], '"4/3" is not a shard such as 1/3.'],
     ['a shard of nothing', ['--shard', '0/3'], '"0/3" is not a shard such as 1/3.'],
-    ['--since without changed', ['--since', 'HEAD~1'], '--since goes with changed.'],
-    ['--part with words', ['report', '--part', 'web'], '--part does not go with words.'],
+    ['--since without changed', ['--since', 'HEAD~1'], '--since works only with `changed`.'],
+    ['--part with words', ['report', '--part', 'web'], '--part cannot be combined with words.'],
     ['an unknown option', ['--shards', '1/3'], "Unknown option '--shards'"],
   ])('rejects %s and prints the usage', (_, args, message) => {
     expect(() => parseSelection(args)).toThrow(message);
@@ -102,6 +102,8 @@ describe('testsReached', () => {
     ['apps/web/src/kit/list/list.module.css', ['web']],
     ['e2e/sign-in.ts', ['journeys']],
     ['packages/frames/vectors/file.ymr', ['node']],
+    ['packages/frames/wasm/decoder.wasm', ['node', 'web', 'journeys']],
+    ['apps/server/src/demo/nights.br', ['node']],
     ['apps/server/src/testing/database-cluster.ts', ['node']],
     ['apps/web/src/kit/testing/clean-page.ts', ['web']],
     ['apps/web/vitest.config.ts', ['web']],
@@ -147,6 +149,26 @@ describe('testsReached', () => {
         .map((started) => `${source} starts ${started}`),
     );
     expect(unknown).toEqual([]);
+  });
+
+  it.each([
+    [
+      'docs/openapi.json',
+      ['tools/openapi/describe-apis.ts', 'apps/server/src/core/http/api-reader.test.ts'],
+    ],
+    ['docs/specification-coverage.md', ['tools/cases/coverage.test.ts']],
+  ])('runs the tests that read %s', (document, related) => {
+    expect(testsReached([document])).toEqual({ all: new Set(), related, journeys: [] });
+    for (const source of related) expect(existsSync(join(ROOT, source)), source).toBe(true);
+  });
+
+  it('reaches tests from each tracked file of apps and packages that no test can import', () => {
+    const unreached = git(ROOT, 'ls-files', 'apps', 'packages')
+      .trim()
+      .split('\n')
+      .filter((file) => !/\.tsx?$/.test(file))
+      .filter((file) => testsReached([file]).all.size === 0);
+    expect(unreached).toEqual([]);
   });
 
   it('runs the whole part of a deleted file, whose importers are unknown', () => {
@@ -210,12 +232,13 @@ function commit(root: string, ...files: string[]): void {
   git(root, '-c', 'user.name=t', '-c', 'user.email=t@example', 'commit', '-qm', 'test: files');
 }
 
-function git(root: string, ...args: string[]): void {
-  const { status, stderr } = spawnSync('git', args, {
+function git(root: string, ...args: string[]): string {
+  const { status, stdout, stderr } = spawnSync('git', args, {
     cwd: root,
     encoding: 'utf8',
     // The developer's own configuration may sign commits or run hooks.
     env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
   });
   if (status !== 0) throw new Error(stderr);
+  return stdout;
 }
