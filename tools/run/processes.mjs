@@ -9,8 +9,6 @@ const TEST_STOP_TIMEOUT_MS = 5_000;
 const moduleUrl = (name) => pathToFileURL(inRoot('tools', 'run', name)).href;
 const END_WITH_PARENT = moduleUrl('end-with-parent.mjs');
 const KILL_WITH_PARENT = moduleUrl('kill-with-parent.mjs');
-/** Ctrl-C on the terminal reaches this process only, which stops the others in order. */
-const OWN_GROUP = process.platform !== 'win32';
 
 /**
  * Starts the bundle of one of our programs on the pinned Node. It ends with this process, even on
@@ -35,12 +33,14 @@ export function startProgram(source, args, { env, onOutput } = {}) {
   return { child, ended };
 }
 
+/** Detached: Ctrl-C on the terminal reaches this process only, which stops the others in order. */
 const spawnNode = (args, options) =>
-  spawn(pinnedNode(), ['--import', END_WITH_PARENT, ...args], { ...options, detached: OWN_GROUP });
+  spawn(pinnedNode(), ['--import', END_WITH_PARENT, ...args], { ...options, detached: true });
 
 /** Describes how a program ended. A process that the system kills prints nothing itself. */
 function describeEnd(code, signal) {
-  if (signal === 'SIGKILL') return 'killed by SIGKILL, mostly because the memory is full';
+  if (signal === 'SIGKILL')
+    return 'killed by SIGKILL, usually because the machine ran out of memory';
   return signal === null ? `exit code ${code}` : `ended by ${signal}`;
 }
 
@@ -54,7 +54,7 @@ export async function runTool(command, args, { signal, env = process.env, cwd = 
     cwd,
     env: { ...env, NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} --import=${KILL_WITH_PARENT}`.trim() },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    detached: OWN_GROUP,
+    detached: true,
   });
   let output = '';
   const collect = (chunk) => {
@@ -115,7 +115,7 @@ async function waitForEnd(child, { signal, stopWith, timeoutMs }) {
 function endGroup(child, signal) {
   if (child.pid === undefined) return;
   try {
-    process.kill(OWN_GROUP ? -child.pid : child.pid, signal);
+    process.kill(-child.pid, signal);
   } catch {
     // It has ended already.
   }

@@ -72,7 +72,7 @@ export async function runMain(main) {
 /** Package with the pinned Node; null on systems without one: macOS, musl, other processors. */
 export function getNodePackage() {
   const { platform, arch } = process;
-  const name = `node-${platform === 'win32' ? 'win' : platform}-${arch}`;
+  const name = `node-${platform}-${arch}`;
   return !isMusl() && name in readNodePackages() ? name : null;
 }
 
@@ -84,13 +84,14 @@ const isMusl = () =>
 /** Path of the pinned Node, or of the running one if it has that version. */
 export function pinnedNode() {
   const name = getNodePackage();
-  const file = process.platform === 'win32' ? 'node.exe' : 'node';
-  const path = inRoot('node_modules', name ?? '', 'bin', file);
+  const path = inRoot('node_modules', name ?? '', 'bin', 'node');
   return assertVersion(name !== null && existsSync(path) ? path : process.execPath);
 }
 
-/** Called before anything is installed. */
+/** Called before anything is installed. @throws PlainFailure on a system that cannot run Yamori */
 export function assertPlatform() {
+  if (process.platform !== 'linux' && process.platform !== 'darwin')
+    throw new PlainFailure('Yamori runs on Linux and macOS; on Windows use WSL 2.');
   if (getNodePackage() !== null) return;
   const wanted = pinnedMajor();
   const { platform, arch, version } = process;
@@ -116,15 +117,17 @@ function assertVersion(path) {
     return path;
   }
   throw new PlainFailure(
-    `Yamori needs Node ${wanted}, and ${path} is ${stdout?.trim() || 'not one'}.\nRun \`npm ci --include=optional\`, or install Node ${wanted}.`,
+    `Yamori needs Node ${wanted}, but ${path} ${describeVersion(stdout)}.\nRun \`npm ci --include=optional\`, or install Node ${wanted}.`,
   );
 }
 
+const describeVersion = (stdout) =>
+  stdout?.startsWith('v') ? `is Node ${stdout.trim().slice(1)}` : 'does not run';
+
 /** Environment in which the pinned Node and the installed programs come first. */
 export function pinnedEnvironment(more = {}) {
-  const separator = process.platform === 'win32' ? ';' : ':';
   const path = [dirname(pinnedNode()), inRoot('node_modules', '.bin'), process.env.PATH ?? ''].join(
-    separator,
+    ':',
   );
   // Our programs consist of hundreds of files: Node caches their compiled code for the next start.
   return { ...process.env, NODE_COMPILE_CACHE: inRoot('.cache', 'compile'), ...more, PATH: path };
@@ -141,5 +144,5 @@ export function runThrough(command, args, options = {}) {
 export function npmCommand() {
   const script = process.env.npm_execpath;
   if (script && /npm-cli\.c?js$/.test(script)) return [process.execPath, script];
-  return [process.platform === 'win32' ? 'npm.cmd' : 'npm'];
+  return ['npm'];
 }

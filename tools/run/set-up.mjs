@@ -81,7 +81,7 @@ function refuseIncomplete() {
   // npm would run the next start on this Node.
   rmSync(join(MODULES, '.bin', 'node'), { force: true });
   throw new PlainFailure(
-    `npm installed the packages only in part, mostly because the disk is full: they need about 1 GB in ${ROOT} and npm's cache.\nFree some space and run the command again.`,
+    `npm installed only some of the packages, usually because the disk is full. They need about 1 GB in ${ROOT} and npm's cache.\nFree some space and run the command again.`,
   );
 }
 
@@ -146,7 +146,7 @@ export function ensureInstalled(scope = 'all') {
 function installFailure({ output, end }) {
   if (output.includes('EUSAGE'))
     return new PlainFailure(
-      'package.json and package-lock.json do not fit each other, so nothing was installed.\nRestore both files (git checkout package.json package-lock.json) and run the command again. If you changed the packages, run `npm install` first and commit both files.',
+      'package.json and package-lock.json do not match, so nothing was installed.\nRestore both files (git checkout package.json package-lock.json) and run the command again. If you changed the packages, run `npm install` first and commit both files.',
     );
   const network = NETWORK_ERRORS.exec(output);
   if (network !== null)

@@ -197,6 +197,15 @@ describe('npm start', () => {
     expect(await readdir(clone)).not.toContain('node_modules');
   });
 
+  it('rejects Windows and names WSL 2, before it installs anything', async () => {
+    const root = await emptyClone();
+    const preload = `data:text/javascript,Object.defineProperty(process,'platform',{value:'win32'})`;
+    const { code, output } = await start({ root, preload }).ended;
+    expect(code).toBe(1);
+    expect(output).toContain('Yamori runs on Linux and macOS; on Windows use WSL 2.');
+    expect(await readdir(root)).not.toContain('node_modules');
+  });
+
   it('prints its options without installing anything', async () => {
     const clone = await emptyClone();
     const help = await start({ root: clone, args: ['--help'] }).ended;
@@ -415,7 +424,7 @@ describe('npm start', () => {
     const clone = await localClone([]);
     const { code, output } = await installIn(clone);
     expect(code).toBe(1);
-    expect(output).toContain('package.json and package-lock.json do not fit each other');
+    expect(output).toContain('package.json and package-lock.json do not match');
     expect(await readdir(clone)).not.toContain('node_modules');
   });
 
@@ -441,7 +450,7 @@ describe('npm start', () => {
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const { code, output } = await installIn(clone);
       expect(code, output).toBe(1);
-      expect(output).toContain('npm installed the packages only in part');
+      expect(output).toContain('npm installed only some of the packages');
       expect(output).toContain('Free some space and run the command again.');
     }
     expect(await readdir(join(clone, 'node_modules', '.bin'))).not.toContain('node');
