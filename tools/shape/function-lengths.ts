@@ -1,6 +1,5 @@
-import { isNode, type SyntaxNode } from '../texts/syntax-tree.ts';
+import { getSpan, isNode, type SyntaxNode, type SyntaxTree } from '../syntax-tree.ts';
 import type { SourceFile } from './source-tree.ts';
-import { getSpan, type SyntaxTree } from './syntax-tree.ts';
 
 /** `ownLines` leaves out the functions inside, which count for themselves. */
 export type FunctionLength = {

@@ -1,5 +1,13 @@
-import { getName, nodeAt, nodesAt, getText, type SyntaxNode } from '../texts/syntax-tree.ts';
-import { getArguments, getSpan, walkTree, type SyntaxTree } from './syntax-tree.ts';
+import {
+  getArguments,
+  getName,
+  getText,
+  nodeAt,
+  nodesAt,
+  type SyntaxNode,
+  type SyntaxTree,
+  walkTree,
+} from '../syntax-tree.ts';
 
 /**
  * `separate` names a file that has to be one of its own: a chunk of `import()` or a worker's file.
@@ -57,9 +65,9 @@ function getReexportedNames(node: SyntaxNode): Import['names'] {
   return specifiers.flatMap((specifier) => getName(nodeAt(specifier, 'orig')) ?? []);
 }
 
-export function readExports({ root, lineAt }: SyntaxTree): Export[] {
+export function readExports({ root, getLine }: SyntaxTree): Export[] {
   return nodesAt(root, 'body').flatMap((node) => {
-    const line = lineAt(getSpan(node)?.start ?? 0);
+    const line = getLine(node);
     return getExportedNames(node).map((name) => ({ name, line }));
   });
 }

@@ -1,22 +1,20 @@
 import {
-  isNode,
+  getArguments,
   getName,
+  getSpan,
+  getText,
+  isNode,
   nodeAt,
   nodesAt,
-  getText,
+  parseFile,
+  type Span,
   type SyntaxNode,
-} from '../texts/syntax-tree.ts';
+  type SyntaxTree,
+  walkTree,
+} from '../syntax-tree.ts';
 import { getFunctionLengths, type FunctionLength } from './function-lengths.ts';
 import { readExports, readImports, type Export, type Import } from './module-facts.ts';
 import type { SourceFile } from './source-tree.ts';
-import {
-  getArguments,
-  getSpan,
-  parseFile,
-  walkTree,
-  type Span,
-  type SyntaxTree,
-} from './syntax-tree.ts';
 
 export type Passage = { readonly line: number; readonly text: string };
 /** `units` are the titles of the `describe` blocks around a test, outermost first. */

@@ -1,4 +1,4 @@
-import { getName, nodeAt, syntaxTree, getText, type SyntaxNode } from './syntax-tree.ts';
+import { getName, nodeAt, parseFile, getText, type SyntaxNode, walkTree } from '../syntax-tree.ts';
 
 /** Attributes and fields with text for users. */
 const SPOKEN_NAMES: ReadonlySet<string> = new Set([
@@ -29,9 +29,9 @@ export function fixedTexts(
   text: string,
   keys: ReadonlySet<string> = new Set(),
 ): string[] {
-  const tree = syntaxTree(path, text);
+  const tree = parseFile({ path, text });
   const found: string[] = [];
-  tree.visit((node, parents) => {
+  walkTree(tree.root, (node, parents) => {
     const said = spokenText(node, parents);
     if (said !== null && !keys.has(said) && isSpeech(said))
       found.push(

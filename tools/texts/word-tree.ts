@@ -3,10 +3,11 @@ import {
   getName,
   nodeAt,
   nodesAt,
-  syntaxTree,
+  parseFile,
   getText,
   type SyntaxNode,
-} from './syntax-tree.ts';
+  walkTree,
+} from '../syntax-tree.ts';
 
 /** One text of a language: `session` and `account.title`, and its place. */
 export type Word = {
@@ -21,9 +22,9 @@ export type Word = {
  * others have none.
  */
 export function wordsOfFile(path: string, text: string): Word[] {
-  const tree = syntaxTree(path, text);
+  const tree = parseFile({ path, text });
   const found: Word[] = [];
-  tree.visit((node, parents) => {
+  walkTree(tree.root, (node, parents) => {
     if (node.type !== 'VariableDeclarator' || parents.at(-2)?.type !== 'ExportDeclaration') return;
     const namespace = getName(nodeAt(node, 'id')) ?? '';
     const object = objectIn(nodeAt(node, 'init'));

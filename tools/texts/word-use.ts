@@ -1,4 +1,4 @@
-import { nodesAt, syntaxTree, getText, type SyntaxNode } from './syntax-tree.ts';
+import { nodesAt, parseFile, getText, type SyntaxNode, walkTree } from '../syntax-tree.ts';
 import type { Word } from './word-tree.ts';
 
 /** Strings of a source file that could be text keys. */
@@ -13,7 +13,7 @@ export type WordUse = {
 export function wordUse(path: string, text: string): WordUse {
   const texts = new Set<string>();
   const patterns: RegExp[] = [];
-  syntaxTree(path, text).visit((node) => {
+  walkTree(parseFile({ path, text }).root, (node) => {
     const said = getText(node);
     if (said !== null) texts.add(said);
     // Property names may be keys too, in tables of texts.
