@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { listFiles } from './list-files.mjs';
 import { runTool } from './processes.mjs';
 import { getBundlePath, PROGRAMS } from './programs.mjs';
 import {
@@ -119,28 +120,13 @@ const isCurrent = (step, hash) =>
   existsSync(getStampPath(step)) &&
   readFileSync(getStampPath(step), 'utf8') === hash;
 
+const isNoInput = (name) => IGNORED_FOLDERS.has(name) || TEST_FILE.test(name);
+
 function hashInputs(inputs) {
   const hash = createHash('sha256');
-  for (const file of inputs.flatMap((input) => listFiles(inRoot(input))))
+  for (const file of inputs.flatMap((input) => listFiles(inRoot(input), isNoInput)))
     hash.update(relative(ROOT, file)).update('\0').update(readFileSync(file)).update('\0');
   return hash.digest('hex');
-}
-
-function listFiles(path) {
-  let entries;
-  try {
-    entries = readdirSync(path, { withFileTypes: true });
-  } catch (error) {
-    if (error.code === 'ENOTDIR') return [path];
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  }
-  return entries
-    .filter(({ name }) => !IGNORED_FOLDERS.has(name) && !TEST_FILE.test(name))
-    .sort((one, other) => (one.name < other.name ? -1 : 1))
-    .flatMap((entry) =>
-      entry.isDirectory() ? listFiles(join(path, entry.name)) : [join(path, entry.name)],
-    );
 }
 
 /** The server sends these files as they are to a browser that accepts the encoding. */

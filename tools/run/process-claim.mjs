@@ -71,7 +71,7 @@ export function isAlive(pid) {
 }
 
 /** Clock ticks from boot to the start of a process; `-` if the system does not provide them. */
-function getStartTime(pid) {
+export function getStartTime(pid) {
   const stat = readOrEmpty(`/proc/${pid}/stat`);
   // The second field is the program's name in brackets and may contain spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

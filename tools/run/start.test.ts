@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { getStartTime } from './process-claim.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -385,10 +386,9 @@ describe('npm start', () => {
 
   /** The state of a start whose server is running. */
   const claimRunning = async (clone: string, { pid }: ChildProcess): Promise<void> => {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    const startTime = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    const name = `${pid}.${getStartTime(pid ?? expect.fail('no process'))}`;
     await mkdir(join(clone, '.cache', 'running'), { recursive: true });
-    await writeFile(join(clone, '.cache', 'running', `${pid}.${startTime}`), '');
+    await writeFile(join(clone, '.cache', 'running', name), '');
   };
 
   it('does not install or build while a server runs from the folder', async () => {

@@ -4,6 +4,7 @@ import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { isAlive } from './process-claim.mjs';
 
 /** The first check of a run. It ends some time after it was asked to, or when killed. */
 const SLOW_CHECK = `
@@ -77,14 +78,6 @@ function startChecks(clone: string): TestRun {
       await rm(join('/dev/shm', name), { recursive: true });
   });
   return { child, output: () => output, ended };
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 const getFolders = async ({ pid }: ChildProcess): Promise<string[]> =>

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { join, relative } from 'node:path';
 import util from 'node:util';
+import { listFiles } from './list-files.mjs';
 import { PlainFailure } from './repository.mjs';
 
 /** The parts of `npm test`, in order. */
@@ -76,7 +76,7 @@ function isShard(text) {
 
 const TEST_FILES = [
   { part: 'journeys', folder: 'e2e', suffixes: ['.journey.ts'] },
-  { part: 'web', folder: join('apps', 'web', 'src'), suffixes: ['.test.ts', '.test.tsx'] },
+  { part: 'web', folder: 'apps/web/src', suffixes: ['.test.ts', '.test.tsx'] },
   ...['packages', 'apps', 'e2e', 'tools'].map((folder) => ({
     part: 'node',
     folder,
@@ -93,8 +93,11 @@ const IGNORED_FOLDERS = new Set(['node_modules', 'build', 'dist']);
  */
 export function testsNamed(root, words) {
   const chosen = { node: [], web: [], journeys: [] };
-  for (const path of filesBelow(root, ['packages', 'apps', 'e2e', 'tools'])) {
-    if (!words.some((word) => path.split(sep).join('/').includes(word))) continue;
+  const files = ['packages', 'apps', 'e2e', 'tools'].flatMap((folder) =>
+    listFiles(join(root, folder), (name) => IGNORED_FOLDERS.has(name)),
+  );
+  for (const path of files.map((file) => relative(root, file))) {
+    if (!words.some((word) => path.includes(word))) continue;
     const part = getPart(path);
     if (part !== null) chosen[part].push(path);
   }
@@ -104,20 +107,9 @@ export function testsNamed(root, words) {
 function getPart(path) {
   const match = TEST_FILES.find(
     ({ folder, suffixes }) =>
-      path.startsWith(folder + sep) && suffixes.some((suffix) => path.endsWith(suffix)),
+      path.startsWith(`${folder}/`) && suffixes.some((suffix) => path.endsWith(suffix)),
   );
   return match?.part ?? null;
-}
-
-function filesBelow(root, folders) {
-  return folders.flatMap((folder) =>
-    readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory())
-        return IGNORED_FOLDERS.has(entry.name) ? [] : filesBelow(root, [path]);
-      return entry.isFile() ? [path] : [];
-    }),
-  );
 }
 
 /**

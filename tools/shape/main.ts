@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
+import { listFiles } from '../run/list-files.mjs';
 import { getModuleFigures, getPlaceFigures, getTypeFigures } from './figures/code-figures.ts';
 import { getDialectFigures, getTitleFigures } from './figures/english-figures.ts';
 import { isMet, roundValue, type Figure } from './figures/figure.ts';
@@ -39,7 +40,7 @@ function readWorkspaces(): Workspace[] {
         exports?: unknown;
       } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
       return {
-        folder: relative(ROOT, folder).replaceAll('\\', '/'),
+        folder: relative(ROOT, folder),
         name: manifest.name,
         dependencies: Object.keys(manifest.dependencies ?? {}),
         exports: manifest.exports,
@@ -61,16 +62,11 @@ function getEntries(workspaces: readonly Workspace[]): Map<string, string> {
 const SKIPPED_FOLDERS = new Set(['node_modules', 'build', 'dist', 'data', '.git', '.cache']);
 
 /** Lines are counted for documents only. */
-function readRepositoryFiles(folder = ROOT): RepositoryFile[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory())
-      return SKIPPED_FOLDERS.has(entry.name) ? [] : readRepositoryFiles(path);
-    const lines = entry.name.endsWith('.md')
-      ? readFileSync(path, 'utf8').split('\n').length - 1
-      : 0;
-    return [{ path: relative(ROOT, path).replaceAll('\\', '/'), lines }];
-  });
+function readRepositoryFiles(): RepositoryFile[] {
+  return listFiles(ROOT, (name) => SKIPPED_FOLDERS.has(name)).map((file) => ({
+    path: relative(ROOT, file),
+    lines: file.endsWith('.md') ? readFileSync(file, 'utf8').split('\n').length - 1 : 0,
+  }));
 }
 
 function measure(): Figure[] {

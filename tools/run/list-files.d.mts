@@ -1,0 +1,1 @@
+export function listFiles(path: string, isSkipped?: (name: string) => boolean): string[];
