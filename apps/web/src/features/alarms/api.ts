@@ -11,13 +11,17 @@ import {
   type roomCollection,
   ProblemError,
 } from '@yamori/domain';
-import { useQuery as useServerQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { apiHook, useHttp } from '../../api/http-context.ts';
 import { unlessGone } from '../../api/http-call.ts';
 import type { Http } from '../../api/http.ts';
 import { useClock } from '../../kit/clock/clock-context.tsx';
 import { isWhole, type DocumentOf } from '../../live/documents/document-reader.ts';
-import { useDocument, useDocuments, useQuery } from '../../live/documents/documents-context.tsx';
+import {
+  useLiveDocument,
+  useDocuments,
+  useLiveQuery,
+} from '../../live/documents/documents-context.tsx';
 import type { LiveResult } from '../../live/documents/live-result.ts';
 
 const DAY_MS = 86_400_000;
@@ -28,14 +32,16 @@ export type Room = DocumentOf<typeof roomCollection>;
 /** A room's accidents, the newest first; `limit` of them at most. */
 export const useAccidents = (roomId: string, limit: number): LiveResult<readonly Accident[]> =>
   mapped(
-    useQuery(
+    useLiveQuery(
       useDocuments().collection(`room/${roomId}/accident`).orderBy('raisedAt', 'desc').limit(limit),
     ),
     (all) => all.filter((one): one is Accident => isWhole(one)),
   );
 
 export const useRoom = (roomId: string): LiveResult<Room | null> =>
-  mapped(useDocument(`room/${roomId}`), (room) => (room !== null && isWhole(room) ? room : null));
+  mapped(useLiveDocument(`room/${roomId}`), (room) =>
+    room !== null && isWhole(room) ? room : null,
+  );
 
 function mapped<From, To>(result: LiveResult<From>, map: (value: From) => To): LiveResult<To> {
   return 'value' in result ? { ...result, value: map(result.value) } : result;
@@ -49,7 +55,7 @@ export function useUsefulness(
 ): UseQueryResult<AccidentUsefulness> {
   const http = useHttp();
   const clock = useClock();
-  return useServerQuery({
+  return useQuery({
     queryKey: ['accident-usefulness', roomId, scope, days],
     queryFn: () => {
       const toMs = clock.now();

@@ -23,7 +23,7 @@ import { useCallback, useMemo } from 'react';
 import { useHttp } from '../../api/http-context.ts';
 import { useAgency } from '../../shared/agency/agency-context.tsx';
 import { isWhole, type DocumentOf } from '../../live/documents/document-reader.ts';
-import { useDocument, useDocuments } from '../../live/documents/documents-context.tsx';
+import { useLiveDocument, useDocuments } from '../../live/documents/documents-context.tsx';
 import { useWholeQuery } from '../../live/documents/use-whole-query.ts';
 import type { ListStatus } from '../../shared/document-list/use-list-rows.ts';
 
@@ -66,7 +66,7 @@ type FoundBill =
   | { readonly kind: 'there'; readonly bill: Bill };
 
 export function useBill(agencyId: string, billId: string): FoundBill {
-  const found = useDocument(`domain/${agencyId}/bill/${billId}`);
+  const found = useLiveDocument(`domain/${agencyId}/bill/${billId}`);
   if (found.kind === 'failed' || found.kind === 'refused')
     return { kind: 'failed', problem: found.problem };
   if (found.kind === 'loading') return found;

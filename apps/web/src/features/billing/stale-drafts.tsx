@@ -2,7 +2,7 @@ import { isStaleDraft, type billTermsCollection, type partnerCollection } from '
 import { createContext, useContext, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isWhole, type FoundDocument } from '../../live/documents/document-reader.ts';
-import { useDocument, useDocuments } from '../../live/documents/documents-context.tsx';
+import { useLiveDocument, useDocuments } from '../../live/documents/documents-context.tsx';
 import { useWholeQuery } from '../../live/documents/use-whole-query.ts';
 import { useAgency } from '../../shared/agency/agency-context.tsx';
 import { useOnline } from '../../shared/connection/use-online.ts';
@@ -20,7 +20,7 @@ const Context = createContext<IsStale>(() => false);
  */
 export function StaleDraftsProvider({ children }: { readonly children: ReactNode }) {
   const { id } = useAgency();
-  const foundTerms = useDocument(`domain/${id}/billTerms/current`);
+  const foundTerms = useLiveDocument(`domain/${id}/billTerms/current`);
   const { found: foundPartners } = useWholeQuery(
     useDocuments().collection(`domain/${id}/partner`).orderBy('name'),
   );

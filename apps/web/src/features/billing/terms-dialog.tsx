@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isWhole } from '../../live/documents/document-reader.ts';
-import { useDocument } from '../../live/documents/documents-context.tsx';
+import { useLiveDocument } from '../../live/documents/documents-context.tsx';
 import { useAgency } from '../../shared/agency/agency-context.tsx';
 import { Dialog } from '../../kit/dialog/dialog.tsx';
 import { DialogBody, DialogScroll } from '../../kit/dialog/dialog-parts.tsx';
@@ -56,7 +56,7 @@ type OpenProps = {
 
 function OpenTerms({ isNeeded, onDirty, onSaved }: OpenProps) {
   const { t } = useTranslation('bills');
-  const found = useDocument(`domain/${useAgency().id}/billTerms/current`);
+  const found = useLiveDocument(`domain/${useAgency().id}/billTerms/current`);
   if (found.kind === 'loading')
     return (
       <DialogBody>

@@ -1,7 +1,7 @@
 import { createContext, useCallback, useContext, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isWhole } from '../../live/documents/document-reader.ts';
-import { useDocument } from '../../live/documents/documents-context.tsx';
+import { useLiveDocument } from '../../live/documents/documents-context.tsx';
 import { CauseLabel } from '../../shared/alarm-actions/cause-label.tsx';
 import { AccidentReachLabel } from '../../shared/alarm-actions/reach-label.tsx';
 import { leadingAlarm } from '../../shared/alarm-actions/open-alarms.ts';
@@ -69,7 +69,7 @@ type RoomPanelProps = {
 function RoomPanel({ rows, roomId, onClose }: RoomPanelProps) {
   const { t } = useTranslation('home');
   const listed = useRoom(rows, roomId);
-  const read = useDocument(`room/${roomId}`);
+  const read = useLiveDocument(`room/${roomId}`);
   // A room that is filtered out, or on a page that is not loaded, is loaded separately.
   const room =
     listed ?? ('value' in read && read.value !== null && isWhole(read.value) ? read.value : null);

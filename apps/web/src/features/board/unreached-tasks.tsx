@@ -7,7 +7,11 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isWhole, type DocumentOf } from '../../live/documents/document-reader.ts';
-import { useDocument, useDocuments, useQuery } from '../../live/documents/documents-context.tsx';
+import {
+  useLiveDocument,
+  useDocuments,
+  useLiveQuery,
+} from '../../live/documents/documents-context.tsx';
 import { momentWords } from '../../locales/moment-words.ts';
 import { useAlarmCommand } from '../../shared/alarm-actions/use-alarm-command.ts';
 import { useRoomClock } from '../../shared/time-of-day/use-room-clock.ts';
@@ -35,7 +39,7 @@ export function UnreachedTasks() {
 function Tasks() {
   const { t } = useTranslation('accidents');
   const { organisationId } = useViewer();
-  const found = useQuery(
+  const found = useLiveQuery(
     useDocuments()
       .collectionGroup('accident')
       .where('unreached.cause', '==', null)
@@ -68,7 +72,7 @@ function Task({ accident, organisationId }: TaskProps) {
   const { t, i18n } = useTranslation('accidents');
   const dialogs = useDialogs();
   const roomId = accident.documentPath.split('/')[1] ?? '';
-  const read = useDocument(`room/${roomId}`);
+  const read = useLiveDocument(`room/${roomId}`);
   const room = 'value' in read && read.value !== null && isWhole(read.value) ? read.value : null;
   const { timeZone } = useRoomClock(room?.domainId ?? '');
   const command = useAlarmCommand({

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isWhole } from '../../live/documents/document-reader.ts';
-import { useDocuments, useQuery } from '../../live/documents/documents-context.tsx';
+import { useDocuments, useLiveQuery } from '../../live/documents/documents-context.tsx';
 import { TriedView, useListColumns } from '../../shared/views/shown-views.tsx';
 import type { View } from '../../shared/views/use-views.ts';
 import { LARGE_CARD } from './card-scale.ts';
@@ -20,7 +20,7 @@ const [REST_WIDTH, EDGES] = [200, 36];
 /** A few rooms as the board would show them by a view, live. */
 export function ViewPreview({ view }: { readonly view: View }) {
   const { t } = useTranslation('home');
-  const found = useQuery(
+  const found = useLiveQuery(
     useDocuments()
       .collection('room')
       .where('archivedAt', '==', null)

@@ -2,7 +2,7 @@ import { deviceState } from '@yamori/domain';
 import { Link, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { isWhole } from '../../live/documents/document-reader.ts';
-import { useDocument } from '../../live/documents/documents-context.tsx';
+import { useLiveDocument } from '../../live/documents/documents-context.tsx';
 import { Age } from '../../kit/clock/age.tsx';
 import { DeviceStateSign } from '../../shared/device-state/device-state-sign.tsx';
 import { useDeviceType } from '../../shared/device-types/use-device-types.ts';
@@ -21,7 +21,7 @@ import { StayPart } from './stay-part.tsx';
 export function DevicePage() {
   const { t } = useTranslation('devices');
   const { deviceSerial = '' } = useParams({ strict: false });
-  const found = useDocument(`device/${deviceSerial}`);
+  const found = useLiveDocument(`device/${deviceSerial}`);
   if (found.kind === 'failed' || found.kind === 'refused')
     return <ProblemState problem={found.problem} />;
   if (found.kind === 'loading') return <LoadingState />;
@@ -124,7 +124,7 @@ function DeviceStatus({
 }
 
 function RoomLink({ roomId }: { readonly roomId: string }) {
-  const found = useDocument(`room/${roomId}`);
+  const found = useLiveDocument(`room/${roomId}`);
   const room =
     'value' in found && found.value !== null && isWhole(found.value) ? found.value : null;
   return (

@@ -2,7 +2,7 @@ import { loanStateAt } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { isWhole } from '../../live/documents/document-reader.ts';
-import { useDocuments, useQuery } from '../../live/documents/documents-context.tsx';
+import { useDocuments, useLiveQuery } from '../../live/documents/documents-context.tsx';
 import { momentWords } from '../../locales/moment-words.ts';
 import { useNow } from '../../kit/clock/clock-context.tsx';
 import { useOrganisations } from '../../shared/organisations/use-organisations.ts';
@@ -21,7 +21,7 @@ export function LoanPart({ serial }: { readonly serial: string }) {
   const organisations = useOrganisations();
   const nowMs = useNow(MINUTE_MS);
   const day = momentWords(i18n.language, { dateStyle: 'medium' });
-  const found = useQuery(
+  const found = useLiveQuery(
     useDocuments()
       .collection('deviceLoan')
       .where('serial', '==', serial)

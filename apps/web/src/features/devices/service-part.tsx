@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { isWhole, type DocumentOf } from '../../live/documents/document-reader.ts';
-import { useDocuments, useQuery } from '../../live/documents/documents-context.tsx';
+import { useDocuments, useLiveQuery } from '../../live/documents/documents-context.tsx';
 import { momentWords } from '../../locales/moment-words.ts';
 import { Facts, PlainTable } from '../../kit/pages/facts.tsx';
 import { ProblemState } from '../../kit/pages/problem-state.tsx';
@@ -14,7 +14,7 @@ export function ServicePart({ device: { serial, calibration } }: { readonly devi
   const { t, i18n } = useTranslation('devices');
   const { t: words } = useTranslation('deviceConfig');
   const at = momentWords(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
-  const found = useQuery(
+  const found = useLiveQuery(
     useDocuments()
       .collection(`device/${serial}/deviceService`)
       .orderBy('at', 'desc')

@@ -8,7 +8,7 @@ import {
   type roomCollection,
   type uploadHistoryCollection,
 } from '@yamori/domain';
-import { useQuery as useServerQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { HttpOptions } from '../../api/http-call.ts';
 import { createHttp } from '../../api/http.ts';
 import { apiHook, useHttp } from '../../api/http-context.ts';
@@ -17,7 +17,11 @@ import {
   type DocumentOf,
   type FoundDocument,
 } from '../../live/documents/document-reader.ts';
-import { useDocument, useDocuments, useQuery } from '../../live/documents/documents-context.tsx';
+import {
+  useLiveDocument,
+  useDocuments,
+  useLiveQuery,
+} from '../../live/documents/documents-context.tsx';
 import type { LiveResult } from '../../live/documents/live-result.ts';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 
@@ -39,18 +43,20 @@ export function useRooms(): LiveResult<readonly Room[]> {
     .where('archivedAt', '==', null)
     .orderBy('name')
     .limit(MAX_ROOMS);
-  const result = useQuery(
+  const result = useLiveQuery(
     organisationId === null ? all : all.where('domainId', '==', organisationId),
   );
   return mapped(result, (rooms) => rooms.filter((room): room is Room => isWhole(room)));
 }
 
 export const useRoom = (roomId: string): LiveResult<Room | null> =>
-  mapped(useDocument(`room/${roomId}`), (room) => (room !== null && isWhole(room) ? room : null));
+  mapped(useLiveDocument(`room/${roomId}`), (room) =>
+    room !== null && isWhole(room) ? room : null,
+  );
 
 /** A room's imports, newest first. */
 export const useUploads = (roomId: string, limit: number): LiveResult<readonly FoundUpload[]> =>
-  useQuery(
+  useLiveQuery(
     useDocuments()
       .collection(`room/${roomId}/uploadHistory`)
       .orderBy('createdAt', 'desc')
@@ -59,21 +65,21 @@ export const useUploads = (roomId: string, limit: number): LiveResult<readonly F
 
 /** Imports of all visible rooms, newest first. */
 export const useRecentUploads = (limit: number): LiveResult<readonly FoundUpload[]> =>
-  useQuery(
+  useLiveQuery(
     useDocuments().collectionGroup('uploadHistory').orderBy('createdAt', 'desc').limit(limit),
   );
 
 /** Imports of the same bytes in any visible room. */
 export const useSameUploads = (sha256: string): LiveResult<readonly Upload[]> =>
   mapped(
-    useQuery(
+    useLiveQuery(
       useDocuments().collectionGroup('uploadHistory').where('sha256', '==', sha256).limit(MAX_SAME),
     ),
     (found) => found.filter((one): one is Upload => isWhole(one)),
   );
 
 export const useUpload = (roomId: string, sha256: string): LiveResult<FoundUpload | null> =>
-  useDocument(`room/${roomId}/uploadHistory/${sha256}`);
+  useLiveDocument(`room/${roomId}/uploadHistory/${sha256}`);
 
 /** The room of an import, from its document path. */
 export const getRoomId = (documentPath: string): string => documentPath.split('/')[1] ?? '';
@@ -87,7 +93,7 @@ const toParams = ({ documentPath, sha256 }: Upload) => ({
 export function useClockFit(upload: Upload): UseQueryResult<ClockFitReply['fit']> {
   const http = useHttp();
   const params = toParams(upload);
-  return useServerQuery({
+  return useQuery({
     queryKey: ['import-clock', params.roomId, params.sha256, upload.actions.length],
     staleTime: Infinity,
     retry: (_failures, error) => isQueueFull(error),
@@ -142,7 +148,7 @@ export const TOKYO: RoomClock = { timeZone: 'Asia/Tokyo', nightStartsAt: '12:00'
 export function useRoomClock(roomId: string | null): RoomClock {
   const room = useRoom(roomId ?? '-');
   const domainId = 'value' in room && room.value !== null ? room.value.domainId : '-';
-  const domain = useDocument(`domain/${domainId}`);
+  const domain = useLiveDocument(`domain/${domainId}`);
   if (!('value' in domain) || domain.value === null || !isWhole(domain.value)) return TOKYO;
   const { timeZone, nightStartsAt }: Domain = domain.value;
   return { timeZone, nightStartsAt };

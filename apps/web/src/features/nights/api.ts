@@ -7,12 +7,7 @@ import {
   type roomCollection,
   type sleepCollection,
 } from '@yamori/domain';
-import {
-  queryOptions,
-  useQuery as useAnswer,
-  useQueryClient,
-  type UseQueryResult,
-} from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { apiHook, useHttp } from '../../api/http-context.ts';
 import { createContext, useContext, useEffect, useState } from 'react';
 import {
@@ -21,9 +16,9 @@ import {
   type FoundDocument,
 } from '../../live/documents/document-reader.ts';
 import {
-  useDocument,
+  useLiveDocument,
   useDocuments,
-  useQuery,
+  useLiveQuery,
   type ProductDocuments,
 } from '../../live/documents/documents-context.tsx';
 import { failedWith, type LiveResult } from '../../live/documents/live-result.ts';
@@ -56,7 +51,7 @@ export const firstRoom = (documents: ProductDocuments, roomId: string) =>
 
 /** Until the live value arrives, shows the prefetched one. */
 export function useRoom(roomId: string): LiveResult<Room | null> {
-  const live = mapped(useDocument(`room/${roomId}`), wholeRoom);
+  const live = mapped(useLiveDocument(`room/${roomId}`), wholeRoom);
   const ahead = useQueryClient().getQueryData(firstRoom(useDocuments(), roomId).queryKey);
   return live.kind === 'loading' && ahead !== undefined && ahead !== null
     ? { kind: 'ready', value: ahead }
@@ -94,8 +89,8 @@ export function useNights(roomId: string, asked: string): RoomNights {
   const [wide, setWide] = useState(false);
   const documents = useDocuments();
   const all = documents.collection(`room/${roomId}/sleep`);
-  const first = useAnswer(firstNights(documents, roomId, asked));
-  const list = useQuery(
+  const first = useQuery(firstNights(documents, roomId, asked));
+  const list = useLiveQuery(
     wide ? all.orderBy('night', 'desc').limit(MAX_NIGHTS) : all.where('night', '==', '').limit(1),
   );
   const isFirstHere = !first.isPending;
@@ -123,7 +118,7 @@ export function useNights(roomId: string, asked: string): RoomNights {
 
 export const useAccidents = (roomId: string): LiveResult<readonly Accident[]> =>
   mapped(
-    useQuery(
+    useLiveQuery(
       useDocuments()
         .collection(`room/${roomId}/accident`)
         .orderBy('raisedAt', 'desc')
@@ -140,7 +135,7 @@ const TOKYO_NOON: NightClock = { timeZone: 'Asia/Tokyo', startsAt: '12:00' };
  * such as individuals, get the defaults.
  */
 export function useNightClock(domainId: string): NightClock {
-  const domain = useDocument(`domain/${domainId}`);
+  const domain = useLiveDocument(`domain/${domainId}`);
   if (!('value' in domain) || domain.value === null || !isWhole(domain.value)) return TOKYO_NOON;
   const { timeZone, nightStartsAt }: Domain = domain.value;
   return { timeZone, startsAt: nightStartsAt };
@@ -148,7 +143,7 @@ export function useNightClock(domainId: string): NightClock {
 
 /** The streams with data in the range, and the recorded intervals. */
 export const useStreams = (roomId: string, range: TimelineRange) =>
-  useAnswer({
+  useQuery({
     ...streamsQuery(useTimeline().client, roomId, range),
     refetchInterval: STREAMS_FRESH_MS,
   });
@@ -171,7 +166,7 @@ export function useNightVersions(
   { night, resultVersion }: Night,
 ): UseQueryResult<EndpointReply<typeof nightApi.versions>['versions']> {
   const http = useHttp();
-  return useAnswer({
+  return useQuery({
     queryKey: ['night-versions', roomId, night, resultVersion],
     retry: 1,
     queryFn: async () =>

@@ -1,6 +1,6 @@
 import { isFileSerial, decideAll, ROUTES } from '@yamori/domain';
 import { isWhole } from '../../live/documents/document-reader.ts';
-import { useDocuments, useQuery } from '../../live/documents/documents-context.tsx';
+import { useDocuments, useLiveQuery } from '../../live/documents/documents-context.tsx';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import type { NamedStream } from './stream-lanes.ts';
 
@@ -24,7 +24,7 @@ export function useNamedStreams(
   ].slice(0, MAX_FILES);
   const uploads = useDocuments().collection(`room/${roomId}/uploadHistory`);
   // Without a file the query matches nothing: no import has an empty serial.
-  const found = useQuery(
+  const found = useLiveQuery(
     files.length === 0
       ? uploads.where('deviceSerial', '==', '').limit(1)
       : uploads.where('deviceSerial', 'in', files),

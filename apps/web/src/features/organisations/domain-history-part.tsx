@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isWhole } from '../../live/documents/document-reader.ts';
-import { useDocument } from '../../live/documents/documents-context.tsx';
+import { useLiveDocument } from '../../live/documents/documents-context.tsx';
 import { PageHeader, TroubleState } from '../../kit/pages/page-state.tsx';
 import css from './domains.module.css';
 
@@ -14,7 +14,7 @@ export function DomainHistoryPart({
   readonly children: ReactNode;
 }) {
   const { t } = useTranslation('domains');
-  const found = useDocument(`domain/${domainId}`);
+  const found = useLiveDocument(`domain/${domainId}`);
   const known = 'value' in found ? found.value : undefined;
   if (known === null)
     return <TroubleState icon="organisation" title={t('gone')} why={t('goneWhy')} />;

@@ -8,7 +8,11 @@ import {
 import { Link, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { isWhole, type DocumentOf } from '../../live/documents/document-reader.ts';
-import { useDocument, useDocuments, useQuery } from '../../live/documents/documents-context.tsx';
+import {
+  useLiveDocument,
+  useDocuments,
+  useLiveQuery,
+} from '../../live/documents/documents-context.tsx';
 import { momentWords } from '../../locales/moment-words.ts';
 import { DeviceStateSign, LastHeard } from '../../shared/device-state/device-state-sign.tsx';
 import { Facts, PlainTable, type Fact } from '../../kit/pages/facts.tsx';
@@ -27,7 +31,7 @@ type Domain = DocumentOf<typeof domainCollection>;
 export function DomainPage() {
   const { t } = useTranslation('domains');
   const { domainid = '' } = useParams({ strict: false });
-  const found = useDocument(`domain/${domainid}`);
+  const found = useLiveDocument(`domain/${domainid}`);
   if (found.kind === 'failed' || found.kind === 'refused')
     return (
       <DomainTabs current="master-domain">
@@ -170,8 +174,8 @@ function Devices({ domainId }: { readonly domainId: string }) {
     .limit(MAX_DEVICES);
   // Skip the range of types that stand for imported files: there may be thousands.
   const parts = [
-    useQuery(inUse.where('serial', '<', FILE_SERIAL_START)),
-    useQuery(inUse.where('serial', '>=', FILE_SERIALS_END)),
+    useLiveQuery(inUse.where('serial', '<', FILE_SERIAL_START)),
+    useLiveQuery(inUse.where('serial', '>=', FILE_SERIALS_END)),
   ];
   const failed = parts.find((part) => part.kind === 'failed' || part.kind === 'refused');
   if (failed !== undefined) return <ProblemState compact problem={failed.problem} />;

@@ -4,14 +4,14 @@ import {
   type roomCollection,
   type StayList,
 } from '@yamori/domain';
-import {
-  useQuery as useServerQuery,
-  useQueryClient,
-  type UseQueryResult,
-} from '@tanstack/react-query';
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useHttp } from '../../api/http-context.ts';
 import { isWhole, type DocumentOf } from '../../live/documents/document-reader.ts';
-import { useDocument, useDocuments, useQuery } from '../../live/documents/documents-context.tsx';
+import {
+  useLiveDocument,
+  useDocuments,
+  useLiveQuery,
+} from '../../live/documents/documents-context.tsx';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import type { ListState } from '../../kit/list/list-address.ts';
 import { useListRows, type ListRows } from '../../shared/document-list/use-list-rows.ts';
@@ -41,7 +41,7 @@ export function useRoomRows(
 
 /** Active devices that the reader can see, with their rooms. Null if unknown. */
 export function useDevicesInUse(): readonly Device[] | null {
-  const found = useQuery(
+  const found = useLiveQuery(
     useDocuments().collection('device').where('retiredAt', '==', null).limit(MAX_DEVICES),
   );
   return 'value' in found
@@ -55,7 +55,7 @@ type FoundRoom =
   | { readonly kind: 'none' };
 
 export function useOneRoom(roomId: string): FoundRoom {
-  const found = useDocument(`room/${roomId}`);
+  const found = useLiveDocument(`room/${roomId}`);
   if (!('value' in found)) return found.kind === 'loading' ? { kind: 'loading' } : { kind: 'none' };
   return found.value !== null && isWhole(found.value)
     ? { kind: 'there', room: found.value }
@@ -65,7 +65,7 @@ export function useOneRoom(roomId: string): FoundRoom {
 /** The devices that were in a room, newest first. */
 export function useStays(roomId: string): UseQueryResult<StayList> {
   const http = useHttp();
-  return useServerQuery({
+  return useQuery({
     queryKey: ['stays', 'room', roomId],
     queryFn: () => http.call(deviceApi.staysInRoom, { params: { roomId } }),
   });

@@ -1,6 +1,10 @@
 import type { deviceCollection, deviceTypeCollection, roomCollection } from '@yamori/domain';
 import { type DocumentOf, isWhole } from '../../live/documents/document-reader.ts';
-import { useDocument, useDocuments, useQuery } from '../../live/documents/documents-context.tsx';
+import {
+  useLiveDocument,
+  useDocuments,
+  useLiveQuery,
+} from '../../live/documents/documents-context.tsx';
 import type { LiveResult } from '../../live/documents/live-result.ts';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 
@@ -16,8 +20,10 @@ const MAX_LISTED = 1000;
 export function useDevices(): LiveResult<readonly Device[]> {
   const { organisationId } = useViewer();
   const all = useDocuments().collection('device').orderBy('serial').limit(MAX_LISTED);
-  const own = useQuery(organisationId === null ? all : all.where('domainId', '==', organisationId));
-  const borrowed = useQuery(all.where('borrowedBy', '==', organisationId ?? ''));
+  const own = useLiveQuery(
+    organisationId === null ? all : all.where('domainId', '==', organisationId),
+  );
+  const borrowed = useLiveQuery(all.where('borrowedBy', '==', organisationId ?? ''));
   const isHere = ({ borrowedBy }: Device): boolean =>
     organisationId === null || borrowedBy === null || borrowedBy === organisationId;
   return mapped(own, (devices) => {
@@ -36,7 +42,7 @@ type DeviceType = DocumentOf<typeof deviceTypeCollection>;
 /** As `useDevices`, but only devices whose type declares a kind of stream; null for all. */
 export function useDevicesWith(stream: string | null): LiveResult<readonly Device[]> {
   const devices = useDevices();
-  const types = useQuery(useDocuments().collection('deviceType').limit(MAX_LISTED));
+  const types = useLiveQuery(useDocuments().collection('deviceType').limit(MAX_LISTED));
   if (stream === null || !('value' in devices)) return devices;
   if (!('value' in types)) return types;
   const sending = new Set(
@@ -50,7 +56,7 @@ export function useDevicesWith(stream: string | null): LiveResult<readonly Devic
 
 /** The stream kinds that a device's type declares; none if the type is unknown. */
 export function useDeviceKinds(): (device: Pick<Device, 'typeId'>) => readonly string[] {
-  const types = useQuery(useDocuments().collection('deviceType').limit(MAX_LISTED));
+  const types = useLiveQuery(useDocuments().collection('deviceType').limit(MAX_LISTED));
   const known = new Map(
     'value' in types
       ? types.value
@@ -70,7 +76,7 @@ export function useRooms(): LiveResult<readonly Room[]> {
     .orderBy('name')
     .limit(MAX_LISTED);
   return mapped(
-    useQuery(organisationId === null ? all : all.where('domainId', '==', organisationId)),
+    useLiveQuery(organisationId === null ? all : all.where('domainId', '==', organisationId)),
     (rooms) => rooms.filter((room): room is Room => isWhole(room)),
   );
 }
@@ -83,13 +89,13 @@ export function byRoom(devices: readonly Device[], rooms: readonly Room[]): read
 }
 
 export function useDevice(serial: string): LiveResult<Device | null> {
-  return mapped(useDocument(`device/${serial}`), (device) =>
+  return mapped(useLiveDocument(`device/${serial}`), (device) =>
     device !== null && isWhole(device) ? device : null,
   );
 }
 
 export function useRoom(roomId: string): LiveResult<Room | null> {
-  return mapped(useDocument(`room/${roomId}`), (room) =>
+  return mapped(useLiveDocument(`room/${roomId}`), (room) =>
     room !== null && isWhole(room) ? room : null,
   );
 }

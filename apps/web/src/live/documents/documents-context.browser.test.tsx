@@ -6,10 +6,10 @@ import { isWhole } from './document-reader.ts';
 import { createDocuments } from './documents-client.ts';
 import {
   DocumentsProvider,
-  useDocument,
+  useLiveDocument,
   useDocuments,
   useLinkState,
-  useQuery,
+  useLiveQuery,
   useRow,
   useRows,
   useRowStore,
@@ -87,7 +87,7 @@ function staged(children: React.ReactNode) {
 }
 
 function Names({ floor }: { floor: string }) {
-  const rooms = useQuery(
+  const rooms = useLiveQuery(
     useDocuments().collection('room').where('floor', '==', floor).orderBy('name'),
   );
   switch (rooms.kind) {
@@ -164,7 +164,7 @@ describe('a query in a component', () => {
 });
 
 function OneRoom() {
-  const room = useDocument('room/a');
+  const room = useLiveDocument('room/a');
   if (room?.kind !== 'ready') return room?.kind ?? 'none';
   return room.value === null ? 'gone' : isWhole(room.value) ? room.value.name : 'bare';
 }

@@ -35,7 +35,7 @@ export function useLinkState(): LinkState {
 }
 
 /** One document, live; null if it does not exist. */
-export function useDocument<const Path extends string>(
+export function useLiveDocument<const Path extends string>(
   path: Path,
 ): LiveResult<FoundDocument<CollectionAt<typeof COLLECTIONS, Path>> | null> {
   const { documents, link } = useDocumentsContext();
@@ -51,7 +51,7 @@ export function useDocument<const Path extends string>(
 }
 
 /** The live result of a query. The caller may build a new query object on every render. */
-export function useQuery<C extends Collection>(
+export function useLiveQuery<C extends Collection>(
   query: CollectionQuery<C>,
 ): LiveResult<readonly FoundDocument<C>[]> {
   const { link } = useDocumentsContext();

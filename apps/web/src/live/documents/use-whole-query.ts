@@ -2,7 +2,7 @@ import { LIVE_MOST_DOCUMENTS, type Collection } from '@yamori/domain';
 import { useState } from 'react';
 import type { CollectionQuery } from './collection-query.ts';
 import type { FoundDocument } from './document-reader.ts';
-import { useQuery } from './documents-context.tsx';
+import { useLiveQuery } from './documents-context.tsx';
 import type { LiveResult } from './live-result.ts';
 
 /** Covers most lists; longer ones are fetched up to the maximum of a live query. */
@@ -22,7 +22,7 @@ export function useWholeQuery<C extends Collection>(question: CollectionQuery<C>
   const key = JSON.stringify(question.spec);
   const [wide, setWide] = useState<string | null>(null);
   const limit = wide === key ? LIVE_MOST_DOCUMENTS : USUAL;
-  const found = useQuery(question.limit(limit));
+  const found = useLiveQuery(question.limit(limit));
   const isFull = 'value' in found && found.value.length >= limit;
   if (isFull && limit === USUAL) setWide(key);
   return isFull && limit === USUAL

@@ -10,7 +10,7 @@ import { page, userEvent } from 'vitest/browser';
 import { aRoom } from '../../features/board/testing/room-builders.ts';
 import { stageLive } from '../../features/signals/testing/live-stage.tsx';
 import { isWhole } from '../../live/documents/document-reader.ts';
-import { useDocument } from '../../live/documents/documents-context.tsx';
+import { useLiveDocument } from '../../live/documents/documents-context.tsx';
 import { aGoing, aLive, aRing, NIGHT } from '../room-state/testing/live-builder.ts';
 import { AlarmActions } from './alarm-actions.tsx';
 
@@ -146,7 +146,7 @@ describe('AlarmActions for a call', () => {
 
   it('shows the responder from the reply, and offers a new call', async () => {
     const Live = () => {
-      const room = useDocument('room/r1');
+      const room = useLiveDocument('room/r1');
       const call =
         'value' in room && room.value !== null && isWhole(room.value)
           ? room.value.live?.accidents[0]

@@ -7,7 +7,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { isWhole, type DocumentOf } from '../../live/documents/document-reader.ts';
 import {
-  useDocument,
+  useLiveDocument,
   useDocuments,
   type ProductDocuments,
 } from '../../live/documents/documents-context.tsx';
@@ -60,6 +60,6 @@ export function useDeviceTypes(): readonly DeviceType[] {
 
 /** One type, including those that stand for files; null while loading and if it does not exist. */
 export function useDeviceType(id: string): DeviceType | null {
-  const found = useDocument(`deviceType/${id}`);
+  const found = useLiveDocument(`deviceType/${id}`);
   return 'value' in found && found.value !== null && isWhole(found.value) ? found.value : null;
 }

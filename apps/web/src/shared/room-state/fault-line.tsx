@@ -2,7 +2,7 @@ import type { RoomLive } from '@yamori/domain';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isWhole } from '../../live/documents/document-reader.ts';
-import { useDocuments, useQuery } from '../../live/documents/documents-context.tsx';
+import { useDocuments, useLiveQuery } from '../../live/documents/documents-context.tsx';
 import css from './room-state.module.css';
 import { sideMarkOf, type SideMark } from './room-standing.ts';
 
@@ -35,7 +35,7 @@ export function useFaultText(): (mark: SideMark) => string {
 function SilentDevice({ serial }: { readonly serial: string }): ReactNode {
   const { t } = useTranslation('states');
   const text = useFaultText();
-  const found = useQuery(
+  const found = useLiveQuery(
     useDocuments().collection('device').where('serial', '==', serial).limit(1),
   );
   const device = 'value' in found ? found.value.find(isWhole) : undefined;

@@ -1,5 +1,5 @@
 import { isWhole } from '../../live/documents/document-reader.ts';
-import { useDocument } from '../../live/documents/documents-context.tsx';
+import { useLiveDocument } from '../../live/documents/documents-context.tsx';
 import { useViewer } from '../viewer/viewer-context.tsx';
 
 export type RoomClock = { readonly timeZone: string; readonly nightStartsAt: string };
@@ -12,7 +12,7 @@ const TOKYO: RoomClock = { timeZone: 'Asia/Tokyo', nightStartsAt: '12:00' };
  * as an individual, get the default.
  */
 export function useRoomClock(domainId: string): RoomClock {
-  const domain = useDocument(`domain/${domainId}`);
+  const domain = useLiveDocument(`domain/${domainId}`);
   return 'value' in domain && domain.value !== null && isWhole(domain.value) ? domain.value : TOKYO;
 }
 
@@ -22,7 +22,7 @@ export function useRoomClock(domainId: string): RoomClock {
  */
 export function useOrganisationZone(): string {
   const { organisationId, user } = useViewer();
-  const domain = useDocument(`domain/${organisationId ?? user?.domainId ?? 'none'}`);
+  const domain = useLiveDocument(`domain/${organisationId ?? user?.domainId ?? 'none'}`);
   return 'value' in domain && domain.value !== null && isWhole(domain.value)
     ? domain.value.timeZone
     : TOKYO.timeZone;

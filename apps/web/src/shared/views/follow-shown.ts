@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { isWhole } from '../../live/documents/document-reader.ts';
-import { useDocuments, useQuery } from '../../live/documents/documents-context.tsx';
+import { useDocuments, useLiveQuery } from '../../live/documents/documents-context.tsx';
 import type {
   Domain,
   Organisation,
@@ -17,8 +17,8 @@ import type { View } from './use-views.ts';
 export function useFollowShown(): void {
   const documents = useDocuments();
   const queries = useQueryClient();
-  const views = useQuery(documents.collection('view').orderBy('updatedAt', 'desc').limit(1));
-  const organisations = useQuery(
+  const views = useLiveQuery(documents.collection('view').orderBy('updatedAt', 'desc').limit(1));
+  const organisations = useLiveQuery(
     documents.collection('domain').orderBy('updatedAt', 'desc').limit(1),
   );
   const view =

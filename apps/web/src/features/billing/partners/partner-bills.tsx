@@ -2,7 +2,7 @@ import type { billCollection, BillState } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { isWhole, type DocumentOf } from '../../../live/documents/document-reader.ts';
-import { useDocuments, useQuery } from '../../../live/documents/documents-context.tsx';
+import { useDocuments, useLiveQuery } from '../../../live/documents/documents-context.tsx';
 import { useAddress } from '../../../kit/url-state/use-address.ts';
 import { useAgency } from '../../../shared/agency/agency-context.tsx';
 import { shownBillState } from '../../../shared/agency/shown-bill-state.ts';
@@ -21,7 +21,7 @@ export function PartnerBills({ partnerId }: { readonly partnerId: string }) {
   const { id } = useAgency();
   const [values] = useAddress();
   const nowMs = useNow(MINUTE_MS);
-  const found = useQuery(
+  const found = useLiveQuery(
     useDocuments()
       .collection(`domain/${id}/bill`)
       .where('recipient.kind', '==', 'partner')
@@ -72,7 +72,7 @@ const OPEN_STATES = ['draft', 'issued'] as const;
  * Empty while loading.
  */
 export function useOpenBills(agencyId: string, partnerId: string): readonly BillState[] {
-  const found = useQuery(
+  const found = useLiveQuery(
     useDocuments()
       .collection(`domain/${agencyId}/bill`)
       .where('recipient.kind', '==', 'partner')

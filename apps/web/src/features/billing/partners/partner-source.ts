@@ -1,7 +1,7 @@
 import { refuse, type partnerCollection, type Problem } from '@yamori/domain';
 import { isWhole, type DocumentOf } from '../../../live/documents/document-reader.ts';
 import {
-  useDocument,
+  useLiveDocument,
   useDocuments,
   type ProductDocuments,
 } from '../../../live/documents/documents-context.tsx';
@@ -39,7 +39,7 @@ type FoundPartner =
   | { readonly kind: 'there'; readonly partner: Partner };
 
 export function usePartner(agencyId: string, partnerId: string): FoundPartner {
-  const found = useDocument(`domain/${agencyId}/partner/${partnerId}`);
+  const found = useLiveDocument(`domain/${agencyId}/partner/${partnerId}`);
   if (found.kind === 'failed' || found.kind === 'refused')
     return { kind: 'failed', problem: found.problem };
   if (found.kind === 'loading') return found;

@@ -1,6 +1,10 @@
 import type { deviceCollection, roomCollection } from '@yamori/domain';
 import { isWhole, type DocumentOf } from '../../../live/documents/document-reader.ts';
-import { useDocument, useDocuments, useQuery } from '../../../live/documents/documents-context.tsx';
+import {
+  useLiveDocument,
+  useDocuments,
+  useLiveQuery,
+} from '../../../live/documents/documents-context.tsx';
 import type { ListState } from '../../../kit/list/list-address.ts';
 import { useListRows, type ListRows } from '../../../shared/document-list/use-list-rows.ts';
 import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
@@ -25,7 +29,7 @@ export function useDeviceRows(state: Pick<ListState, 'facets'>): ListRows<typeof
 
 /** Active rooms that the reader can see, by name. */
 export function useRoomsInUse(): readonly Room[] {
-  const found = useQuery(
+  const found = useLiveQuery(
     useDocuments()
       .collection('room')
       .where('archivedAt', '==', null)
@@ -41,7 +45,7 @@ type FoundDevice =
   | { readonly kind: 'none' };
 
 export function useOneDevice(serial: string): FoundDevice {
-  const found = useDocument(`device/${serial}`);
+  const found = useLiveDocument(`device/${serial}`);
   if (!('value' in found)) return found.kind === 'loading' ? { kind: 'loading' } : { kind: 'none' };
   return found.value !== null && isWhole(found.value)
     ? { kind: 'there', device: found.value }

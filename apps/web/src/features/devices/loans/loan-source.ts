@@ -1,10 +1,10 @@
 import type { deviceLoanCollection, Problem } from '@yamori/domain';
-import { useQuery as useAnswer } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { isWhole, type DocumentOf } from '../../../live/documents/document-reader.ts';
 import {
-  useDocument,
+  useLiveDocument,
   useDocuments,
-  useQuery,
+  useLiveQuery,
   type ProductDocuments,
 } from '../../../live/documents/documents-context.tsx';
 import type { ListState } from '../../../kit/list/list-address.ts';
@@ -53,10 +53,10 @@ type FoundLoans =
 /** Loans that had their device at any time since a moment: open ones, and those returned later. */
 export function useLoansSince(fromMs: number): FoundLoans {
   const loans = useDocuments().collection('deviceLoan');
-  const open = useQuery(
+  const open = useLiveQuery(
     loans.where('returnedAt', '==', null).orderBy('until').limit(MAX_ON_CALENDAR),
   );
-  const over = useQuery(
+  const over = useLiveQuery(
     loans
       .where('returnedAt', '>=', new Date(fromMs))
       .orderBy('returnedAt', 'desc')
@@ -82,7 +82,7 @@ type FoundLoan =
 
 /** The loan that is open over the list. */
 export function useLoan(loanId: string): FoundLoan {
-  const found = useDocument(`deviceLoan/${loanId}`);
+  const found = useLiveDocument(`deviceLoan/${loanId}`);
   if (found.kind === 'failed' || found.kind === 'refused')
     return { kind: 'failed', problem: found.problem };
   if (found.kind === 'loading') return found;
@@ -95,7 +95,7 @@ export function useLoan(loanId: string): FoundLoan {
 export function useLendableDevices(): readonly LendableDevice[] | null {
   const documents = useDocuments();
   return (
-    useAnswer({ queryKey: ['lendable-devices'], queryFn: () => readLendable(documents) }).data ??
+    useQuery({ queryKey: ['lendable-devices'], queryFn: () => readLendable(documents) }).data ??
     null
   );
 }

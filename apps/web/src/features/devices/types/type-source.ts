@@ -8,9 +8,9 @@ import {
 import type { DocumentOf } from '../../../live/documents/document-reader.ts';
 import { isWhole } from '../../../live/documents/document-reader.ts';
 import {
-  useDocument,
+  useLiveDocument,
   useDocuments,
-  useQuery,
+  useLiveQuery,
   type ProductDocuments,
 } from '../../../live/documents/documents-context.tsx';
 import { catalogueTypes, fileTypes } from '../../../shared/device-types/use-device-types.ts';
@@ -40,14 +40,14 @@ type Types = {
 export function useTypes(ofFiles: boolean): Types {
   const documents = useDocuments();
   const [before, behind] = catalogueTypes(documents);
-  const files = useQuery(
+  const files = useLiveQuery(
     fileTypes(documents)
       .orderBy('name')
       .limit(ofFiles ? MAX_TYPES : 1),
   );
   const own = [
-    useQuery(before.orderBy('name').limit(MAX_TYPES)),
-    useQuery(behind.orderBy('name').limit(MAX_TYPES)),
+    useLiveQuery(before.orderBy('name').limit(MAX_TYPES)),
+    useLiveQuery(behind.orderBy('name').limit(MAX_TYPES)),
   ];
   const hasFiles = 'value' in files && files.value.length > 0;
   const parts = ofFiles ? [files] : own;
@@ -70,7 +70,7 @@ type FoundType =
   | { readonly kind: 'there'; readonly type: DeviceType };
 
 export function useType(id: string): FoundType {
-  const found = useDocument(`deviceType/${id}`);
+  const found = useLiveDocument(`deviceType/${id}`);
   if (found.kind === 'failed' || found.kind === 'refused')
     return { kind: 'failed', problem: found.problem };
   if (found.kind === 'loading') return found;

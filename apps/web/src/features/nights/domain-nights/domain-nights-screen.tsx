@@ -3,7 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isWhole } from '../../../live/documents/document-reader.ts';
-import { useDocument } from '../../../live/documents/documents-context.tsx';
+import { useLiveDocument } from '../../../live/documents/documents-context.tsx';
 import { useNightFigures } from '../../../shared/night-figures/api.ts';
 import { useAddress } from '../../../kit/url-state/use-address.ts';
 import { useNow } from '../../../kit/clock/clock-context.tsx';
@@ -31,7 +31,7 @@ const NIGHT = /^\d{4}-\d{2}-\d{2}$/;
 export function DomainNightsScreen() {
   const { domainid = '' } = useParams({ strict: false });
   const { t } = useTranslation('domainNights');
-  const domain = useDocument(`domain/${domainid}`);
+  const domain = useLiveDocument(`domain/${domainid}`);
   const clock = useNightClock(domainid);
   if (domain.kind === 'failed' || domain.kind === 'refused')
     return <ProblemState problem={domain.problem} />;

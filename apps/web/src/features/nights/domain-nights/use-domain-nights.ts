@@ -1,5 +1,5 @@
 import { ProblemError, type FiguresOfRoom } from '@yamori/domain';
-import { keepPreviousData, useQuery as useAnswer } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDocuments, type ProductDocuments } from '../../../live/documents/documents-context.tsx';
 import { useNightFigures } from '../../../shared/night-figures/api.ts';
 import { readOn } from '../../../live/documents/read-on.ts';
@@ -26,7 +26,7 @@ export type DomainNights = {
 export function useDomainNights(domainId: string, from: string, to: string) {
   const documents = useDocuments();
   const client = useNightFigures();
-  return useAnswer({
+  return useQuery({
     queryKey: ['domain-nights', domainId, from, to],
     staleTime: FRESH_MS,
     refetchInterval: FRESH_MS,
@@ -78,7 +78,7 @@ function textOf(document: object, field: string): string {
 /** Other organisations that the reader can open. */
 export function useDomainChoices() {
   const documents = useDocuments();
-  return useAnswer({
+  return useQuery({
     queryKey: ['domain-choices'],
     staleTime: FRESH_MS,
     retry: again,

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import type { TimeWindow } from '../../../live/chart/nights/night-spec.ts';
 import { outcomeOf } from '../../../call-outcome.ts';
 import { isWhole, type DocumentOf } from '../../../live/documents/document-reader.ts';
-import { useDocuments, useQuery } from '../../../live/documents/documents-context.tsx';
+import { useDocuments, useLiveQuery } from '../../../live/documents/documents-context.tsx';
 import { useCommandWords } from '../../../shared/connection/command-words.ts';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import { useProblemWords } from '../../../kit/pages/problem-words.ts';
@@ -50,7 +50,7 @@ export function useNotes(room: Room, { fromMs, toMs }: TimeWindow): RoomNotes {
   const actor = actorOf(useViewer());
   const deliver = useDelivery();
   const roomId = room.documentReferenceId;
-  const found = useQuery(
+  const found = useLiveQuery(
     documents
       .collection(`room/${roomId}/note`)
       .where('from', '>=', new Date(fromMs - MAX_NOTE_MS))

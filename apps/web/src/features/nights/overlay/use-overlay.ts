@@ -1,5 +1,5 @@
 import { ProblemError } from '@yamori/domain';
-import { useQuery as useAnswer } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { isWhole } from '../../../live/documents/document-reader.ts';
 import { useDocuments } from '../../../live/documents/documents-context.tsx';
 import { useNightFigures } from '../../../shared/night-figures/api.ts';
@@ -93,7 +93,7 @@ export function useOverlay(
 /** The newest nights of another room that have a result, with their figures. */
 function useRoomNights(roomId: string) {
   const client = useNightFigures();
-  return useAnswer({
+  return useQuery({
     queryKey: ['overlay-nights', roomId],
     staleTime: FRESH_MS,
     retry: again,
@@ -114,7 +114,7 @@ function useRoomNights(roomId: string) {
 /** One whole night of another room; missing when the reader cannot access it. */
 function useRoomNight(roomId: string, night: string) {
   const documents = useDocuments();
-  return useAnswer({
+  return useQuery({
     queryKey: ['overlay-night', roomId, night],
     staleTime: FRESH_MS,
     retry: again,
@@ -135,7 +135,7 @@ function useRoomNight(roomId: string, night: string) {
 /** Accessible rooms whose nights can be overlaid; loaded when the chooser opens. */
 export function useOverlayRooms(isRequested: boolean) {
   const documents = useDocuments();
-  return useAnswer({
+  return useQuery({
     queryKey: ['overlay-rooms'],
     staleTime: FRESH_MS,
     retry: again,

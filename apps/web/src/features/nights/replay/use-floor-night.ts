@@ -1,5 +1,5 @@
 import { ProblemError } from '@yamori/domain';
-import { useQuery as useAnswer } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { isWhole } from '../../../live/documents/document-reader.ts';
 import { useDocuments, type ProductDocuments } from '../../../live/documents/documents-context.tsx';
 import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
@@ -38,7 +38,7 @@ export function useFloorNight(
 ) {
   const documents = useDocuments();
   const { organisationId } = useViewer();
-  return useAnswer({
+  return useQuery({
     queryKey: ['floor-night', organisationId, night, place],
     staleTime: 60_000,
     retry: (count, error) => count < 2 && !(error instanceof ProblemError),

@@ -1,7 +1,7 @@
 import { ProblemError } from '@yamori/domain';
 import { useOverrideCounts } from '../api.ts';
 import { isWhole } from '../../../live/documents/document-reader.ts';
-import { useDocuments, useQuery } from '../../../live/documents/documents-context.tsx';
+import { useDocuments, useLiveQuery } from '../../../live/documents/documents-context.tsx';
 import type { ListStatus } from '../../../shared/document-list/use-list-rows.ts';
 import {
   parameterRows,
@@ -20,7 +20,7 @@ type Parameters = {
 
 /** Live parameters with their number of overrides. */
 export function useParameters(words: ParameterWords): Parameters {
-  const found = useQuery(
+  const found = useLiveQuery(
     useDocuments().collection('parameter').orderBy('key').limit(MAX_PARAMETERS),
   );
   const counts = useOverrideCounts();

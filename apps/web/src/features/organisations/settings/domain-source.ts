@@ -1,6 +1,6 @@
 import type { domainCollection, Problem } from '@yamori/domain';
 import { isWhole, type DocumentOf } from '../../../live/documents/document-reader.ts';
-import { useDocument } from '../../../live/documents/documents-context.tsx';
+import { useLiveDocument } from '../../../live/documents/documents-context.tsx';
 
 /** Without the fields that the reader may not see. */
 export type Domain = DocumentOf<typeof domainCollection>;
@@ -12,7 +12,7 @@ type FoundDomain =
   | { readonly kind: 'failed'; readonly problem: Problem };
 
 export function useOneDomain(domainId: string): FoundDomain {
-  const found = useDocument(`domain/${domainId}`);
+  const found = useLiveDocument(`domain/${domainId}`);
   if (found.kind === 'failed' || found.kind === 'refused')
     return { kind: 'failed', problem: found.problem };
   if (found.kind === 'loading') return found;

@@ -1,7 +1,7 @@
 import { ACCIDENT_PARAMETERS } from '@yamori/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { useQuery, useDocuments } from '../../../live/documents/documents-context.tsx';
+import { useLiveQuery, useDocuments } from '../../../live/documents/documents-context.tsx';
 import { isWhole } from '../../../live/documents/document-reader.ts';
 import { stageList } from '../../../kit/testing/list-stage.tsx';
 import { BulkThresholds } from './bulk-thresholds.tsx';
@@ -17,7 +17,7 @@ const room = (name: string, parameterOverrides: object, domainId = 'home') => ({
   parameterOverrides,
 });
 function Screen() {
-  const found = useQuery(useDocuments().collection('room').orderBy('name'));
+  const found = useLiveQuery(useDocuments().collection('room').orderBy('name'));
   return 'value' in found ? (
     <BulkThresholds
       rooms={found.value.filter((candidate) => isWhole(candidate))}

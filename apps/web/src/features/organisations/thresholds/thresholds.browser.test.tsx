@@ -1,7 +1,7 @@
 import { ACCIDENT_PARAMETERS, type ParameterValue, type ValueSource } from '@yamori/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { useDocument } from '../../../live/documents/documents-context.tsx';
+import { useLiveDocument } from '../../../live/documents/documents-context.tsx';
 import { isWhole } from '../../../live/documents/document-reader.ts';
 import { stageList } from '../../../kit/testing/list-stage.tsx';
 import { RoomThresholds } from './room-thresholds.tsx';
@@ -26,7 +26,7 @@ const tried = ({ place, overrides, disabled }: ThresholdTrialProps) => (
 );
 
 function Screen({ mayArrange }: { readonly mayArrange: boolean }) {
-  const found = useDocument('room/a');
+  const found = useLiveDocument('room/a');
   const value =
     'value' in found && found.value !== null && isWhole(found.value) ? found.value : null;
   return value === null ? null : (

@@ -2,7 +2,7 @@ import { refuse, VIEW_ITEMS, type ViewField } from '@yamori/domain';
 import { isWhole } from '../../../live/documents/document-reader.ts';
 import {
   useDocuments,
-  useQuery,
+  useLiveQuery,
   type ProductDocuments,
 } from '../../../live/documents/documents-context.tsx';
 import { mergeValues } from '../../../kit/form/three-way.ts';
@@ -62,7 +62,7 @@ const inOrder = (field: ViewField, named: readonly string[]): readonly string[] 
 ];
 
 export function useAllViews(): { readonly views: readonly View[]; readonly status: ListStatus } {
-  const found = useQuery(useDocuments().collection('view').orderBy('name').limit(MAX_VIEWS));
+  const found = useLiveQuery(useDocuments().collection('view').orderBy('name').limit(MAX_VIEWS));
   if (found.kind === 'failed' || found.kind === 'refused')
     return { views: [], status: { kind: 'failed', problem: found.problem } };
   if (!('value' in found)) return { views: [], status: { kind: 'loading' } };

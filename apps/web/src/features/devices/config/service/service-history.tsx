@@ -2,7 +2,7 @@ import { deviceServiceCollection, SERVICE_KINDS, type ServiceKind } from '@yamor
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isWhole, type DocumentOf } from '../../../../live/documents/document-reader.ts';
-import { useDocuments, useQuery } from '../../../../live/documents/documents-context.tsx';
+import { useDocuments, useLiveQuery } from '../../../../live/documents/documents-context.tsx';
 import { momentWords } from '../../../../locales/moment-words.ts';
 import { useOnline } from '../../../../shared/connection/use-online.ts';
 import { Button } from '../../../../kit/form/button.tsx';
@@ -31,7 +31,7 @@ export function ServiceHistory({
   const { t } = useTranslation('deviceConfig');
   const online = useOnline();
   const [writes, setWrites] = useState(false);
-  const found = useQuery(
+  const found = useLiveQuery(
     useDocuments()
       .collection(`device/${device.serial}/deviceService`)
       .orderBy('at', 'desc')
