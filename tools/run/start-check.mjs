@@ -67,7 +67,7 @@ function startByNpm(environment) {
     return state.end;
   });
   const sendToGroup = (signal) => {
-    if (state.end === null) process.kill(-child.pid, signal);
+    if (state.end === null && child.pid !== undefined) process.kill(-child.pid, signal);
   };
   return {
     ended,

@@ -135,6 +135,10 @@ const REACHED = [
     related: ['tools/openapi/describe-apis.ts', 'apps/server/src/core/http/api-reader.test.ts'],
   },
   { files: /^docs\/specification-coverage\.md$/, related: ['tools/cases/coverage.test.ts'] },
+  {
+    files: /^(README|CONTRIBUTING|docs\/.*)\.md$/,
+    related: ['tools/cases/documented-paths.test.ts'],
+  },
   // Named by configurations.
   { files: /^apps\/server\/src\/testing\/database-cluster\.ts$/, parts: ['node'] },
   {

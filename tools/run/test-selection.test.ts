@@ -89,7 +89,11 @@ describe('testsReached', () => {
   it('reaches no journey from a test, a tool or a document', () => {
     expect(testsReached(['apps/web/src/kit/a.test.ts', 'tools/shape/a.ts', 'docs/a.md'])).toEqual({
       all: new Set(),
-      related: ['apps/web/src/kit/a.test.ts', 'tools/shape/a.ts'],
+      related: [
+        'apps/web/src/kit/a.test.ts',
+        'tools/shape/a.ts',
+        'tools/cases/documented-paths.test.ts',
+      ],
       journeys: [],
     });
   });
@@ -156,7 +160,11 @@ describe('testsReached', () => {
       'docs/openapi.json',
       ['tools/openapi/describe-apis.ts', 'apps/server/src/core/http/api-reader.test.ts'],
     ],
-    ['docs/specification-coverage.md', ['tools/cases/coverage.test.ts']],
+    ['README.md', ['tools/cases/documented-paths.test.ts']],
+    [
+      'docs/specification-coverage.md',
+      ['tools/cases/coverage.test.ts', 'tools/cases/documented-paths.test.ts'],
+    ],
   ])('runs the tests that read %s', (document, related) => {
     expect(testsReached([document])).toEqual({ all: new Set(), related, journeys: [] });
     for (const source of related) expect(existsSync(join(ROOT, source)), source).toBe(true);
