@@ -463,44 +463,4 @@ describe('npm start', () => {
     expect(await readdir(join(clone, 'node_modules'))).toContain('part');
     expect(await readdir(clone)).not.toContain('ran.txt');
   });
-
-  it('prints a short text for people, keeps the log in a file, and refuses a second start', async () => {
-    const first = start({});
-    await expect.poll(first.output, { timeout: 280_000 }).toContain('Ctrl-C');
-    const text = first.output();
-    expect(text.split('\n').length).toBeLessThanOrEqual(20);
-    expect(text).not.toContain('{"');
-    expect(text).toContain('staff@demo.example');
-    expect(text).toContain('owner@demo.example');
-    const log = join(held.folder, 'data', 'logs', 'server.log');
-    expect(text).toContain(log);
-    expect(await readFile(log, 'utf8')).toContain('Yamori is ready');
-    const address = /http:\S+/.exec(text)?.[0] ?? expect.fail('no address');
-
-    const running = join(ROOT, '.cache', 'running');
-    const claims = (await readdir(running)).map((name) => Number.parseInt(name, 10));
-    expect(claims).toContain(first.child.pid);
-    // Nothing needs to be built.
-    expect(await start({ script: 'build.mjs' }).ended).toMatchObject({ code: 0 });
-
-    const second = await start({}).ended;
-    expect(second.code).toBe(1);
-    expect(second.output).toContain('Yamori is already running with this data folder');
-    expect(second.output).toContain(`Open ${address}`);
-    expect((await fetch(`${address}healthz`)).status).toBe(200);
-
-    const server = Number.parseInt(
-      await readFile(join(held.folder, 'data', 'server.pid'), 'utf8'),
-      10,
-    );
-    first.child.kill('SIGINT');
-    await expect.poll(first.output).toContain('Stopped. The next start continues from here.');
-    // Ctrl-C arrives from the terminal and from npm.
-    first.child.kill('SIGINT');
-    expect(await first.ended).toMatchObject({ code: 0 });
-    expect(() => process.kill(server, 0)).toThrow('ESRCH');
-    expect(await readdir(running)).not.toContainEqual(
-      expect.stringMatching(`^${first.child.pid}\\.`),
-    );
-  });
 });
