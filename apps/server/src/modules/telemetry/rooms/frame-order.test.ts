@@ -109,6 +109,21 @@ describe('createFrameOrder', () => {
     expect(given).toEqual([3, 4, 5, 6]);
   });
 
+  it('holds frames behind a gap after a take-over, whose frames may be committed late', () => {
+    const { order, given } = anOrder('untilReleased');
+    for (const sequence of [4, 6]) order.fromBus(frame(sequence), 0);
+    order.fromLog([stored(2)]);
+    order.release();
+    expect(given).toEqual([2]);
+    order.fromLog([stored(3)]);
+    order.reached(createHead(3));
+    order.reached(createHead(4));
+    expect(given).toEqual([2, 3, 4]);
+    order.fromLog([stored(5)]);
+    order.reached(createHead(6));
+    expect(given).toEqual([2, 3, 4, 5, 6]);
+  });
+
   it('passes frames in order, each once, for any Bus loss and any log timing', () => {
     fc.assert(
       fc.property(

@@ -16,7 +16,7 @@ export type FrameOrder = {
   readonly fromLog: (frames: readonly StoredFrame[]) => void;
   /** Reports that the log was read up to this head. */
   readonly reached: (head: LogHead) => void;
-  /** Passes on the held frames. */
+  /** Passes on the held frames up to the next gap: its frames may be committed late. */
   readonly release: () => void;
   /**
    * Reports that a read which began at `beganMs` reached the end of the log. A frame still missing
@@ -83,29 +83,41 @@ export function createFrameOrder(options: FrameOrderOptions): FrameOrder {
     else for (const { begin, end } of fresh) push(bytes.subarray(begin, end), atMs);
   }
 
-  function hold(bytes: Uint8Array, atMs: number): void {
+  function hold(one: Held): void {
     held ??= [];
     if (held.length >= MAX_HELD) held.shift();
-    held.push({ bytes: bytes.slice(), atMs });
+    held.push(one);
   }
 
+  /** False for frames that must be held. */
+  function passUnlessGap(bytes: Uint8Array, atMs: number): boolean {
+    if (held !== null) return false;
+    const frames = parseFrames(bytes);
+    const gap = options.holds === 'nothing' ? undefined : findGap(frames);
+    if (gap === undefined) pass(bytes, atMs, frames);
+    else {
+      waitsFor = gap;
+      heldSinceMs = elapsedMs();
+    }
+    return gap === undefined;
+  }
+
+  /** Passes on the held frames up to the next gap. */
   function release(): void {
     const waiting = held ?? [];
+    const behindGap = waitsFor === null ? undefined : waiting.shift();
     held = null;
     waitsFor = null;
-    for (const { bytes, atMs } of waiting) pass(bytes, atMs, parseFrames(bytes));
+    // The log was read past this gap.
+    if (behindGap !== undefined)
+      pass(behindGap.bytes, behindGap.atMs, parseFrames(behindGap.bytes));
+    for (const one of waiting) if (!passUnlessGap(one.bytes, one.atMs)) hold(one);
   }
 
   return {
     isOrdered,
     fromBus(bytes, atMs) {
-      if (held !== null) return hold(bytes, atMs);
-      const frames = parseFrames(bytes);
-      const gap = options.holds === 'nothing' ? undefined : findGap(frames);
-      if (gap === undefined) return pass(bytes, atMs, frames);
-      waitsFor = gap;
-      heldSinceMs = elapsedMs();
-      return hold(bytes, atMs);
+      if (!passUnlessGap(bytes, atMs)) hold({ bytes: bytes.slice(), atMs });
     },
     lacks({ streamId, firstUs, firstSequence, frameCount }) {
       if (!isOrdered(streamId)) return false;
