@@ -1,7 +1,7 @@
 import type { Problem, StreamDeclaration, SubscriptionTarget } from '@yamori/domain';
 import type { TargetChanges } from '../documents/document-transport.ts';
 import type { LinkState } from './link-state.ts';
-import type { WatchOptions } from './link-watches.ts';
+import type { WatchOptions } from '../chart/engine/frame-source.ts';
 
 /**
  * Messages between the page and the worker that owns the connection. Both ends come from one build,

@@ -2,7 +2,7 @@ import type { LiveLink } from './live-link.ts';
 import type { LinkPort, PortReply, PortRequest } from './link-port-messages.ts';
 import type { LinkClock, LinkState } from './link-state.ts';
 import type { TargetListener } from '../documents/document-transport.ts';
-import type { WatchListener } from './link-watches.ts';
+import type { WatchListener } from '../chart/engine/frame-source.ts';
 
 /**
  * The worker's end: runs the page's requests on the live client.

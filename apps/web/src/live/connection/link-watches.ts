@@ -1,34 +1,7 @@
-import {
-  FRAME_MESSAGE_HEADER_BYTES,
-  type ClientMessage,
-  type Problem,
-  type ServerMessage,
-  type StreamDeclaration,
-} from '@yamori/domain';
+import { FRAME_MESSAGE_HEADER_BYTES, type ClientMessage, type ServerMessage } from '@yamori/domain';
+import type { WatchListener, WatchOptions } from '../chart/engine/frame-source.ts';
 import { LinkRetries } from './link-retry.ts';
 import type { LinkClock } from './link-state.ts';
-
-export type WatchOptions = {
-  readonly streamIds?: readonly number[];
-  /** 0 to 30. */
-  readonly historySeconds?: number;
-};
-/** Callbacks of a watched device. */
-export type WatchListener = {
-  /** Called at the start, after a reconnect, and when the device's type or calibration changes. */
-  readonly onStreams: (
-    streams: readonly StreamDeclaration[],
-    clockOffsetSeconds: number | null,
-  ) => void;
-  /**
-   * One or more whole device frames. The bytes are borrowed: copy anything that outlives the call.
-   * Frames may repeat after a reconnect; check their sequence.
-   */
-  readonly onFrames: (bytes: Uint8Array) => void;
-  readonly onFail: (problem: Problem) => void;
-  /** Frames that the server dropped because this page reads too slowly. */
-  readonly onDropped: (frames: number) => void;
-};
 
 type Watch = {
   readonly serial: string;

@@ -3,7 +3,8 @@ import type { LiveSubscriptions } from '../documents/document-transport.ts';
 import { LinkSocket, type LinkSocketOptions } from './link-socket.ts';
 import type { LinkState } from './link-state.ts';
 import { LinkSubscriptions } from './link-subscriptions.ts';
-import { LinkWatches, type WatchListener, type WatchOptions } from './link-watches.ts';
+import type { WatchListener, WatchOptions } from '../chart/engine/frame-source.ts';
+import { LinkWatches } from './link-watches.ts';
 
 /**
  * The one socket of a browser: documents and frames. Depends on neither React nor a page, so it

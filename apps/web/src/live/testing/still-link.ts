@@ -1,5 +1,5 @@
 import type { LiveLink } from '../connection/live-link.ts';
-import type { WatchListener } from '../connection/link-watches.ts';
+import type { WatchListener } from '../chart/engine/frame-source.ts';
 import type { MemoryTransport } from './memory-transport.ts';
 
 /** A live connection whose state never changes, over documents in memory and without frames. */

@@ -1,7 +1,6 @@
 import type { StreamDeclaration } from '@yamori/domain';
 import { FRAME_CRC_BYTES, FRAME_HEADER_BYTES, MAX_PAYLOAD_BYTES, SYNC_BYTES } from '@yamori/frames';
-import type { WatchListener } from '../../connection/link-watches.ts';
-import type { FrameSource } from './frame-source.ts';
+import type { FrameSource, WatchListener } from './frame-source.ts';
 
 const PAYLOAD_LENGTH_OFFSET = 24;
 

@@ -1,4 +1,26 @@
-import type { WatchListener, WatchOptions } from '../../connection/link-watches.ts';
+import type { Problem, StreamDeclaration } from '@yamori/domain';
+
+export type WatchOptions = {
+  readonly streamIds?: readonly number[];
+  /** 0 to 30. */
+  readonly historySeconds?: number;
+};
+/** Callbacks of a watched device. */
+export type WatchListener = {
+  /** Called at the start, after a reconnect, and when the device's type or calibration changes. */
+  readonly onStreams: (
+    streams: readonly StreamDeclaration[],
+    clockOffsetSeconds: number | null,
+  ) => void;
+  /**
+   * One or more whole device frames. The bytes are borrowed: copy anything that outlives the call.
+   * Frames may repeat after a reconnect; check their sequence.
+   */
+  readonly onFrames: (bytes: Uint8Array) => void;
+  readonly onFail: (problem: Problem) => void;
+  /** Frames that the server dropped because this page reads too slowly. */
+  readonly onDropped: (frames: number) => void;
+};
 
 /** A range of a device's past in that room. Times in ms since 1970 UTC. */
 export type PastRange = {

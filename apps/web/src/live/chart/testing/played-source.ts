@@ -1,7 +1,6 @@
 import type { StreamDeclaration } from '@yamori/domain';
 import { encodeFrame } from '@yamori/frames';
-import type { WatchListener } from '../../connection/link-watches.ts';
-import type { FrameSource } from '../engine/frame-source.ts';
+import type { FrameSource, WatchListener } from '../engine/frame-source.ts';
 
 /** A device that sends what a test gives it, as real frames. */
 export type PlayedSource = FrameSource & {
