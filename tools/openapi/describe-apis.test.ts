@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as domain from '@yamori/domain';
-import { PROBLEM_STATUS } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { collectApis, describeApis } from './describe-apis.ts';
@@ -68,7 +67,7 @@ describe('the description of the API', () => {
   });
 
   it.each(endpoints)('lists each problem of $id once, and only known ones', ({ problems }) => {
-    expect(problems.filter((code) => !Object.hasOwn(PROBLEM_STATUS, code))).toEqual([]);
+    expect(problems.filter((code) => !Object.hasOwn(domain.PROBLEM_STATUS, code))).toEqual([]);
     expect(new Set(problems).size).toBe(problems.length);
   });
 

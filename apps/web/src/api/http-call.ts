@@ -1,4 +1,4 @@
-import { refuse, type Endpoint, ProblemError } from '@yamori/domain';
+import { ProblemError, refuse, type Endpoint } from '@yamori/domain';
 import { isProblem } from './session-shape.ts';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;

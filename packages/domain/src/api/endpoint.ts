@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ProblemCode } from '../contract/problem-codes.ts';
+import type { ReplyProblemCode } from '../contract/problem-codes.ts';
 
 /**
  * Who may make a call; the server rejects everyone else before it reads the body.
@@ -35,11 +35,11 @@ export type Endpoint = {
   /** Media types of an answer that is not JSON: the caller reads the response. */
   readonly file?: readonly string[];
   /** Codes of problems that this call can end with, besides COMMON_PROBLEMS and CALLER_PROBLEMS. */
-  readonly problems: readonly ProblemCode[];
+  readonly problems: readonly ReplyProblemCode[];
 };
 
 /** Codes of problems that every call can end with. */
-export const COMMON_PROBLEMS: readonly ProblemCode[] = [
+export const COMMON_PROBLEMS: readonly ReplyProblemCode[] = [
   'address-not-found',
   'database-unavailable',
   'host-misdirected',
@@ -59,7 +59,7 @@ const SIGNED_IN = ['session-required', 'access-refused'] as const;
 const OWN_ACCOUNT = [...SIGNED_IN, 'account-forbidden'] as const;
 
 /** Codes of problems that a call ends with when this caller may not make it. */
-export const CALLER_PROBLEMS: Readonly<Record<Caller, readonly ProblemCode[]>> = {
+export const CALLER_PROBLEMS: Readonly<Record<Caller, readonly ReplyProblemCode[]>> = {
   anyone: [],
   member: SIGNED_IN,
   account: OWN_ACCOUNT,

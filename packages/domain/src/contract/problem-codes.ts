@@ -354,8 +354,10 @@ export const MISUSE_PROBLEMS = [
   'unique-key-missing',
 ] as const;
 
+export type ReplyProblemCode = keyof typeof PROBLEM_STATUS;
+
 export type ProblemCode =
-  | keyof typeof PROBLEM_STATUS
+  | ReplyProblemCode
   | (typeof START_PROBLEMS)[number]
   | (typeof BROWSER_PROBLEMS)[number]
   | (typeof MISUSE_PROBLEMS)[number];

@@ -1,6 +1,7 @@
 import {
   accidentApi,
   formatUrl,
+  ProblemError,
   refuse,
   rehearsalApi,
   rehearsalLine,
@@ -9,7 +10,6 @@ import {
   type RehearsalCall,
   type RehearsalResult,
   type roomCollection,
-  ProblemError,
 } from '@yamori/domain';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { apiHook, useHttp } from '../../api/http-context.ts';

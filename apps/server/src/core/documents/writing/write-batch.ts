@@ -2,6 +2,7 @@ import {
   applyWrite,
   encodeFields,
   keysWithin,
+  ProblemError,
   refuse,
   refuseManyKeys,
   setAt,
@@ -12,7 +13,6 @@ import {
   type DocumentMap,
   type Write,
   type WriteResult,
-  ProblemError,
 } from '@yamori/domain';
 import type { CommitGuard } from './commit-guard.ts';
 import type { DocumentLimits } from '../document-limits.ts';

@@ -9,8 +9,8 @@ import {
   type DocumentMap,
   type PlacedDocument,
   type Problem,
-  type Write,
   type ProblemCode,
+  type Write,
 } from '@yamori/domain';
 import type { ReadDocument } from '../../../core/documents/document-presentation.ts';
 import { keyText } from '../../../core/documents/writing/unique-keys.ts';
