@@ -311,7 +311,6 @@ export const START_PROBLEMS = [
   'port-in-use',
   'port-refused',
   'postgres-account-missing',
-  'postgres-not-here',
   'postgres-not-initialised',
   'postgres-not-installed',
   'postgres-not-started',

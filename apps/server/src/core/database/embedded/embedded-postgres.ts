@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { refuse } from '@yamori/domain';
 import { prepareClusterFolder } from './cluster-folder.ts';
 import { initialiseCluster } from './cluster-files.ts';
 import { errorCode } from '../database-problem.ts';
@@ -46,14 +45,6 @@ export async function startEmbeddedPostgres(
   options: EmbeddedOptions,
   log: Logger,
 ): Promise<EmbeddedPostgres> {
-  if (process.platform === 'win32') {
-    throw refuse('postgres-not-here', {
-      details: {
-        advice:
-          'the built-in PostgreSQL needs Linux or macOS; set DATABASE_URL to an external PostgreSQL',
-      },
-    });
-  }
   const account = await findServiceAccount(join(options.dataFolder, 'postgres'), log);
   const cluster = await prepareClusterFolder(options.dataFolder, account, log);
   const disown = await ownFolder(options.dataFolder).catch((error: unknown) => {

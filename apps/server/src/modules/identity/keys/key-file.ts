@@ -48,7 +48,7 @@ export async function readKeyFile(file: string, log: Logger): Promise<string | n
       },
     });
   const { mode } = await stat(file);
-  if (process.platform !== 'win32' && (mode & OTHERS_MODE) !== 0)
+  if ((mode & OTHERS_MODE) !== 0)
     log.warn({ file, advice: 'chmod 600' }, 'key file readable by other users of this machine');
   return key;
 }
