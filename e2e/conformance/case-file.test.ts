@@ -19,7 +19,7 @@ const descriptionsIn = (name: string) =>
   readCases(join(folder, name))?.map((one) => one.case.description);
 
 describe('the folder of conformance cases', () => {
-  it.each(['plain', 'parent'])('is read as given, with the folders in it (%s)', (name) => {
+  it.each(['plain', 'parent'])('readCases reads the given folder and those in it (%s)', (name) => {
     expect(descriptionsIn(name)).toEqual(['a case']);
   });
 

@@ -38,7 +38,7 @@ describe.skipIf(cases === null)(
       it.skip(`${test.description} (left out: ${file} is ${findExclusion(test)})`);
 
     for (const { file, case: test } of claimed)
-      it(`${test.description} (${file})`, async () => {
+      it(`the client passes ${file}: ${test.description}`, async () => {
         tally.failed += 1;
         await runCase(client, test);
         tally.failed -= 1;

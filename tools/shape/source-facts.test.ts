@@ -37,6 +37,17 @@ describe('readFacts', () => {
     expect(units.map(({ text }) => text)).toEqual(['Outer', 'Inner']);
   });
 
+  it('reads the describe blocks of Playwright and no other calls of its tests', () => {
+    const { titles, units } = read(
+      "test.describe('Screen', () => {\n  test.skip(`opens`, run);\n  test('closes', async () => take(test.info().outputPath('a.png')));\n});\n",
+    );
+    expect(titles.map(({ text, units: around }) => [text, ...around])).toEqual([
+      ['opens', 'Screen'],
+      ['closes', 'Screen'],
+    ]);
+    expect(units.map(({ text }) => text)).toEqual(['Screen']);
+  });
+
   it('takes no method named test for a test', () => {
     expect(read("pattern.test('a line');\n").titles).toEqual([]);
   });

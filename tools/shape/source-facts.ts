@@ -45,6 +45,9 @@ export type SourceFacts = SourceFile & {
 
 const LITERALS = new Set(['StringLiteral', 'TemplateElement', 'RegExpLiteral', 'JSXText']);
 const TEST_FUNCTIONS = new Set(['it', 'test']);
+const TEST_MODIFIERS = new Set(
+  'concurrent fails fixme only parallel runIf sequential serial skip skipIf todo'.split(' '),
+);
 const LOG_METHODS = new Set(['trace', 'debug', 'info', 'warn', 'error', 'fatal']);
 
 export function readFacts(file: SourceFile): SourceFacts {
@@ -155,8 +158,11 @@ function readTitles(tree: SyntaxTree): Pick<SourceFacts, 'titles' | 'units'> {
 function getTestFunction(callee: SyntaxNode | null): string | null {
   if (callee === null) return null;
   if (callee.type === 'MemberExpression') {
-    // A table's own call, `it.each([...])`, has rows as its argument and no title.
-    return getMemberName(callee) === 'each' ? null : getTestFunction(nodeAt(callee, 'object'));
+    const name = getMemberName(callee) ?? '';
+    const outer = getTestFunction(nodeAt(callee, 'object'));
+    if (outer === 'it' && name === 'describe') return name;
+    // Others take no title: `test.info()`, and the call of a table itself, `it.each([...])`.
+    return TEST_MODIFIERS.has(name) ? outer : null;
   }
   if (callee.type === 'CallExpression' || callee.type === 'TaggedTemplateExpression') {
     const inner = nodeAt(callee, callee.type === 'CallExpression' ? 'callee' : 'tag');

@@ -1,15 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { hasSubject } from './test-titles.ts';
+import { isSentence } from './test-titles.ts';
 
-const judge = (text: string, ...units: string[]): boolean => hasSubject({ line: 1, text, units });
+const judge = (text: string, ...units: string[]): boolean => isSentence({ line: 1, text, units });
 
-describe('hasSubject', () => {
+describe('isSentence', () => {
   it.each([
     'an EIT device appears as one channel on the room timeline',
     'developer levels can access every domain',
     '%s reads its own notes',
     'A record without a patient stays out of the list',
-  ])('accepts a clause with a subject: %s', (text) => {
+    'rooms keep their order',
+    'record 100 is read from its bundle',
+    'a port that another program holds is named',
+    'a loan that %s is rejected',
+    'a group whose members cannot be notified gets a warning',
+    'the delay is short when only one socket closed',
+    '%s',
+  ])('accepts a clause with a subject and a finite verb: %s', (text) => {
     expect(judge(text)).toBe(true);
   });
 
@@ -22,6 +29,17 @@ describe('hasSubject', () => {
     expect(judge(text, 'the alarm evaluator')).toBe(true);
     expect(judge(text, 'what a room is told')).toBe(false);
     expect(judge(text)).toBe(false);
+  });
+
+  it.each([
+    'a record without a patient',
+    'a port that another program holds',
+    'a data folder that cannot be written',
+    'a report of messages',
+    'level %i',
+    '%j: %s',
+  ])('rejects a noun phrase without a finite verb of its own: %s', (text) => {
+    expect(judge(text, 'the alarm evaluator')).toBe(false);
   });
 
   it.each([

@@ -121,7 +121,7 @@ describe('the scores', () => {
     expect(kappa).toBeCloseTo(1 / 3, 12);
   });
 
-  it('include the threshold at which a given share of label 1 is found', () => {
+  it('the scores include the threshold at which a given share of label 1 is found', () => {
     const records = [
       night(
         'x',
@@ -157,7 +157,7 @@ describe('leaveOneOut and splitRecords', () => {
     expect(scored(records, logOdds)[0]?.shares[0]).toBeCloseTo(1 / (1 + Math.exp(-5)), 12);
   });
 
-  it('split records reproducibly by seed, each into one part', () => {
+  it('splitRecords divides records reproducibly by seed, each into one part', () => {
     const { chosenOn, judgedOn } = splitRecords(records, 2, 9);
     expect(judgedOn).toHaveLength(2);
     expect([...chosenOn, ...judgedOn].map(({ name }) => name).toSorted()).toEqual(

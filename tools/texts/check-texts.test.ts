@@ -48,7 +48,7 @@ describe('the texts of a product', () => {
     ]);
   });
 
-  it('cause no finding if both languages are complete and used', () =>
+  it('texts cause no finding if both languages are complete and used', () =>
     expect(found({})).toEqual([]));
 
   it.each([

@@ -265,7 +265,7 @@ describe('the server process', () => {
     expect(await rooms(address, await signIn(address))).toBe(14);
   });
 
-  describe('says who, what and what to do when it cannot start:', () => {
+  describe('a server that cannot start', () => {
     const refusal = async (
       environment: Record<string, string>,
       ...args: string[]
@@ -290,7 +290,7 @@ describe('the server process', () => {
       return copy;
     };
 
-    it('a port that another program holds', async () => {
+    it('names a port that another program holds', async () => {
       const other = createServer();
       await new Promise<void>((resolve) => {
         other.listen(0, '127.0.0.1', resolve);
@@ -306,7 +306,7 @@ describe('the server process', () => {
       other.close();
     });
 
-    it('an option that is wrong', async () => {
+    it('names an option that is wrong', async () => {
       expect(await refusal({ PORT: 'eighty' })).toContain('option-invalid (PORT)');
       const noFile = { HTTP_TLS_CERT: '/none.pem', HTTP_TLS_KEY: '/none.pem' };
       expect(await refusal(noFile, '--demonstration')).toContain(
@@ -314,7 +314,7 @@ describe('the server process', () => {
       );
     });
 
-    it('a database address that leads nowhere, without its password', async () => {
+    it('names a database address that leads nowhere, without its password', async () => {
       const output = await refusal({ DATABASE_URL: 'postgres://me:hidden-word@127.0.0.1:1/ward' });
       expect(output).toMatch(
         /database-connection-failed \(DATABASE_URL\)[^]*postgres:\/\/me@127\.0\.0\.1:1\/ward[^]*ECONNREFUSED[^]*check host and port/,
@@ -322,7 +322,7 @@ describe('the server process', () => {
       expect(output).not.toContain('hidden-word');
     });
 
-    it('a data folder that cannot be written', async () => {
+    it('names a data folder that cannot be written', async () => {
       const file = join(folder(), 'file');
       await writeFile(file, '');
       expect(await refusal({ YAMORI_DATA: join(file, 'data') })).toMatch(
@@ -331,7 +331,7 @@ describe('the server process', () => {
     });
 
     it.skipIf(process.platform !== 'linux')(
-      "a data folder that no system would make, with a database of one's own too",
+      'names a data folder that no system would make, with an external database too',
       async () => {
         const words =
           /data-folder-not-writable \(YAMORI_DATA\)[^]*\/proc\/yamori[^]*set YAMORI_DATA to another place/;
@@ -345,7 +345,7 @@ describe('the server process', () => {
       },
     );
 
-    it('a data folder of a newer version, and leaves it as it is', async () => {
+    it('rejects a data folder of a newer version and leaves it unchanged', async () => {
       const data = await realData('newer');
       await withDatabase(data, (client) =>
         client.query("insert into schema_migration values (999, '999-later.sql', 'hash')"),
@@ -355,7 +355,7 @@ describe('the server process', () => {
       );
     });
 
-    it('data of a demonstration that is served as a real installation', async () => {
+    it('rejects data of a demonstration that is served as a real installation', async () => {
       const demo = start({}, '--demonstration');
       await demo.ready;
       demo.kill('SIGTERM');
@@ -368,7 +368,7 @@ describe('the server process', () => {
     it.each([
       ['an empty real installation', undefined],
       ['a real installation with rooms', 'delete from installation'],
-    ])('data of %s that a demonstration is started on, and writes nothing', async (name, sql) => {
+    ])('rejects data of %s for a demonstration and writes nothing', async (name, sql) => {
       const data = await realData(`real-${name.length}`);
       const before = await withDatabase(data, async (client) => {
         // As databases of earlier versions are, which recorded no kind.
@@ -381,7 +381,7 @@ describe('the server process', () => {
       expect(await withDatabase(data, countDocuments)).toBe(before);
     });
 
-    it('a disk that is too small for a database', async ({ skip }) => {
+    it('names a disk that is too small for a database', async ({ skip }) => {
       const disk = join(folder(), 'small-disk');
       await mkdir(disk);
       const options = 'size=30m,mode=711';
@@ -394,7 +394,7 @@ describe('the server process', () => {
       );
     });
 
-    it('a data folder that another server uses', async () => {
+    it('rejects a data folder that another server uses', async () => {
       await start({}, '--demonstration').ready;
       expect(await refusal({})).toMatch(/data-folder-in-use \(YAMORI_DATA\)[^]*pid:/);
     });

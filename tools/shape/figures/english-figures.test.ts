@@ -38,19 +38,19 @@ describe('getDialectFigures', () => {
 });
 
 describe('getTitleFigures', () => {
-  it('asks 98 of 100 titles for a subject', () => {
+  it('asks 995 of 1,000 titles for a whole sentence', () => {
     const measure = (lacking: number) =>
       getTitleFigures([
         aFile(
           'apps/server/src/a.test.ts',
-          "it('a list keeps its order', run);\n".repeat(100 - lacking) +
+          "it('a list keeps its order', run);\n".repeat(200 - lacking) +
             "it('is refused', run);\n".repeat(lacking),
         ),
       ]);
-    expect(getMissed(measure(2))).toEqual([]);
-    expect(getMissed(measure(3))).toEqual(['test titles with a subject, %']);
-    expect(getPlaces(measure(3), 'test titles with a subject, %')[0]).toBe(
-      'apps/server/src/a.test.ts:98 "is refused"',
+    expect(getMissed(measure(1))).toEqual([]);
+    expect(getMissed(measure(2))).toEqual(['test titles that are whole sentences, %']);
+    expect(getPlaces(measure(2), 'test titles that are whole sentences, %')[0]).toBe(
+      'apps/server/src/a.test.ts:199 "is refused"',
     );
   });
 });

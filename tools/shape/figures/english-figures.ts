@@ -1,6 +1,6 @@
 import { rateClearestDialect, rateDialect, type PlacedPassage } from '../dialect.ts';
 import type { Passage, SourceFacts } from '../source-facts.ts';
-import { hasSubject } from '../test-titles.ts';
+import { isSentence } from '../test-titles.ts';
 import { atLeast, atMost, type Figure } from './figure.ts';
 
 const MAX_DIALECT = 30;
@@ -32,13 +32,13 @@ export function getTitleFigures(files: readonly SourceFacts[]): Figure[] {
   const titles = files.flatMap((file) =>
     file.titles.map((title) => ({ ...title, path: file.path })),
   );
-  const lacking = titles.filter((title) => !hasSubject(title));
+  const lacking = titles.filter((title) => !isSentence(title));
   const share = titles.length === 0 ? 100 : 100 * (1 - lacking.length / titles.length);
   return [
     atLeast(
-      'test titles with a subject, %',
+      'test titles that are whole sentences, %',
       share,
-      98,
+      99.5,
       lacking.map(({ path, line, text }) => `${path}:${line} "${text}"`),
     ),
   ];

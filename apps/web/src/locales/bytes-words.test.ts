@@ -10,7 +10,7 @@ describe('a number of bytes', () => {
     [250_000_000, '250 MB'],
     [3_210_000_000, '3.21 GB'],
     [5e15, '5,000 TB'],
-  ])('%d: %s', (bytes, words) => {
+  ])('%d bytes are written as %s', (bytes, words) => {
     expect(bytesWords('ja')(bytes)).toBe(words);
   });
 });

@@ -14,7 +14,7 @@ describe('a time as text', () => {
     ['en', { hour: '2-digit', minute: '2-digit', second: '2-digit' }, '00:05:09'],
     ['ja', { dateStyle: 'medium' }, '2026/11/22'],
     ['en', { dateStyle: 'medium' }, '22 Nov 2026'],
-  ])('five minutes after midnight in %s: %j', (language, options, words) => {
+  ])('five minutes after midnight is written in %s with %j', (language, options, words) => {
     expect(momentWords(language, { ...options, timeZone })(FIVE_PAST_MIDNIGHT)).toBe(words);
   });
 

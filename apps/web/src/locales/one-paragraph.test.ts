@@ -5,6 +5,6 @@ it.each([
   ['ja', '眠りました。起きました。'],
   ['ja-JP', '眠りました。起きました。'],
   ['en', '眠りました。 起きました。'],
-])('joins sentences in %s to %s', (language, paragraph) => {
+])('oneParagraph joins sentences in %s to %s', (language, paragraph) => {
   expect(oneParagraph(language, ['眠りました。', '起きました。'])).toBe(paragraph);
 });

@@ -148,7 +148,7 @@ describe('the alarm state machine', () => {
     });
   });
 
-  it('repeated ends are one step, and the last resolves the alarm if its rule says so', () => {
+  it('the ends of an alarm are one step, and the last resolves it if its rule says so', () => {
     const first = sure(overAccident(fast, at(30), false));
     const second = sure(overAccident(sure(repeatedAccident(first, at(40))), at(90), false));
     const steps = second.history.filter(({ act }) => act === 'over');

@@ -234,7 +234,7 @@ describe('withDefaults', () => {
     ['a value outside its range', 900, 110],
     ['a value of another type', '120', 110],
     ['null', null, 110],
-  ])('the default for %s', (_, value, expected) => {
+  ])('%s (%s) sets the default to %s', (_, value, expected) => {
     expect(findDefault(new Map([[KEY, value]]), KEY)).toBe(expected);
   });
 

@@ -31,7 +31,7 @@ describe('accidentApi', () => {
     ['a note that is too long', { note: 'x'.repeat(2001) }, false],
     ['the longest note', { note: 'x'.repeat(2000) }, true],
     ['more than is asked', { note: 'n', state: 'resolved' }, false],
-  ])('a report of %s', (_what, body, expected) => {
+  ])('the schema accepts or rejects a report of %s', (_what, body, expected) => {
     expect(taken(accidentApi.report.body, body)).toBe(expected);
   });
 
@@ -50,7 +50,7 @@ describe('accidentApi', () => {
     [16, false],
     [3.5, false],
     [Number.NaN, false],
-  ])('silence of %d minutes', (minutes, expected) => {
+  ])('a mute of %d minutes is valid: %s', (minutes, expected) => {
     expect(taken(accidentApi.mute.body, { minutes, reason: 'attended' })).toBe(expected);
   });
 

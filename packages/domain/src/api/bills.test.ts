@@ -26,7 +26,7 @@ describe('billApi', () => {
     ['', false],
     [undefined, false],
     ['2026-11-01T00:00:00Z', false],
-  ])('a payment on %j: %s', (paidOn, good) => {
+  ])('a payment on %j is valid: %s', (paidOn, good) => {
     expect(takes(billApi.pay.body, { paidOn })).toBe(good);
   });
 

@@ -100,7 +100,7 @@ describe('a new document', () => {
     expect(data(stored({}), { kind: 'delete', path: hidden })).toBe('deleted');
   });
 
-  it.each(['部屋-101', 'がぎ', 'Zimmer 7', '①'])('can have the id %s', (id) => {
+  it.each(['部屋-101', 'がぎ', 'Zimmer 7', '①'])('a new document can have the id %s', (id) => {
     expect(data(null, { kind: 'create', path: `room/${id}`, data: {} })).toEqual({});
   });
 });

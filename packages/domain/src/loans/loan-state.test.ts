@@ -60,7 +60,7 @@ describe('loans of devices', () => {
     ['one overdue, another much later', aLoan(-5, -1), aLoan(30, 31), true],
     ['both in the future, apart', aLoan(1, 2), aLoan(3, 4), false],
     ['both in the future, overlapping by an hour', aLoan(1, 2.05), aLoan(2, 3), true],
-  ])('loansOverlap for two loans, %s', (_, one, other, overlap) => {
+  ])('loansOverlap compares two loans, %s', (_, one, other, overlap) => {
     expect([loansOverlap(one, other, NOW), loansOverlap(other, one, NOW)]).toEqual([
       overlap,
       overlap,

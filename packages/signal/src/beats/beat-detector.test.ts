@@ -222,19 +222,19 @@ describe.skipIf(!hasSharedRecordings)(`detectBeats on the MIT-BIH recordings${wh
     });
   });
 
-  it('record 106, a quarter of the beats ventricular: F1 over 99.5 %', () => {
+  it('record 106, a quarter of whose beats are ventricular, scores an F1 over 99.5 %', () => {
     expect(
       scoreBeats(mitBeats('106'), detectBeats(mitLead('106'), 360), tolerance).f1,
     ).toBeGreaterThan(0.995);
   });
 
-  it('record 108, tall P waves and noise: F1 over 97.5 %', () => {
+  it('record 108 with tall P waves and noise scores an F1 over 97.5 %', () => {
     expect(
       scoreBeats(mitBeats('108'), detectBeats(mitLead('108'), 360), tolerance).f1,
     ).toBeGreaterThan(0.975);
   });
 
-  it('record 118 with electrode motion at 24 dB: at most one error', () => {
+  it('record 118 with electrode motion at 24 dB has at most one error', () => {
     const samples = Float32Array.from(
       sharedText('ecg-noise-stress/118e24.csv').trim().split('\n'),
       Number,

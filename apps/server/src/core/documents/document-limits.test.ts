@@ -90,7 +90,7 @@ describe('document limits', () => {
     expect((await documents.store.read(['room/sized']))[0]?.data['floor']).toBe('');
   });
 
-  it('queries that SQL cannot answer scan the maximum number of documents, but no more', async () => {
+  it('a query that SQL cannot answer scans the maximum number of documents, but no more', async () => {
     const present = await documents.store.count(aQuery('room'));
     const missing = Array.from({ length: LIMITS.scannedDocuments - present }, (_, index) =>
       aRoom(`s${index}`, 'd'),

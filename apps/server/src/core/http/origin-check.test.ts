@@ -47,7 +47,7 @@ describe('host of a request', () => {
     [null, 'evil.example', 421],
     [null, 'localhost.evil.example', 421],
     [null, '127.0.0.1.evil.example', 421],
-  ])('public origin %s, host %s: status %i', async (publicOrigin, host, status) => {
+  ])('public origin %s and host %s give status %i', async (publicOrigin, host, status) => {
     const server = open(publicOrigin, 'ward.local');
     const reply = await server.inject({ url: '/page', headers: { host } });
     expect(reply.statusCode).toBe(status);
@@ -114,7 +114,7 @@ describe('origin of a request', () => {
     [null, 'localhost:8601', 'http://localhost:8601@evil.example', 403],
     [null, 'localhost:8601', 'null', 403],
   ])(
-    'public origin %s, host %s, origin %s: status %i',
+    'public origin %s, host %s and origin %s give status %i',
     async (publicOrigin, host, origin, status) => {
       const server = open(publicOrigin);
       expect(

@@ -132,25 +132,28 @@ describe('response headers', () => {
   const ask = ({ headers, ...more }: Ask) =>
     stage.app.server.inject({ method: 'GET', ...more, headers: { cookie, ...headers } });
 
-  it.each(DATA)('API response for %s', async (_name, request, status) => {
-    const reply = await ask(request);
-    expect(reply.statusCode).toBe(status);
-    expect(reply.headers).toMatchObject({
-      ...EVERY_REPLY,
-      'content-security-policy': DATA_POLICY,
-      'cache-control': 'no-store',
-    });
-    // No other site may read a response, and no header names the software.
-    expect(
-      Object.keys(reply.headers).filter((name) =>
-        /^access-control-|^server$|^x-powered-by$/.test(name),
-      ),
-    ).toEqual([]);
-    expect(reply.body).not.toMatch(/<script>|\bat .*\.ts:|node_modules|Error:/);
-    if (status >= 400) expect(Object.keys(reply.json<object>())).toContain('code');
-  });
+  it.each(DATA)(
+    'the API response for %s has every security header',
+    async (_name, request, status) => {
+      const reply = await ask(request);
+      expect(reply.statusCode).toBe(status);
+      expect(reply.headers).toMatchObject({
+        ...EVERY_REPLY,
+        'content-security-policy': DATA_POLICY,
+        'cache-control': 'no-store',
+      });
+      // No other site may read a response, and no header names the software.
+      expect(
+        Object.keys(reply.headers).filter((name) =>
+          /^access-control-|^server$|^x-powered-by$/.test(name),
+        ),
+      ).toEqual([]);
+      expect(reply.body).not.toMatch(/<script>|\bat .*\.ts:|node_modules|Error:/);
+      if (status >= 400) expect(Object.keys(reply.json<object>())).toContain('code');
+    },
+  );
 
-  it.each(FILES)('file response for %s', async (_name, url) => {
+  it.each(FILES)('the file response for %s has every security header', async (_name, url) => {
     const reply = await ask({ url, headers: { accept: 'text/html,*/*' } });
     expect(reply.statusCode).toBe(200);
     const isPage = String(reply.headers['content-type']).startsWith('text/html');
@@ -166,7 +169,7 @@ describe('response headers', () => {
     expect(policy).toContain("worker-src 'self'");
   });
 
-  it('API response for too many requests', async () => {
+  it('the API response for too many requests has every security header', async () => {
     const limited = await openLiveStage({
       secure: true,
       limits: { requestsPerMinutePerAddress: 2 },
@@ -186,7 +189,7 @@ describe('response headers', () => {
     await limited.close();
   });
 
-  it('API response during a database outage reveals nothing about the database', async () => {
+  it('the API response during a database outage reveals nothing about the database', async () => {
     const broken = await openLiveStage({ secure: true });
     const session = await broken.signIn('staff@akane.example');
     await broken.temporary.pool.end();

@@ -34,7 +34,7 @@ async function apnoea() {
 }
 
 describe('an apnoea alarm', () => {
-  it('is over after half a minute of breathing, until the next pause', async () => {
+  it('subsides after half a minute of breathing, until the next pause', async () => {
     const { roomId, server, pause } = await apnoea();
     await stage.beat([server], roomId, {}, 15);
     expect(await only(roomId)).toMatchObject({ state: 'raised', overAt: expect.any(Date) });

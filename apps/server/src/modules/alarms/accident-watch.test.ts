@@ -62,7 +62,7 @@ describe('a server that takes up many rooms', () => {
 });
 
 describe('the rules of a room', () => {
-  it('are read on the reserved connections', async () => {
+  it('the watch reads them on the reserved connections', async () => {
     const [roomId, server] = [await stage.room(), stage.server()];
     const reads: boolean[] = [];
     const watch = createAccidentWatch({

@@ -235,7 +235,7 @@ describe('T29 a group that no channel reaches', () => {
     });
   });
 
-  it('is notified when messages are delivered, not when they are queued', async () => {
+  it('the group counts as notified when messages are delivered, not when they are queued', async () => {
     ways.reached = 'sending';
     const { roomId, server } = await fallen(1, [
       { name: 'floor', userIds: ['a'], afterMinutes: null },

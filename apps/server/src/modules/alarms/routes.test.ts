@@ -394,7 +394,7 @@ describe('a call', () => {
 });
 
 describe('alarms in the document API', () => {
-  it('appear in a collection-group query for the accessible rooms', async () => {
+  it('alarms appear in a collection-group query for the accessible rooms', async () => {
     const list = async (cookie: string, filters: object[]) => {
       const reply = await fetch(`${stage.address}/api/documents/list`, {
         method: 'POST',

@@ -185,7 +185,7 @@ describe('commands of AlarmService about a call', () => {
     expect(await openCall()).toMatchObject({ state: 'acknowledged', by: sato });
   });
 
-  it('reopen a call that was resolved too soon, within a minute', async () => {
+  it('a call that was resolved too soon can be reopened within a minute', async () => {
     await measured();
     await press(1);
     const about = await commands();
@@ -199,7 +199,7 @@ describe('commands of AlarmService about a call', () => {
     clock.atMs -= 60_001;
   });
 
-  it('release a call to its first time, and another responder can take it', async () => {
+  it('a released call returns to its first time, and another responder can take it', async () => {
     await measured();
     await press(1);
     await press(30);

@@ -96,7 +96,7 @@ describe('drawBill', () => {
     for (const words of ['A-1', '201号室', '1-3, 5, 29', '2 / 2']) expect(proof).toContain(words);
   });
 
-  it('addresses an organisation with 御中 and omits the note on reduced tax if no item has it', async () => {
+  it('writes 御中 after the name of an organisation and omits the note on reduced tax if no item has it', async () => {
     const [first = ''] = await readPages(
       bill({ recipient: { kind: 'partner', id: 'p', name: '販売' }, lines: [], tax: [] }),
       'bill',

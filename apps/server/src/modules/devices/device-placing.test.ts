@@ -355,7 +355,7 @@ describe('unused room', () => {
     expect((await ask(`devices/${serial()}/room`, manager, { roomId })).status).toBe(204);
   });
 
-  it('a room in which a device recorded cannot be deleted', async () => {
+  it('a room with recordings of a device cannot be deleted', async () => {
     const roomId = await newRoom();
     const { key } = (await (await register(manager, { roomId })).json()) as { key: string };
     const { connectAsync } = await import('mqtt');

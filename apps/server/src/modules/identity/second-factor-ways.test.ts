@@ -210,7 +210,7 @@ describe('sign-in methods', () => {
   );
 
   it.each(WAYS.filter(({ method }) => method !== 'singleTimeToken'))(
-    '$provider: rejected if the member’s organisation does not accept the method',
+    '$provider is rejected if the member’s organisation does not accept the method',
     async ({ provider, method }) => {
       const domainId = `without-${method}`;
       await stage.commit([

@@ -559,7 +559,7 @@ describe('the reach of an alarm', () => {
     return [reach, ...history.map(({ act, told }) => `${act ?? ''} ${told?.count ?? '?'}`)];
   };
 
-  it('is nobody once the push service reports the only browser gone', async () => {
+  it('the alarm reaches no one once the push service reports the only browser gone', async () => {
     const wiped = await subscribe(cookies.carer);
     push.answer(wiped.path, 410);
     const accident = await report();
@@ -567,7 +567,7 @@ describe('the reach of an alarm', () => {
     await accident.end();
   });
 
-  it('is the next group, notified immediately, when no message to the first one is delivered', async () => {
+  it('the alarm reaches the next group immediately when no message to the first one is delivered', async () => {
     const unreachable = await subscribe(cookies.carer, '127.0.0.1:1');
     const manager = await subscribe(cookies.manager);
     await groups(
@@ -586,7 +586,7 @@ describe('the reach of an alarm', () => {
     await accident.end();
   });
 
-  it('is a member whose browser takes a message only at a later attempt', async () => {
+  it('the alarm reaches a member whose browser takes a message only at a later attempt', async () => {
     const slow = await subscribe(cookies.carer);
     push.answer(slow.path, 503, 503, 503);
     const accident = await report();

@@ -430,7 +430,7 @@ describe('parameters of an organisation or a room', () => {
     ['domain/own', { 'test.system': 5 }, 400, 'keys-unknown'],
     ['room/r-own', { 'test.domain': 5 }, 400, 'keys-unknown'],
     ['domain/own', { 'test.none': 5 }, 400, 'keys-unknown'],
-  ])('%s with %j: status %i', async (path, parameterOverrides, status, code) => {
+  ])('%s with %j gets status %i', async (path, parameterOverrides, status, code) => {
     expect(await write('administrator', change(path, { parameterOverrides }))).toMatchObject({
       status,
       ...(code === null ? {} : { body: { code: 'document-invalid', issues: [{ code }] } }),

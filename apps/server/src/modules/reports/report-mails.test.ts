@@ -73,7 +73,7 @@ describe('nextReportAt', () => {
     ['month', '2026-11-22T00:00:00Z', 'Asia/Tokyo', '2026-11-30T23:00:00.000Z'],
     ['month', '2026-12-31T23:00:00Z', 'Asia/Tokyo', '2027-01-31T23:00:00.000Z'],
     ['week', '2026-03-28T12:00:00Z', 'Europe/Berlin', '2026-03-30T06:00:00.000Z'],
-  ] as const)('a %s after %s in %s: %s', (every, after, zone, next) =>
+  ] as const)('a report each %s after %s in %s is next due at %s', (every, after, zone, next) =>
     expect(nextReportAt(every, new Date(after), zone).toISOString()).toBe(next),
   );
 });

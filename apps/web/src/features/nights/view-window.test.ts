@@ -7,7 +7,7 @@ describe('the whole night', () => {
   const HOUR_MS = 3_600_000;
   const range = { fromMs: 0, toMs: 24 * HOUR_MS };
 
-  it('a night that goes on begins a quarter of an hour before its first recording', () => {
+  it('a night in progress begins a quarter of an hour before its first recording', () => {
     expect(wholeNight(undefined, range, 11 * HOUR_MS, 9 * HOUR_MS)).toEqual({
       fromMs: 8.75 * HOUR_MS,
       toMs: 11 * HOUR_MS,

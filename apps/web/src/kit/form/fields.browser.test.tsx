@@ -239,7 +239,7 @@ describe('other fields', () => {
     expect(last()).toBe('yoru@example.jp');
   });
 
-  it('switch', async () => {
+  it('a click turns a switch on', async () => {
     await staged(false, (value, change) => (
       <ToggleField label="知らせる" name="notify" checked={value} onChange={change} />
     ));

@@ -101,7 +101,7 @@ describe('formatShown and parseEntered', () => {
     ['## %', '50', '50 %', '50 %', '50 %'],
     ['+81 ##', '90', '+81 90', '+81 90', '+81 90'],
     ['A-####', 'A1042', 'A-1042', 'A-1042', 'A-1042'],
-  ])('%s with %j', (mask, entered, shown, withFill, kept) => {
+  ])('the mask %s formats and parses %j', (mask, entered, shown, withFill, kept) => {
     expect([
       formatShown(bare(mask), entered),
       formatShown(filled(mask), entered),
@@ -227,7 +227,7 @@ describe('applyEdit', () => {
       '+81 90 1234|',
     ],
     ['typing the last before fixed signs at the end', '## %', '5|', insert('0'), '50 %|'],
-  ])('%s: %s %s', (_, mask, before, act, after) =>
+  ])('%s (mask %s) edits %s', (_, mask, before, act, after) =>
     expect(step(mask, false, mask === date || mask === time, before, act)).toBe(after),
   );
 

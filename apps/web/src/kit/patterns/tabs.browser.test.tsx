@@ -75,7 +75,7 @@ describe('AreaTabs', () => {
   });
 
   it.each(['変更の履歴', 'ホーム'])(
-    'scroll on a phone until the open page is visible: %s',
+    'the tabs scroll on a phone until the open page is visible: %s',
     async (open) => {
       await stageTabs(open);
       const { left, right, width } = place(open);

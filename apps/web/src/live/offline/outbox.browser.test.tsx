@@ -141,7 +141,7 @@ describe('the outbox', () => {
     ]);
   });
 
-  it('a crash while sending does not stop the queue', async () => {
+  it('a crash during sending does not stop the queue', async () => {
     const server = aServer();
     const first = aTab(server);
     server.state.cutAfter = true;

@@ -82,7 +82,7 @@ describe('AlarmSound', () => {
     expect(played).toEqual([null, 'low 0.5', 'high 0.5', null]);
   });
 
-  it('is audible for the alarms that are neither muted nor over, while it sounds', () => {
+  it('alarms that are neither muted nor over are audible while it sounds', () => {
     const { sound, pass } = opened();
     sound.hear([alarm('a')]);
     sound.mute(5);

@@ -17,9 +17,11 @@ describe('standing of a room', () => {
     [aLive({ presence: 'outOfBed' }), 'presence.outOfBed'],
     [aLive({ presence: 'unknown' }), 'presence.unknown'],
     [aLive({ fault: 'batteryLow' }), 'sleep.asleep'],
-  ])('is told by one word', (live, word) => expect(standingOf(live).word).toBe(word));
+  ])('one word describes the state of a room', (live, word) =>
+    expect(standingOf(live).word).toBe(word),
+  );
 
-  it('is led by a fall, then by a call, then by what is less urgent', () => {
+  it('a fall leads, then a call, then what is less urgent', () => {
     expect(leadOf(aLive({ call: aRing(), accidents: [anAccident()] }))).toMatchObject({
       word: 'accident',
       accident: 'fall',
@@ -52,7 +54,7 @@ describe('standing of a room', () => {
     expect(leadOf(aLive()).word).toBe('sleep.asleep');
   });
 
-  it('has the bed beside it where something else leads', () => {
+  it('the room also shows the bed if another fact leads', () => {
     const beside = (change: Parameters<typeof aLive>[0]) =>
       bedBesideLead(aLive(change))?.word ?? null;
     expect(
@@ -84,7 +86,7 @@ describe('standing of a room', () => {
     expect(attentionOf(aLive({ faultSerial: 'W2-0001' }), nowMs)).toBeNull();
   });
 
-  it('has a mark beside it for faults that leave the rest readable', () => {
+  it('a fault that leaves the rest readable adds a mark', () => {
     expect([
       sideMarkOf(aLive({ fault: 'batteryLow' }))?.shape,
       sideMarkOf(aLive({ fault: 'deviceOffline' })),
@@ -103,7 +105,7 @@ describe('a reading', () => {
   };
   const KINDS = ['heartRate', 'respirationRate', 'temperature'] as const;
 
-  it('from before a device fell silent is kept back, however young; what another device measures stands', () => {
+  it('a reading from before a device fell silent is withheld, however young; one of another device remains', () => {
     const silent = aLive({ ...measured, fault: 'deviceOffline', faultSince: at(15) });
     expect(KINDS.map((kind) => readingOf(silent, kind))).toEqual([
       reading(16),
@@ -116,23 +118,22 @@ describe('a reading', () => {
     ['outOfBed', { presence: 'outOfBed' }],
     ['noisy', { fault: 'noisy' }],
     ['outOfBed', { presence: 'outOfBed', fault: 'noisy' }],
-  ] as const)(
-    'of a room that is %s is kept back, and nothing of it can be read',
-    (withheld, change) => {
-      const live = aLive({ ...measured, ...change });
-      expect(KINDS.map((kind) => readingOf(live, kind))).toEqual([
-        { withheld },
-        { withheld },
-        { withheld },
-      ]);
-      expect(KINDS.map((kind) => vitalText(kind, readingOf(live, kind), at(16).getTime()))).toEqual(
-        ['--', '--', '--'],
-      );
-    },
-  );
+  ] as const)('all readings of a room that is %s are withheld', (withheld, change) => {
+    const live = aLive({ ...measured, ...change });
+    expect(KINDS.map((kind) => readingOf(live, kind))).toEqual([
+      { withheld },
+      { withheld },
+      { withheld },
+    ]);
+    expect(KINDS.map((kind) => vitalText(kind, readingOf(live, kind), at(16).getTime()))).toEqual([
+      '--',
+      '--',
+      '--',
+    ]);
+  });
 
   it.each(['movement', 'saturated', 'flat', 'noisy'] as const)(
-    'that the server holds back is not there, and why is said: %s',
+    'a reading that the server withholds is missing with its reason: %s',
     (doubt) => {
       const doubts = { heartRate: null, respirationRate: doubt };
       expect(readingOf(aLive({ respirationRate: null, doubts }), 'respirationRate')).toEqual({
@@ -154,7 +155,7 @@ describe('a reading', () => {
     },
   );
 
-  it('has nothing to be said of its trace where the bed is empty or the device silent', () => {
+  it('a reading states no doubt about its trace if the bed is empty or the device silent', () => {
     expect(
       [
         readingOf(aLive(), 'heartRate'),
@@ -165,7 +166,7 @@ describe('a reading', () => {
     ).toEqual([null, null, null, null]);
   });
 
-  it.each(['none', 'sensorOff', 'batteryLow'] as const)('stands beside the fault %s', (fault) => {
+  it.each(['none', 'sensorOff', 'batteryLow'] as const)('remains with the fault %s', (fault) => {
     expect(
       readingOf(
         aLive({ fault, faultSince: at(15), respirationRate: reading(14) }),
@@ -174,13 +175,13 @@ describe('a reading', () => {
     ).toEqual(reading(14));
   });
 
-  it('stands while it is not known whether somebody is in bed', () => {
+  it('remains while presence in bed is unknown', () => {
     expect(readingOf(aLive({ ...measured, presence: 'unknown' }), 'heartRate')).toEqual(
       reading(16),
     );
   });
 
-  it('of a kind that no device measures is told apart from a missing one', () => {
+  it('a reading of a kind that no device measures differs from a missing one', () => {
     const live = aLive({ measures: ['respirationRate'], heartRate: null, respirationRate: null });
     expect(readingOf(live, 'heartRate')).toEqual({ withheld: 'noSensor' });
     expect(readingOf(live, 'respirationRate')).toBeNull();
@@ -190,13 +191,14 @@ describe('a reading', () => {
     expect(doubtOf(readingOf(live, 'heartRate'))).toBeNull();
   });
 
-  it('is none without a state', () => expect(readingOf(null, 'heartRate')).toBeNull());
+  it('a room without a state has no reading', () =>
+    expect(readingOf(null, 'heartRate')).toBeNull());
 });
 
 describe('a vital number', () => {
   const reading = { value: 71.6, at: NIGHT, certainty: 1 };
 
-  it('is shown up to its maximum age and never after', () => {
+  it('a number is shown up to its maximum age and never after', () => {
     expect(vitalText('heartRate', reading, NIGHT.getTime() + 15_000)).toBe('72');
     expect(vitalText('heartRate', reading, NIGHT.getTime() + 15_001)).toBe('--');
     expect(vitalText('respirationRate', reading, NIGHT.getTime() + 30_000)).toBe('72');
@@ -205,6 +207,6 @@ describe('a vital number', () => {
     );
   });
 
-  it('is two dashes when there is none', () =>
+  it('two dashes replace a missing number', () =>
     expect(vitalText('temperature', null, 0)).toBe('--'));
 });

@@ -63,7 +63,7 @@ describe('keyboard shortcuts', () => {
     ['a search', '<div role="combobox"><span id="here">x</span></div>'],
     ['a menu', '<div role="menu"><button id="here">x</button></div>'],
     ['a dialog', '<div role="dialog"><button id="here">x</button></div>'],
-  ])('rest in %s', (_name, html) => {
+  ])('shortcuts do nothing in %s', (_name, html) => {
     const { heard, press } = aKeyboard(html);
     for (const key of ['?', 'g', 'b']) press(key);
     expect(heard).toEqual([null, null, null]);

@@ -36,7 +36,7 @@ describe('the view of a room', () => {
     [{ viewId: null, domainId: 'bare' }, null],
     [{ viewId: null, domainId: 'unseen' }, null],
     [{ viewId: null, domainId: null }, null],
-  ])('%j: %s', (shown, name) => {
+  ])('the choice %j shows the view %s', (shown, name) => {
     expect(of(shown)).toBe(name);
   });
 

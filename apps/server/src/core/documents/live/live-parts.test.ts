@@ -41,7 +41,7 @@ const aChange = (before: PlacedRow | null, after: PlacedRow | null): FeedChange 
 });
 
 describe('snapshot', () => {
-  it('a snapshot saw earlier committed transactions, but no open ones', () => {
+  it('a snapshot contains earlier committed transactions, but no open ones', () => {
     const snapshot = parseSnapshot('10:20:12,15');
     expect([9n, 10n, 12n, 15n, 19n, 20n, 21n].map((xid) => sawTransaction(snapshot, xid))).toEqual([
       true,

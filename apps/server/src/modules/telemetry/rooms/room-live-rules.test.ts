@@ -230,7 +230,7 @@ describe('nextRoomLive', () => {
     });
   });
 
-  it('is not silent at the moment when one of several devices is lost', () => {
+  it('a room is not silent at the moment when one of several devices is lost', () => {
     const lost = aDevice(
       {},
       { serial: 'BUTTON', fault: 'deviceOffline', faultSinceMs: nowMs, lastFrameAtMs: 0 },

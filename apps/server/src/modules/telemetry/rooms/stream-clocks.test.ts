@@ -65,7 +65,7 @@ describe('a device with one stream a minute ahead of the other', () => {
     ['a correct clock', 0],
     ['a clock that is two hours behind', -7_200_000],
     ['a clock that is two hours ahead', 7_200_000],
-  ])('has the current values of both, with %s', async (_name, offsetMs) => {
+  ])('both values are current with %s', async (_name, offsetMs) => {
     const { vitals, nowMs } = await afterReporting(offsetMs);
     const { respirationRate, temperature } = vitals.update(nowMs).vitals;
     expect(respirationRate).toMatchObject({ kind: 'value', value: 16.2 });
@@ -74,7 +74,7 @@ describe('a device with one stream a minute ahead of the other', () => {
       expect(reading.kind === 'value' && Math.abs(nowMs - reading.atMs)).toBeLessThan(5_000);
   });
 
-  it('has values that age once frames stop', async () => {
+  it('its values age once frames stop', async () => {
     const { vitals, nowMs } = await afterReporting(0);
     const { respirationRate, temperature } = vitals.update(nowMs + 600_000).vitals;
     expect(temperature.kind).toBe('none');

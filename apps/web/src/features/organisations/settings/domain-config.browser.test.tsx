@@ -224,7 +224,7 @@ describe('rights of each level', () => {
     [51, { basics: true, signIn: true, saml: true, contract: false, history: false, divide: true }],
     [101, { basics: true, signIn: true, saml: true, contract: true, history: true, divide: true }],
   ];
-  it.each(levels)('level %i', async (accessLevel, may) => {
+  it.each(levels)('level %i sees only the actions of its rights', async (accessLevel, may) => {
     await open({ accessLevel });
     const there = async (name: string, isThere: boolean) =>
       isThere

@@ -91,7 +91,7 @@ describe('errors at their own keys', () => {
     [{ 'accident.bedExit.from': '25:00' }, { 'accident.bedExit.from': 'format-time' }],
     [{ 'accident.apnea.limit': NO_FIGURE }, { 'accident.apnea.limit': 'type-wrong' }],
     [{ 'accident.heartRateLow.limit': 60, 'accident.heartRateHigh.limit': 100 }, {}],
-  ])('%j: %j', (overrides, faults) => {
+  ])('%j causes the errors %j', (overrides, faults) => {
     expect(codes(overrides)).toEqual(faults);
   });
 

@@ -15,7 +15,7 @@ describe('the 75th percentile of visits', () => {
     [counts([0, 3], [9, 1]), 250],
     [counts([0, 2], [9, 2]), 10_000],
     [counts([10, 1]), Number.POSITIVE_INFINITY],
-  ])('%j: %s', (found, expected) => {
+  ])('the visits %j have the percentile %s', (found, expected) => {
     expect(threeOfFour('lcp', found)).toBe(expected);
   });
 

@@ -54,7 +54,7 @@ async function through(browser: SiteBrowser, address: string): Promise<URLSearch
 }
 
 describe('a third-party identity provider (samlp)', () => {
-  it('is linked by a signed-in member', async () => {
+  it('a signed-in member links the provider', async () => {
     const browser = await stage.browser(CARER.email);
     const start = await startProviderSignIn(browser, stage.address, 'saml.akane', {
       intent: 'link',
