@@ -26,6 +26,8 @@ import { inRoot, PlainFailure, runMain } from './repository.mjs';
 
 const USAGE =
   'Usage: node tools/run/at-time.mjs INSTANT -- COMMAND [ARGUMENT …]\nINSTANT has a time zone, as in 2028-02-29T00:30+09:00.';
+/** @type {readonly NodeJS.Signals[]} */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const PRELOAD_LIST = '/etc/ld.so.preload';
 
 await runMain(async () => {
@@ -34,7 +36,7 @@ await runMain(async () => {
   if (Number.isNaN(startMs) || !/(Z|[+-]\d\d:\d\d)$/.test(instant))
     throw new PlainFailure(`"${instant}" is not an instant with a time zone.\n${USAGE}`);
   if (separator !== '--' || command.length === 0) throw new PlainFailure(USAGE);
-  if (process.platform !== 'linux' || process.getuid() !== 0)
+  if (process.platform !== 'linux' || process.getuid?.() !== 0)
     throw new PlainFailure('The clock can be moved on Linux only, by root.');
 
   const folder = mkdtempSync(join(tmpdir(), 'yamori-at-time-'));
@@ -66,7 +68,8 @@ function buildLibrary(folder, shiftSeconds) {
 
 /** Gives the mount options of an /etc that preloads the library. */
 function createEtc(folder, library) {
-  const [upper, work] = ['upper', 'work'].map((name) => join(folder, name));
+  const upper = join(folder, 'upper');
+  const work = join(folder, 'work');
   mkdirSync(upper);
   mkdirSync(work);
   const others = existsSync(PRELOAD_LIST) ? readFileSync(PRELOAD_LIST, 'utf8') : '';
@@ -88,12 +91,13 @@ async function runBelow(mountOptions, command) {
     ],
     { stdio: 'inherit' },
   );
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-    process.on(signal, () => child.kill(signal));
+  for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
   return new Promise((resolve, reject) => {
     child.once('error', (error) =>
       reject(new PlainFailure(`unshare could not be started: ${error.message}`)),
     );
-    child.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]));
+    child.once('exit', (code, signal) =>
+      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])),
+    );
   });
 }

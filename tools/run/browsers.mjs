@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 
+/** @type {Partial<Record<NodeJS.Platform, readonly string[]>>} */
 const BROWSERS = {
   linux: [
     // The same engine without windows: the tests wait a third less for it.
@@ -19,7 +20,10 @@ const BROWSERS = {
   ],
 };
 
-/** Path of the browser for tests, benchmarks and screenshots; undefined if there is none. */
+/**
+ * Path of the browser for tests, benchmarks and screenshots; undefined if there is none.
+ * @param {Readonly<Record<string, string | undefined>>} environment
+ */
 export const findBrowser = (environment = process.env) =>
   [environment.YAMORI_BROWSER, ...(BROWSERS[process.platform] ?? [])].find(
     (path) => path && existsSync(path),

@@ -5,6 +5,9 @@ import { join } from 'node:path';
  * Paths of the files below a folder, in the order of their names; of a file, its own path; of a
  * missing one, none. `isSkipped` excludes a file, or a folder with everything below it, by its
  * name.
+ * @param {string} path
+ * @param {(name: string) => boolean} isSkipped
+ * @returns {string[]}
  */
 export function listFiles(path, isSkipped = () => false) {
   let entries;

@@ -18,6 +18,7 @@ export const DATA_FOLDER_HINT = ', or set YAMORI_DATA to a folder that this user
 /**
  * The log of this start in `<folder>/server.log`; the four before it are `server.1.log` (the
  * newest) to `server.4.log`. Files are rotated at 10 MiB, so all of them take at most 50 MiB.
+ * @param {string} folder
  */
 export function openLogFile(folder, maxFileBytes = MAX_FILE_BYTES) {
   const path = join(folder, 'server.log');
@@ -33,15 +34,21 @@ export function openLogFile(folder, maxFileBytes = MAX_FILE_BYTES) {
       throw toWriteFailure(`the log ${path}`, error, DATA_FOLDER_HINT);
     }
   };
-  /** Null once the log is closed. */
+  /**
+   * Null once the log is closed.
+   * @type {{ descriptor: number, bytes: number } | null}
+   */
   let file = openFirst();
   let last = '';
   return {
     path,
     /** The last lines, to explain the failure of a program that prints no reason. */
     lastLines: () => last.trimEnd().split('\n').slice(-LAST_LINES).join('\n'),
-    /** After `close` this does nothing. */
-    write(chunk) {
+    /**
+     * After `close` this does nothing.
+     * @param {Buffer} chunk
+     */
+    write: (chunk) => {
       if (file === null) return;
       last = (last + chunk.toString('utf8')).slice(-16_384);
       try {

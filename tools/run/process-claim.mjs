@@ -15,7 +15,8 @@ export function readClaim(path) {
  * Claims a folder for this process, unless another one holds it. Each process creates a file whose
  * name identifies it and then looks for others, so two never hold the folder; if two try at the
  * same time, both may be refused.
- * @returns the holder's process number, or null
+ * @param {string} folder
+ * @returns {number | null} the holder's process number
  * @throws PlainFailure when the folder cannot be written
  */
 export function claim(folder) {
@@ -61,6 +62,7 @@ const ownName = () => `${process.pid}.${getStartTime(process.pid)}`;
 const isOtherRunning = (pid, startTime) =>
   pid > 1 && pid !== process.pid && isAlive(pid) && getStartTime(pid) === startTime;
 
+/** @param {number} pid */
 export function isAlive(pid) {
   try {
     process.kill(pid, 0);
@@ -70,7 +72,10 @@ export function isAlive(pid) {
   }
 }
 
-/** Clock ticks from boot to the start of a process; `-` if the system does not provide them. */
+/**
+ * Clock ticks from boot to the start of a process; `-` if the system does not provide them.
+ * @param {number} pid
+ */
 export function getStartTime(pid) {
   const stat = readOrEmpty(`/proc/${pid}/stat`);
   // The second field is the program's name in brackets and may contain spaces.

@@ -14,6 +14,9 @@ const KILL_WITH_PARENT = moduleUrl('kill-with-parent.mjs');
  * Starts the bundle of one of our programs on the pinned Node. It ends with this process, even on
  * `kill -9`. `onOutput` receives its output; without it the output is inherited. `ended` resolves
  * with the reason, after all output.
+ * @param {string} source
+ * @param {readonly string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv, onOutput?: ((chunk: Buffer) => void) | undefined }} options
  */
 export function startProgram(source, args, { env, onOutput } = {}) {
   const output = onOutput === undefined ? 'inherit' : 'pipe';
@@ -26,6 +29,7 @@ export function startProgram(source, args, { env, onOutput } = {}) {
     child.stdout.on('data', onOutput);
     child.stderr.on('data', onOutput);
   }
+  /** @type {Promise<string>} */
   const ended = new Promise((resolve) => {
     child.once('close', (code, signal) => resolve(describeEnd(code, signal)));
     child.once('error', (error) => resolve(error.message));
@@ -47,6 +51,9 @@ function describeEnd(code, signal) {
 /**
  * Runs npm or a builder and collects its output; `end` describes how it ended. `signal` stops it
  * and all its children; the end of this process kills it. @throws Stopped
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ signal?: AbortSignal, env?: NodeJS.ProcessEnv, cwd?: string }} options
  */
 export async function runTool(command, args, { signal, env = process.env, cwd = ROOT } = {}) {
   if (signal?.aborted) throw new Stopped();
@@ -60,8 +67,8 @@ export async function runTool(command, args, { signal, env = process.env, cwd = 
   const collect = (chunk) => {
     output += chunk.toString('utf8');
   };
-  child.stdout.on('data', collect);
-  child.stderr.on('data', collect);
+  child.stdout?.on('data', collect);
+  child.stderr?.on('data', collect);
   const { code, end } = await waitForEnd(child, {
     signal,
     stopWith: 'SIGTERM',
@@ -121,7 +128,10 @@ function endGroup(child, signal) {
   }
 }
 
-/** Stops a program, and kills it if it does not stop in time. */
+/**
+ * Stops a program, and kills it if it does not stop in time.
+ * @param {{ child: import('node:child_process').ChildProcess, ended: Promise<string> }} program
+ */
 export async function stopProgram({ child, ended }) {
   child.kill('SIGTERM');
   const late = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs());

@@ -1,7 +1,10 @@
 import { basename } from 'node:path';
 import { inRoot } from './repository.mjs';
 
-/** Programs that people start; each runs as a bundle in its application's folder `dist`. */
+/**
+ * Programs that people start; each runs as a bundle in its application's folder `dist`.
+ * @type {readonly string[]}
+ */
 export const PROGRAMS = [
   'apps/server/src/main.ts',
   'apps/simulator/src/main.ts',
@@ -9,13 +12,17 @@ export const PROGRAMS = [
   'apps/command/src/main.ts',
 ];
 
-/** Path of a program's bundle in the repository, with `/`. */
+/**
+ * Path of a program's bundle in the repository, with `/`.
+ * @param {string} source
+ */
 export const getBundlePath = (source) =>
   `${source.slice(0, source.indexOf('/src/'))}/dist/${basename(source, '.ts')}.js`;
 
 /**
  * Absolute path of the file by which a test starts a program: its bundle under `npm test`, which
  * has built it, and its source otherwise.
+ * @param {string} source
  */
 export const programFile = (source) =>
   inRoot(

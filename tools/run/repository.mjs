@@ -8,6 +8,7 @@ import { spawnSync } from 'node:child_process';
 /** The repository's root folder. */
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
+/** @param {string[]} parts */
 export const inRoot = (...parts) => join(ROOT, ...parts);
 
 /** A failure with a remedy: its message is printed without a stack. */
@@ -16,6 +17,8 @@ export class PlainFailure extends Error {}
 /**
  * Returns a PlainFailure for a system error of a write, and any other error unchanged. `name`: what
  * was written, with its path. `hint`: how to choose another path.
+ * @param {string} name
+ * @returns {unknown}
  */
 export function toWriteFailure(name, error, hint = '') {
   if (error.syscall === undefined) return error;
@@ -24,11 +27,16 @@ export function toWriteFailure(name, error, hint = '') {
       `The disk is full: ${name} cannot be written.\nFree some space and run the command again.`,
     );
   return new PlainFailure(
-    `${name[0].toUpperCase()}${name.slice(1)} cannot be written (${error.code}).\nGive its folder to this user (chown)${hint}, and run the command again.`,
+    `${name.charAt(0).toUpperCase()}${name.slice(1)} cannot be written (${error.code}).\nGive its folder to this user (chown)${hint}, and run the command again.`,
   );
 }
 
-/** Runs `write`. @throws PlainFailure when the system refuses it */
+/**
+ * Runs `write`. @throws PlainFailure when the system refuses it
+ * @template Result
+ * @param {string} name
+ * @param {() => Result} write
+ */
 export function writing(name, write) {
   try {
     return write();
@@ -77,9 +85,11 @@ export function getNodePackage() {
 }
 
 /** Linux without glibc, such as Alpine: the binaries of the packages do not run there. */
-const isMusl = () =>
-  process.platform === 'linux' &&
-  process.report.getReport().header.glibcVersionRuntime === undefined;
+function isMusl() {
+  /** @type {any} */
+  const report = process.report.getReport();
+  return process.platform === 'linux' && report.header.glibcVersionRuntime === undefined;
+}
 
 /** Path of the pinned Node, or of the running one if it has that version. */
 export function pinnedNode() {
@@ -140,7 +150,10 @@ export function runThrough(command, args, options = {}) {
   return status ?? 1;
 }
 
-/** The npm that started this process, so that its version stays the same. */
+/**
+ * The npm that started this process, so that its version stays the same.
+ * @returns {[command: string, ...args: string[]]}
+ */
 export function npmCommand() {
   const script = process.env.npm_execpath;
   if (script && /npm-cli\.c?js$/.test(script)) return [process.execPath, script];

@@ -13,9 +13,22 @@ export const dataFolder = () =>
   process.env.YAMORI_DATA ? resolve(process.env.YAMORI_DATA) : inRoot('data');
 
 /**
+ * @typedef {{ email: string, password: string }} Account
+ * @typedef {{ address: string, mqttUrl: string, accounts: readonly Account[] }} Ready
+ * @typedef {ReturnType<typeof startProgram>} Program
+ * @typedef {((chunk: Buffer) => void) | undefined} OnOutput
+ */
+
+/**
  * Installs, builds and runs the server and then the companions, until this process has to stop or
  * one of them ends. With `logsToStdout`, the log is JSON on standard output and messages for people
  * are on standard error; otherwise the log is a file in the data folder.
+ * @param {object} options
+ * @param {string} options.title
+ * @param {readonly string[]} options.serverArgs
+ * @param {boolean} options.logsToStdout
+ * @param {(accounts: readonly Account[]) => readonly string[]} [options.describeAccounts]
+ * @param {(ready: Ready, onOutput: OnOutput) => readonly Program[]} [options.startCompanions]
  */
 export async function serveWith({
   title,
@@ -36,6 +49,7 @@ export async function serveWith({
   output.write(`\n${title}\n\n`);
   const progress = createProgress(output);
   const running = [];
+  /** @type {ReturnType<typeof openLogFile> | null} */
   let log = null;
   try {
     await prepare({ scope: 'runtime', progress, signal: stopping.signal });
@@ -126,7 +140,7 @@ async function requireFreePort(variable, text, hostVariable, host) {
     );
   const code = await new Promise((done) => {
     const server = createServer();
-    server.once('error', (error) => done(error.code));
+    server.once('error', (/** @type {NodeJS.ErrnoException} */ error) => done(error.code));
     server.listen({ host, port }, () => server.close(() => done(null)));
   });
   if (code === 'EADDRINUSE')

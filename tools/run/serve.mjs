@@ -7,7 +7,7 @@ const PRINTING = ['--help', '--maker-account'];
 
 await runMain(() => {
   const serverArgs = process.argv.slice(2);
-  if (!serverArgs.some((argument) => PRINTING.includes(argument.split('=')[0])))
+  if (!serverArgs.some((argument) => PRINTING.some((name) => argument.split('=')[0] === name)))
     return serveWith({
       title: 'Yamori やもり',
       serverArgs,

@@ -33,7 +33,7 @@ const RETRIES = {
 
 /** The scripts need no package, so they also start on an old Node, which gets this message. */
 export function assertNodeVersion() {
-  const [major, minor] = process.versions.node.split('.').map(Number);
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19))
     throw new PlainFailure(
       `Yamori needs Node 20.19 or newer, and this is Node ${process.versions.node}.\nInstall a newer one (https://nodejs.org, or your system's packages) and run the command again.`,

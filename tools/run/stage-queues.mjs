@@ -32,24 +32,37 @@ export async function runQueues(queues, runStage, { print, signal }) {
   return results.filter((result) => result !== undefined);
 }
 
-/** Prints the outputs of `count` stages in order. */
+/**
+ * Prints the outputs of `count` stages in order.
+ * @param {number} count
+ * @param {(text: string) => void} print
+ */
 function createOrderedOutput(count, print) {
+  /** @type {{ collected: string[], isClosed: boolean }[]} */
   const outputs = Array.from({ length: count }, () => ({ collected: [], isClosed: false }));
   /** Index of the stage that prints directly. */
   let turn = 0;
+  /** @param {{ collected: string[] }} output */
   const printCollected = ({ collected }) => {
     for (const text of collected.splice(0)) print(text);
   };
   return {
+    /** @param {number} index */
     open: (index) =>
       index === turn
         ? null
-        : (text) => (index === turn ? print(text) : outputs[index].collected.push(text)),
+        : (/** @type {string} */ text) => {
+            if (index === turn) print(text);
+            else outputs[index]?.collected.push(text);
+          },
+    /** @param {number} index */
     close(index) {
-      outputs[index].isClosed = true;
+      const closed = outputs[index];
+      if (closed !== undefined) closed.isClosed = true;
       while (outputs[turn]?.isClosed) {
         turn += 1;
-        if (turn < count) printCollected(outputs[turn]);
+        const next = outputs[turn];
+        if (next !== undefined) printCollected(next);
       }
     },
     /** Prints what stages behind an aborted one have collected. */

@@ -61,6 +61,7 @@ function startByNpm(environment) {
     stdio: ['ignore', 'inherit', 'inherit'],
     detached: true,
   });
+  /** @type {{ end: { code: number | null, signal: string | null } | null }} */
   const state = { end: null };
   const ended = once(child, 'exit').then(([code, signal]) => {
     state.end = { code, signal };
@@ -122,7 +123,7 @@ async function getFreePort() {
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address();
+  const address = server.address();
   server.close();
-  return port;
+  return typeof address === 'object' ? address?.port : undefined;
 }

@@ -5,7 +5,20 @@ import { ROOT } from './repository.mjs';
 const REASON_LINES = 8;
 const REASON_COLUMNS = 160;
 
-/** Counts of a stage: the tests of its report, or itself as one. */
+/**
+ * @typedef {object} Counts
+ * @property {number} passed
+ * @property {number} failed
+ * @property {readonly string[]} failures one entry a failed test: its file, its title and the
+ *   beginning of its message
+ */
+
+/**
+ * Counts of a stage: the tests of its report, or itself as one.
+ * @param {{ readonly name: string, readonly report?: string }} stage
+ * @param {number} code
+ * @returns {Counts}
+ */
 export function readCounts({ name, report }, code) {
   const own = { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, failures: [] };
   if (report === undefined || !existsSync(report)) return own;
@@ -76,7 +89,12 @@ function formatReason(message) {
     .join('');
 }
 
-/** Stages overlap, so `seconds`, the duration of the run, is less than the sum of theirs. */
+/**
+ * Prints the results and returns the exit code of the run. Stages overlap, so `seconds`, the
+ * duration of the run, is less than the sum of theirs.
+ * @param {readonly (Counts & { name: string, isPassed: boolean, seconds: number })[]} results
+ * @param {number} seconds
+ */
 export function summarise(results, seconds) {
   const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
   console.log('\n── Result');

@@ -23,6 +23,8 @@ npm test -- --shard 1/3        a third of node, web and journeys; other parts ru
  * @property {string | null} since revision that `changed` compares with; null: the default
  * @property {string[]} parts
  * @property {string | null} shard `1/3`
+ *
+ * @typedef {'node' | 'web' | 'journeys'} Part
  */
 
 /**
@@ -74,14 +76,14 @@ function isShard(text) {
   return index !== undefined && Number(index) >= 1 && Number(index) <= Number(count);
 }
 
+/**
+ * The first that fits.
+ * @type {readonly { part: Part, folders: readonly string[], suffixes: readonly string[] }[]}
+ */
 const TEST_FILES = [
-  { part: 'journeys', folder: 'e2e', suffixes: ['.journey.ts'] },
-  { part: 'web', folder: 'apps/web/src', suffixes: ['.test.ts', '.test.tsx'] },
-  ...['packages', 'apps', 'e2e', 'tools'].map((folder) => ({
-    part: 'node',
-    folder,
-    suffixes: ['.test.ts'],
-  })),
+  { part: 'journeys', folders: ['e2e'], suffixes: ['.journey.ts'] },
+  { part: 'web', folders: ['apps/web/src'], suffixes: ['.test.ts', '.test.tsx'] },
+  { part: 'node', folders: ['packages', 'apps', 'e2e', 'tools'], suffixes: ['.test.ts'] },
 ];
 const IGNORED_FOLDERS = new Set(['node_modules', 'build', 'dist']);
 
@@ -89,9 +91,10 @@ const IGNORED_FOLDERS = new Set(['node_modules', 'build', 'dist']);
  * Test files whose path contains one of the words, by part.
  * @param {string} root the repository's folder
  * @param {readonly string[]} words
- * @returns {Record<'node' | 'web' | 'journeys', string[]>} paths relative to the root
+ * @returns {Record<Part, string[]>} paths relative to the root
  */
 export function testsNamed(root, words) {
+  /** @type {Record<Part, string[]>} */
   const chosen = { node: [], web: [], journeys: [] };
   const files = ['packages', 'apps', 'e2e', 'tools'].flatMap((folder) =>
     listFiles(join(root, folder), (name) => IGNORED_FOLDERS.has(name)),
@@ -104,10 +107,12 @@ export function testsNamed(root, words) {
   return chosen;
 }
 
+/** @param {string} path */
 function getPart(path) {
   const match = TEST_FILES.find(
-    ({ folder, suffixes }) =>
-      path.startsWith(`${folder}/`) && suffixes.some((suffix) => path.endsWith(suffix)),
+    ({ folders, suffixes }) =>
+      folders.some((folder) => path.startsWith(`${folder}/`)) &&
+      suffixes.some((suffix) => path.endsWith(suffix)),
   );
   return match?.part ?? null;
 }
@@ -115,6 +120,7 @@ function getPart(path) {
 /**
  * What tests reach without an import, which Vitest cannot follow: `parts` run completely, and so do
  * the tests that import a source in `related`.
+ * @type {readonly { files: RegExp, parts?: readonly Part[], related?: readonly string[] }[]}
  */
 const REACHED = [
   {
@@ -214,7 +220,12 @@ const CORE_JOURNEY = 'e2e/carer-watches.journey.ts';
  * @param {readonly string[]} deleted
  */
 export function testsReached(present, deleted = []) {
-  const [all, related, journeys] = [new Set(), new Set(), new Set()];
+  /** @type {Set<Part>} */
+  const all = new Set();
+  /** @type {Set<string>} */
+  const related = new Set();
+  /** @type {Set<string>} */
+  const journeys = new Set();
   for (const file of [...present, ...deleted]) {
     const isDeleted = deleted.includes(file);
     const reached = REACHED.filter(({ files }) => files.test(file));

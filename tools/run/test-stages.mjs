@@ -7,10 +7,21 @@ import { changedFiles, PARTS, testsNamed, testsReached } from './test-selection.
 export const REPORTS = inRoot('.cache', 'test');
 
 /**
+ * @typedef {object} Stage
+ * @property {string} name
+ * @property {string} [report] path of the report that it writes
+ * @property {boolean} [needsBuild]
+ * @property {boolean} [needsBrowser]
+ * @property {boolean} [needsNats]
+ * @property {(context: any) => Promise<number>} run returns the exit code
+ */
+
+/**
  * Queues of stages that run at the same time, and the stages that run after all of them. Replays
  * mostly wait for recordings that play in real time. Other stages keep both cores busy, and the
  * pages of journeys draw all the time: beside other tests they take longer than after them.
  * @param {import('./test-selection.mjs').Selection} selection
+ * @returns {{ queues: readonly (readonly Stage[])[], last: readonly Stage[] }}
  */
 export function getQueues(selection) {
   const { kind, parts } = selection;

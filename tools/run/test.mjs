@@ -62,7 +62,7 @@ function removeLeftovers() {
   for (const name of fs.readdirSync(MEMORY_FOLDER)) {
     const pid = Number(name.startsWith(TEMPORARY_PREFIX) ? name.split('-')[2] : Number.NaN);
     const path = join(MEMORY_FOLDER, name);
-    if (Number.isNaN(pid) || isAlive(pid) || fs.statSync(path).uid !== process.getuid()) continue;
+    if (Number.isNaN(pid) || isAlive(pid) || fs.statSync(path).uid !== process.getuid?.()) continue;
     fs.rmSync(path, { recursive: true, force: true });
   }
 }

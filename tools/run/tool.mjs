@@ -2,7 +2,7 @@ import { inRoot, pinnedEnvironment, pinnedNode, runMain, runThrough } from './re
 import { ensureInstalled } from './set-up.mjs';
 
 // `npm run texts` runs `tools/texts/main.ts` on the pinned Node: not every npm puts that first.
-const [name, ...args] = process.argv.slice(2);
+const [name = '', ...args] = process.argv.slice(2);
 
 await runMain(() => {
   ensureInstalled();

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { inRoot, pinnedEnvironment, pinnedNode, PlainFailure, runMain } from './repository.mjs';
 import { ensureInstalled } from './set-up.mjs';
 
+/** @type {readonly NodeJS.Signals[]} */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 // `npm run -s yamori -- COMMAND …`: only the command writes to standard output; messages of the

@@ -1,3 +1,0 @@
-export function findBrowser(
-  environment?: Readonly<Record<string, string | undefined>>,
-): string | undefined;

@@ -1,1 +1,0 @@
-export function listFiles(path: string, isSkipped?: (name: string) => boolean): string[];

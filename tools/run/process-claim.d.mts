@@ -1,2 +1,0 @@
-export function isAlive(pid: number): boolean;
-export function getStartTime(pid: number): string;

@@ -1,3 +1,0 @@
-export const PROGRAMS: readonly string[];
-export function getBundlePath(source: string): string;
-export function programFile(source: string): string;
