@@ -1,0 +1,21 @@
+/** What each benchmark measures, by the name of its file in `bench` without `.bench.ts`. */
+export const BENCHMARKS = {
+  'a-accuracy': 'Accuracy of beats, breaths, sleep and EIT against references (A1 to A7).',
+  'a8-import': 'Every value of the file readers against the values of other programs (A8).',
+  'alarm-latency': 'Time from a press at the bed to the stored alarm and to the browser.',
+  'first-start': 'A first `npm start` in a fresh clone, until the page opens (S11).',
+  report: 'A report of 500 rooms × 366 nights: computation, export and display.',
+  's1-decode': 'Decoding of a 100 MB recording, in Node and in a browser worker.',
+  's13-alarms-under-faults': 'Lost and duplicate alarms of two servers while faults happen.',
+  's16-test-time': 'Time of the checks and tests in a fresh clone; runs only when named.',
+  's2-traces': 'Frame rate and main-thread time of live traces, against uPlot and ECharts.',
+  's3-latency': 'Latency from a device to a browser, against a bare broker.',
+  's4-ingest': 'Durable ingest: samples per second and bytes per sample, against InfluxDB.',
+  's6-night-view': 'First paint and zoom of a night of 8 h with ECG at 250 Hz.',
+  's6-replay': "Frame rate while a floor's night replays in a minute.",
+  's7-night': "CPU time of the analysis of a night's recording.",
+  's8-board': 'Frame rate, load and layout shift of the board of rooms.',
+  's9-first-visit': 'Size and time of the first visit, from an empty cache.',
+  't24-migration': 'Slowest statement of other clients while a filled database migrates.',
+  't33-live-oracle': 'Agreement of 100 live lists with fresh reads after faults.',
+};
