@@ -5,7 +5,7 @@ import { apneaLines } from './a-apnea.ts';
 import { respirationLines } from './a-breathing.ts';
 import { flowLines } from './a-flow.ts';
 import { impedanceLines } from './a-impedance.ts';
-import { hasRecordings } from './a-recordings.ts';
+import { hasRecordings, WHY_SKIPPED } from '../tools/run/recordings.mjs';
 import { sleepStatisticsLines } from './a-sleep.ts';
 import { sleepWakeLines } from './a-sleep-wake.ts';
 
@@ -35,4 +35,4 @@ if (hasRecordings)
     ...apneaLines(),
     ...impedanceLines(),
   ]);
-else console.log('skipped: ../shared/data is absent');
+else console.log(`a-accuracy${WHY_SKIPPED}`);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import {
   isBeat,
   parseWfdbAnnotations,
@@ -6,17 +6,10 @@ import {
   readGoeMf,
   readWfdb,
 } from '@yamori/formats';
+import { recordingPath } from '../tools/run/recordings.mjs';
 
-/**
- * Reference recordings are next to the repository. The benchmark exits with a message if they are
- * absent.
- */
-const shared = new URL('../../shared/data/', import.meta.url);
-
-export const hasRecordings = existsSync(shared);
-
-export const readBytes = (path: string): Uint8Array => readFileSync(new URL(path, shared));
-export const readText = (path: string): string => readFileSync(new URL(path, shared), 'utf8');
+export const readBytes = (path: string): Uint8Array => readFileSync(recordingPath(path));
+export const readText = (path: string): string => readFileSync(recordingPath(path), 'utf8');
 
 export interface EcgRecord {
   samples: Float32Array;

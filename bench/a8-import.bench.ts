@@ -2,7 +2,8 @@ import { actigraphExports, actiwareExports } from './a8/actigraphy-values.ts';
 import { compare, type Json, type Ours, type Tally } from './a8/compare.ts';
 import { cpapNights, edfCases } from './a8/edf-values.ts';
 import { eitFiles } from './a8/eit-values.ts';
-import { hasRecordings, readReference } from './a8/files.ts';
+import { hasRecordings, WHY_SKIPPED } from '../tools/run/recordings.mjs';
+import { readReference } from './a8/files.ts';
 import { bidmcRecords, japaneseTable, multisensor, noiseStress } from './a8/table-values.ts';
 import { apneaRecords, mitRecords, sleepRecords } from './a8/wfdb-values.ts';
 
@@ -42,7 +43,7 @@ function print(folder: string, format: string, { matched, wrong, unsupported }: 
   if (wrong.length > MAX_SHOWN) console.log(`      … ${wrong.length - MAX_SHOWN} more`);
 }
 
-if (!hasRecordings) console.log('skipped: ../shared/data is absent');
+if (!hasRecordings) console.log(`a8-import${WHY_SKIPPED}`);
 else {
   const tallies = FOLDERS.map(([folder, format, ours]) => {
     const reference = readReference(folder);
@@ -50,9 +51,7 @@ else {
     print(folder, format, tally);
     return tally;
   });
-  console.log(
-    'A8  BDF: no recording of it lies in ../shared/data; its reader is tested on built files',
-  );
+  console.log('A8  BDF: the recordings have none; its reader is tested on built files');
   const total = (of: (tally: Tally) => number): number =>
     tallies.reduce((sum, tally) => sum + of(tally), 0);
   console.log(

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { hasRecordings, recordingPath } from '../tools/run/recordings.mjs';
 import { cp932Minutes, nativeNight, type ChosenFile } from './recorded-files.ts';
 import { printFigure, watchPage } from './screen-checks.ts';
 import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
@@ -9,13 +9,7 @@ import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
  * Files are imported through the screens: checked in the browser, sent over a connection that
  * breaks, stored, shown in the history, undone.
  */
-const CPAP = fileURLToPath(
-  new URL(
-    '../../shared/data/cpap-night-resmed/airsense10-asv-part/20250212_053846_BRP.edf',
-    import.meta.url,
-  ),
-);
-const hasCpap = existsSync(CPAP);
+const CPAP = recordingPath('cpap-night-resmed/airsense10-asv-part/20250212_053846_BRP.edf');
 const ROOM = '301号室';
 const FILES = 'input[data-import-files]';
 /** Stored on the timeline; the analysis of its nights may still be running. */
@@ -76,11 +70,11 @@ test('a native night and a Japanese table are imported together, appear in the h
   expect(faults.filter((fault) => !fault.includes('409'))).toEqual([]);
 });
 
-test(`a CPAP night whose upload was cut resumes after a reload${hasCpap ? '' : ' (a native night: ../shared/data is absent)'}`, async ({
+test(`a CPAP night whose upload was cut resumes after a reload${hasRecordings ? '' : ' (with a native night: the recordings are absent)'}`, async ({
   page,
 }) => {
   const run = Date.now() % 1_000_000;
-  const small: ChosenFile = hasCpap
+  const small: ChosenFile = hasRecordings
     ? { name: 'cpap.edf', mimeType: 'application/octet-stream', buffer: readFileSync(CPAP) }
     : nativeNight('cpap.ymr', 60, run);
   const large = nativeNight('long.ymr', 9000, run);
@@ -94,11 +88,11 @@ test(`a CPAP night whose upload was cut resumes after a reload${hasCpap ? '' : '
   });
   await page.goto('/data-import');
   await page.locator(FILES).first().setInputFiles([large, small]);
-  if (hasCpap) await expect(card(page, small)).toContainText('Flow.40ms');
+  if (hasRecordings) await expect(card(page, small)).toContainText('Flow.40ms');
   await chooseRoom(card(page, small), ROOM);
   await card(page, small).getByRole('button', { name: '取り込む', exact: true }).click();
   await expect(card(page, small).locator(STORED)).toBeVisible({ timeout: ANALYSED_MS });
-  if (hasCpap) await expect(card(page, small)).toContainText('追加 7,802');
+  if (hasRecordings) await expect(card(page, small)).toContainText('追加 7,802');
 
   // After the first request nothing passes.
   sent.length = 0;

@@ -1,7 +1,8 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { comparePictures } from './replay/picture.ts';
 import { startReplayServer, type ReplayServer } from './replay/replay-server.ts';
-import { aReplay, hasRecordings, playReplays, WHY_SKIPPED } from './replay/replayed-recording.ts';
+import { hasRecordings, WHY_SKIPPED } from '../tools/run/recordings.mjs';
+import { aReplay, playReplays } from './replay/replayed-recording.ts';
 import { settled, watchPage } from './screen-checks.ts';
 import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 
@@ -15,7 +16,7 @@ type Stage = { readonly server: ReplayServer; readonly stop: () => Promise<void>
 const state: { stage: Stage | null } = { stage: null };
 
 test.describe(`the screens of raw signals${WHY_SKIPPED}`, () => {
-  test.skip(!hasRecordings, 'needs ../shared/data');
+  test.skip(!hasRecordings, 'needs the recordings (docs/testing.md)');
   test.describe.configure({ mode: 'serial' });
 
   test.beforeAll(async () => {
@@ -69,7 +70,7 @@ test.describe(`the screens of raw signals${WHY_SKIPPED}`, () => {
     expect(computeMean(rates)).toBeGreaterThan(34.6);
     expect(computeMean(rates)).toBeLessThan(37.6);
     // In the reference image 48 % of the ventilation is in the upper half
-    // (../shared/data/eit/reference.json).
+    // (eit/reference.json of the recordings).
     const shares = await page
       .getByRole('heading', { name: /換気の割合/ })
       .locator('xpath=following-sibling::ul')

@@ -1,15 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createRandom } from '../../apps/simulator/src/random.ts';
+import { hasRecordings, WHY_SKIPPED } from '../../tools/run/recordings.mjs';
 import { compareKept } from './kept-samples.ts';
 import { startReplayServer, type ReplayServer } from './replay-server.ts';
-import {
-  aReplay,
-  hasRecordings,
-  playReplays,
-  WHY_SKIPPED,
-  type Replayed,
-} from './replayed-recording.ts';
+import { aReplay, playReplays, type Replayed } from './replayed-recording.ts';
 
 const SPEED = 100;
 /** Number of kills, at moments that the seed determines. */

@@ -1,14 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { isJson, type ServerCalls } from '../../apps/simulator/src/registration/server-calls.ts';
+import { hasRecordings, WHY_SKIPPED } from '../../tools/run/recordings.mjs';
 import { startReplayServer, type ReplayServer } from './replay-server.ts';
-import {
-  aReplay,
-  hasRecordings,
-  playReplays,
-  signInToReplay,
-  WHY_SKIPPED,
-} from './replayed-recording.ts';
+import { aReplay, playReplays, signInToReplay } from './replayed-recording.ts';
 
 /** Vitals are computed in device time, so a minute of them takes six seconds. */
 const SPEED = 10;
@@ -69,7 +64,7 @@ describe.skipIf(!hasRecordings)(`recordings replayed as devices${WHY_SKIPPED}`, 
           .join('\n'),
       );
 
-      // The references: ../shared/data/README.md and the reference.json of each folder.
+      // The references: the reference.json of each folder of the recordings.
       expect(Math.abs(mean(seen, '心電の室', 'heartRate') - 75.5)).toBeLessThan(2);
       expect(mean(seen, '新生児の室', 'respirationRate')).toBeGreaterThan(34.6);
       expect(mean(seen, '新生児の室', 'respirationRate')).toBeLessThan(37.6);

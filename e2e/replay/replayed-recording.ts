@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { scanFrames } from '@yamori/frames';
 import { registerDevices } from '../../apps/simulator/src/registration/device-registration.ts';
 import { signIn, type ServerCalls } from '../../apps/simulator/src/registration/server-calls.ts';
@@ -11,12 +9,8 @@ import {
 import { createReplayedDevice } from '../../apps/simulator/src/ward/replayed-device.ts';
 import type { SimulatedRoom } from '../../apps/simulator/src/ward/simulated-room.ts';
 import { playWard, type WardPlayer } from '../../apps/simulator/src/ward/ward-player.ts';
+import { recordingPath } from '../../tools/run/recordings.mjs';
 import { DEMONSTRATION_PASSWORD } from '../sign-in.ts';
-
-const DATA = fileURLToPath(new URL('../../../shared/data/', import.meta.url));
-/** Third-party recordings. Tests without them are skipped with a reason. */
-export const hasRecordings = existsSync(DATA);
-export const WHY_SKIPPED = hasRecordings ? '' : ' (left out: needs ../shared/data)';
 
 /** A recording as a device in a room. */
 export type Replayed = {
@@ -34,7 +28,7 @@ export const aReplay = (
 ): Replayed => ({
   serial,
   roomName,
-  recording: loadRecording(`${DATA}${path}`, more),
+  recording: loadRecording(recordingPath(path), more),
   loop: more.loop ?? false,
 });
 

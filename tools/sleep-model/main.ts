@@ -3,8 +3,8 @@ import { trainSleep } from './train-sleep.ts';
 
 /**
  * Fits the two models of packages/signal and prints the split, the tried settings and the errors:
- * `node tools/sleep-model/main.ts sleep` or `… apnea`. Needs ../shared/data. The same seed gives
- * the same files.
+ * `node tools/sleep-model/main.ts sleep` or `… apnea`. Needs the recordings (docs/recordings.md).
+ * The same seed gives the same files.
  */
 if (process.argv[2] === 'sleep') trainSleep();
 else if (process.argv[2] === 'apnea') trainApnea();

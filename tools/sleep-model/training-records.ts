@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { apneaFeatures, sleepWakeFeatures } from '@yamori/signal';
 import { parseWfdbAnnotations } from '@yamori/formats';
+import { recordingPath } from '../run/recordings.mjs';
 
 /** One night: a row of inputs and a label per epoch or minute, in chronological order. */
 export interface TrainingRecord {
@@ -9,17 +10,16 @@ export interface TrainingRecord {
   labels: Uint8Array;
 }
 
-const shared = new URL('../../../shared/data/', import.meta.url);
 const readNumbers = (path: string) =>
-  readFileSync(new URL(path, shared), 'utf8').trim().split('\n').map(Number);
-const readBytes = (path: string) => readFileSync(new URL(path, shared));
+  readFileSync(recordingPath(path), 'utf8').trim().split('\n').map(Number);
+const readBytes = (path: string) => readFileSync(recordingPath(path));
 
 /**
  * The sixteen nights of Walch 2019 with activity, heart-rate variation and polysomnography; label 1
  * is sleep.
  */
 export function watchRecords(): TrainingRecord[] {
-  const names = readdirSync(new URL('sleep-accel-walch/', shared))
+  const names = readdirSync(recordingPath('sleep-accel-walch'))
     .filter((name) => name.endsWith('_psg_labels.out'))
     .map((name) => name.split('_')[0] ?? '');
   return names.toSorted().map((name) => {
@@ -37,7 +37,7 @@ export function watchRecords(): TrainingRecord[] {
  * 1 is apnoea.
  */
 export function apneaRecords(): TrainingRecord[] {
-  const names = readdirSync(new URL('apnea-ecg/', shared))
+  const names = readdirSync(recordingPath('apnea-ecg'))
     .filter((name) => name.endsWith('.apn'))
     .map((name) => name.slice(0, 3));
   return names.toSorted().map((name) => {
@@ -60,7 +60,7 @@ export function apneaBeats(name: string): number[] {
 export function publishedEventsPerHour(): Map<string, number> {
   // Our own file format; the trainer fails for any other.
   const { records } = JSON.parse(
-    readFileSync(new URL('apnea-ecg/reference.json', shared), 'utf8'),
+    readFileSync(recordingPath('apnea-ecg/reference.json'), 'utf8'),
   ) as { records: Record<string, { published: { AHI: number } }> };
   return new Map(Object.entries(records).map(([name, { published }]) => [name, published.AHI]));
 }

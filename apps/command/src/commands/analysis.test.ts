@@ -1,20 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { writeEdf } from '@yamori/formats';
 import { afterAll, describe, expect, it } from 'vitest';
 import { programFile } from '../../../../tools/run/programs.mjs';
+import { hasRecordings, recordingPath, WHY_SKIPPED } from '../../../../tools/run/recordings.mjs';
 
 const main = programFile('apps/command/src/main.ts');
 const folder = mkdtempSync(join(tmpdir(), 'yamori-analysis-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-
-const shared = new URL('../../../../../shared/data/', import.meta.url);
-const hasShared = existsSync(shared);
-const whyAbsent = hasShared ? '' : ' (left out: needs ../shared/data)';
-const sharedPath = (path: string) => fileURLToPath(new URL(path, shared));
 
 /** Runs the real command in its own process; standard output is one JSON document. */
 function yamori(...words: readonly string[]): {
@@ -265,10 +260,10 @@ describe('yamori score, sleepwake, apnea-minutes', () => {
   });
 });
 
-describe.skipIf(!hasShared)(`yamori on real recordings${whyAbsent}`, () => {
+describe.skipIf(!hasRecordings)(`yamori on real recordings${WHY_SKIPPED}`, () => {
   it('score reproduces every label of the vendor', () => {
     const rows = readFileSync(
-      sharedPath('actigraphy-actigraph/GT3XPlus-RawData-Day01-sleep-awake.csv'),
+      recordingPath('actigraphy-actigraph/GT3XPlus-RawData-Day01-sleep-awake.csv'),
       'utf8',
     )
       .trim()
@@ -287,7 +282,7 @@ describe.skipIf(!hasShared)(`yamori on real recordings${whyAbsent}`, () => {
   it('eit finds the ball in the tank: to the right, less conductive', () => {
     const { value } = yamori(
       'eit',
-      sharedPath('eit/tank-known-positions/avgdata_ph1t1.derived.csv'),
+      recordingPath('eit/tank-known-positions/avgdata_ph1t1.derived.csv'),
       '--column',
       'vvAvg2',
       '--reference-column',
@@ -304,7 +299,7 @@ describe.skipIf(!hasShared)(`yamori on real recordings${whyAbsent}`, () => {
   });
 
   it('eit finds the breathing of a newborn; air lowers the conductivity of the lungs', () => {
-    const { value } = yamori('eit', sharedPath('eit/goettingen-neonate/P04P-1016.get'));
+    const { value } = yamori('eit', recordingPath('eit/goettingen-neonate/P04P-1016.get'));
     const { image, ...rest } = value as {
       frames: number;
       framesPerSecond: number;

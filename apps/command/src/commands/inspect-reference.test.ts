@@ -1,20 +1,17 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { hasRecordings, recordingPath, WHY_SKIPPED } from '../../../../tools/run/recordings.mjs';
 import type { EitInspection } from '../inspection/eit-inspection.ts';
 import type { InspectedStream, Inspection } from '../inspection/inspection.ts';
 import { inspect } from './inspect.ts';
 
 // Checks the contract of the command against values of other programs, for files outside the
 // repository.
-const data = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url));
-const hasReference = existsSync(`${data}edf-cases/reference.json`);
-const whyAbsent = hasReference ? '' : ' (left out: needs ../shared/data)';
 
 function readReference<Values>(folder: string): Values {
   // Checked tools wrote this file; a wrong shape fails the assertions.
   return JSON.parse(
-    hasReference ? readFileSync(`${data}${folder}/reference.json`, 'utf8') : '{}',
+    hasRecordings ? readFileSync(recordingPath(`${folder}/reference.json`), 'utf8') : '{}',
   ) as Values;
 }
 
@@ -23,7 +20,7 @@ async function inspected<Shape extends Inspection = Inspection>(
   ...words: readonly string[]
 ): Promise<Shape> {
   const { value } = await inspect.run([path, ...words], {
-    folder: data,
+    folder: recordingPath(),
     environment: {},
     say: () => undefined,
     progress: () => undefined,
@@ -69,7 +66,7 @@ type Case = {
   readonly annotations_first: readonly (readonly [number, number | null, string, number])[];
 };
 
-describe.skipIf(!hasReference)(`yamori inspect on the EDF cases${whyAbsent}`, () => {
+describe.skipIf(!hasRecordings)(`yamori inspect on the EDF cases${WHY_SKIPPED}`, () => {
   const cases = Object.entries(readReference<Record<string, Case>>('edf-cases')).filter(
     ([name]) => name !== '_how',
   );
@@ -92,7 +89,7 @@ describe.skipIf(!hasReference)(`yamori inspect on the EDF cases${whyAbsent}`, ()
   });
 });
 
-describe.skipIf(!hasReference)(`yamori inspect on a CPAP night${whyAbsent}`, () => {
+describe.skipIf(!hasRecordings)(`yamori inspect on a CPAP night${WHY_SKIPPED}`, () => {
   type Night = {
     readonly files: Readonly<
       Record<
@@ -135,7 +132,7 @@ describe.skipIf(!hasReference)(`yamori inspect on a CPAP night${whyAbsent}`, () 
   });
 });
 
-describe.skipIf(!hasReference)(`yamori inspect on WFDB, tables and EIT${whyAbsent}`, () => {
+describe.skipIf(!hasRecordings)(`yamori inspect on WFDB, tables and EIT${WHY_SKIPPED}`, () => {
   type MitRecord = {
     readonly fs_hz: number;
     readonly samples: number;

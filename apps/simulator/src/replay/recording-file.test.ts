@@ -1,8 +1,9 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NOT_MEASURED } from '@yamori/frames';
 import { afterAll, describe, expect, it } from 'vitest';
+import { hasRecordings, recordingPath, WHY_SKIPPED } from '../../../../tools/run/recordings.mjs';
 import { fromRecordingStream } from '../ward/replayed-device.ts';
 import { quantiseRatios, quantiseValues } from './quantise.ts';
 import { loadRecording, ReplayError, streamKind } from './recording-file.ts';
@@ -14,8 +15,6 @@ const aFile = (name: string, text: string | Uint8Array): string => {
   writeFileSync(path, text);
   return path;
 };
-const data = join(import.meta.dirname, '../../../../../shared/data');
-const whyAbsent = existsSync(data) ? '' : ' (left out: needs ../shared/data)';
 
 describe('loadRecording', () => {
   it('reads a CSV by its column of seconds and keeps missing cells missing', () => {
@@ -107,7 +106,7 @@ describe('loadRecording', () => {
   ])('maps the label %s to %s', (label, kind) => expect(streamKind(label)).toBe(kind));
 });
 
-describe.skipIf(!existsSync(data))(`loadRecording on real recordings${whyAbsent}`, () => {
+describe.skipIf(!hasRecordings)(`loadRecording on real recordings${WHY_SKIPPED}`, () => {
   it.each([
     ['ecg-mitdb/100.hea', {}, 'ecg', 360, 650_000],
     ['ecg-resp-bidmc/bidmc_01_Signals.csv', {}, 'impe', 125, 60_001],
@@ -121,7 +120,7 @@ describe.skipIf(!existsSync(data))(`loadRecording on real recordings${whyAbsent}
     ],
     ['eit/goettingen-neonate/P04P-1016.get', {}, 'eit', 13, 220],
   ] as const)('reads %s', (path, options, kind, rate, samples) => {
-    const { streams } = loadRecording(join(data, path), options);
+    const { streams } = loadRecording(recordingPath(path), options);
     const stream = streams.find((candidate) => candidate.declaration.kind === kind);
     expect(stream?.declaration.sampleRateHz).toBeCloseTo(rate, 3);
     if (samples !== null) expect(stream?.channels[0]).toHaveLength(samples);

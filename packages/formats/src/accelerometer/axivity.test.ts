@@ -151,7 +151,7 @@ type Reference = Readonly<
 >;
 
 describe.skipIf(!hasReferenceData('binary-accelerometer'))(
-  'readAxivity on a real device (skipped where ../shared/data is absent)',
+  'readAxivity on a real device (skipped where the recordings are absent)',
   () => {
     // The reference tool resampled to 100 Hz, so means agree but extremes may differ.
     it.each([

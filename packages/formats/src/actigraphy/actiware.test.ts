@@ -130,7 +130,7 @@ type ExportReference = {
 };
 
 describe.skipIf(!hasReferenceData('actigraphy-actiware'))(
-  'readActiware on exports of two languages (skipped where ../shared/data is absent)',
+  'readActiware on exports of two languages (skipped where the recordings are absent)',
   () => {
     it.each(['test_sample_rpx_eng.csv', 'test_sample_rpx_ger_no_light.csv'])(
       '%s matches the reference in epochs, sums and every night',

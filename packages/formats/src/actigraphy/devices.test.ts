@@ -172,7 +172,7 @@ const sum = (recording: Recording, label: string): number =>
   );
 
 describe.skipIf(!hasReferenceData('actigraphy-other'))(
-  'readers of other actigraphs (skipped where ../shared/data is absent)',
+  'readers of other actigraphs (skipped where the recordings are absent)',
   () => {
     type Reference = {
       readonly 'example_01.AWD': {
@@ -223,7 +223,7 @@ describe.skipIf(!hasReferenceData('actigraphy-other'))(
 );
 
 describe.skipIf(!hasReferenceData('actigraphy-actigraph'))(
-  'ActiGraph exports (skipped where ../shared/data is absent)',
+  'ActiGraph exports (skipped where the recordings are absent)',
   () => {
     it('rows and sums match the reference', () => {
       const reference = referenceValues<{

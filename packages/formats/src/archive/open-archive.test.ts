@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { hasRecordings, recordingPath, WHY_SKIPPED } from '../../../../tools/run/recordings.mjs';
 import { physicalSamples } from '../recording.ts';
 import { anyByte, damagedCopies } from '../testing/damage.ts';
 import { buildEdf } from '../testing/edf-builder.ts';
@@ -347,13 +348,12 @@ it('the bundle has the same bytes in any order of files', () => {
   expect(bundleFiles(record.toReversed())).toEqual(bundleFiles(record));
 });
 
-const mitdb = new URL('../../../../../shared/data/ecg-mitdb/', import.meta.url);
-it.skipIf(!existsSync(mitdb))(
-  `record 100 of MIT-BIH is read from its bundle${existsSync(mitdb) ? '' : ' (left out: needs ../shared/data)'}`,
+it.skipIf(!hasRecordings)(
+  `record 100 of MIT-BIH is read from its bundle${WHY_SKIPPED}`,
   async () => {
     const files = ['100.hea', '100.dat', '100.atr'].map((name) => ({
       name,
-      bytes: new Uint8Array(readFileSync(new URL(name, mitdb))),
+      bytes: new Uint8Array(readFileSync(recordingPath(`ecg-mitdb/${name}`))),
     }));
     const { recording } = await readRecording(bundleFiles(files));
     expect(recording.streams.map(({ label, samples }) => [label, samples.values.length])).toEqual([

@@ -78,7 +78,7 @@ function expectAnnotations(recording: Recording, references: readonly Annotation
 }
 
 describe.skipIf(!hasReferenceData('edf-cases'))(
-  'readEdf on the EDF cases (skipped where ../shared/data is absent)',
+  'readEdf on the EDF cases (skipped where the recordings are absent)',
   () => {
     const cases = hasReferenceData('edf-cases')
       ? referenceValues<Record<string, CaseReference>>('edf-cases')
@@ -99,7 +99,7 @@ describe.skipIf(!hasReferenceData('edf-cases'))(
 );
 
 describe.skipIf(!hasReferenceData('cpap-night-resmed'))(
-  'readEdf on the CPAP nights (skipped where ../shared/data is absent)',
+  'readEdf on the CPAP nights (skipped where the recordings are absent)',
   () => {
     const nights = hasReferenceData('cpap-night-resmed')
       ? referenceValues<Record<string, NightReference>>('cpap-night-resmed')

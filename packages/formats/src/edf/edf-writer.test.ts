@@ -214,7 +214,7 @@ describe('writeEdf', () => {
 });
 
 describe.skipIf(!hasReferenceData('edf-cases'))(
-  'writeEdf of what readEdf read (skipped where ../shared/data is absent)',
+  'writeEdf of what readEdf read (skipped where the recordings are absent)',
   () => {
     it.each([
       'short_psg.edf',

@@ -63,7 +63,7 @@ type EitReference = {
 };
 
 describe.skipIf(!hasReferenceData('eit'))(
-  'readGoeMf on real recordings (skipped where ../shared/data is absent)',
+  'readGoeMf on real recordings (skipped where the recordings are absent)',
   () => {
     it.each([
       ['P04P-1016.get', 'goettingen-neonate'],

@@ -96,7 +96,7 @@ function expectColumn(
 }
 
 describe.skipIf(!hasReferenceData('ecg-resp-bidmc'))(
-  'readCsv on BIDMC (skipped where ../shared/data is absent)',
+  'readCsv on BIDMC (skipped where the recordings are absent)',
   () => {
     type Record01 = {
       readonly fs_hz: number;
@@ -121,7 +121,7 @@ describe.skipIf(!hasReferenceData('ecg-resp-bidmc'))(
 );
 
 describe.skipIf(!hasReferenceData('multisensor-csv'))(
-  'readCsv on multisensor files (skipped where ../shared/data is absent)',
+  'readCsv on multisensor files (skipped where the recordings are absent)',
   () => {
     type Files = {
       readonly 'bio_resting_5min_100hz.csv': {

@@ -45,7 +45,7 @@ function expectSeries(stream: RecordingStream | undefined, reference: Series): v
 }
 
 describe.skipIf(!hasReferenceData('multisensor-csv'))(
-  'tables of many devices (skipped where ../shared/data is absent)',
+  'tables of many devices (skipped where the recordings are absent)',
   () => {
     type Files = {
       readonly 'bio_resting_5min_100hz.csv': { readonly columns: Readonly<Record<string, Series>> };
@@ -179,7 +179,7 @@ describe.skipIf(!hasReferenceData('multisensor-csv'))(
 );
 
 describe.skipIf(!hasReferenceData('csv-cp932'))(
-  'a download of the Japan Meteorological Agency (skipped where ../shared/data is absent)',
+  'a download of the Japan Meteorological Agency (skipped where the recordings are absent)',
   () => {
     type File = {
       readonly header_lines: readonly string[];
@@ -213,7 +213,7 @@ describe.skipIf(!hasReferenceData('csv-cp932'))(
 );
 
 describe.skipIf(!hasReferenceData('ecg-resp-bidmc'))(
-  'numerics of a bedside monitor (skipped where ../shared/data is absent)',
+  'numerics of a bedside monitor (skipped where the recordings are absent)',
   () => {
     type Monitor = {
       readonly numerics_1hz: Readonly<

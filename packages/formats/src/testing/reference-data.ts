@@ -1,14 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-
-const sharedData = new URL('../../../../../shared/data/', import.meta.url);
+import { recordingPath } from '../../../../tools/run/recordings.mjs';
 
 /** Recordings outside the repository; tests that need them are skipped without them. */
 export const hasReferenceData = (folder: string): boolean =>
-  existsSync(new URL(`${folder}/reference.json`, sharedData));
+  existsSync(recordingPath(`${folder}/reference.json`));
 
 export const referenceBytes = (path: string): Uint8Array =>
-  new Uint8Array(readFileSync(fileURLToPath(new URL(path, sharedData))));
+  new Uint8Array(readFileSync(recordingPath(path)));
 
 /** Reference values of a folder; the caller knows their type. */
 export function referenceValues<Values>(folder: string): Values {

@@ -83,7 +83,7 @@ type RecordReference = {
 };
 
 describe.skipIf(!hasReferenceData('ecg-mitdb'))(
-  'readWfdb on MIT-BIH records (skipped where ../shared/data is absent)',
+  'readWfdb on MIT-BIH records (skipped where the recordings are absent)',
   () => {
     it.each(['100', '106', '108'])(
       '%s matches the reference in samples, sums, checksums and beats',

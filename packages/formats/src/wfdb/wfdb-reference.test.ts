@@ -29,7 +29,7 @@ const apnea = hasReferenceData('apnea-ecg')
   : [];
 
 describe.skipIf(apnea.length === 0)(
-  'apnea-ecg records with a label a minute (skipped where ../shared/data is absent)',
+  'apnea-ecg records with a label a minute (skipped where the recordings are absent)',
   () => {
     it.each(apnea)('%s matches in header, labels and beats', (name, reference) => {
       expect(readHeader(`apnea-ecg/${name}.hea`)).toMatchObject({
@@ -65,7 +65,7 @@ const sleep = hasReferenceData('slpdb')
   : [];
 
 describe.skipIf(sleep.length === 0)(
-  'slpdb records with a stage an epoch (skipped where ../shared/data is absent)',
+  'slpdb records with a stage an epoch (skipped where the recordings are absent)',
   () => {
     it.each(sleep)(
       '%s matches in comments, stages, events and audited beats',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hasSharedRecordings, sharedText, whyAbsent } from '../testing/shared-recordings.ts';
+import { hasRecordings, WHY_SKIPPED } from '../../../../tools/run/recordings.mjs';
+import { sharedText } from '../testing/shared-recordings.ts';
 import { scoreActiware } from './actiware.ts';
 import { scoreColeKripke } from './cole-kripke.ts';
 import { scoreSadeh } from './sadeh.ts';
@@ -125,9 +126,9 @@ interface VendorPeriod {
   fragmentation_index: number;
 }
 
-describe.skipIf(!hasSharedRecordings)(`figure A4, the vendor's labels${whyAbsent}`, () => {
+describe.skipIf(!hasRecordings)(`figure A4, the vendor's labels${WHY_SKIPPED}`, () => {
   const folder = 'actigraphy-actigraph';
-  const rows = hasSharedRecordings
+  const rows = hasRecordings
     ? sharedText(`${folder}/GT3XPlus-RawData-Day01-sleep-awake.csv`)
         .trim()
         .split(/\r?\n/)

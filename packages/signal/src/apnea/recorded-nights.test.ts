@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  hasSharedRecordings,
-  sharedBytes,
-  sharedText,
-  whyAbsent,
-} from '../testing/shared-recordings.ts';
+import { hasRecordings, WHY_SKIPPED } from '../../../../tools/run/recordings.mjs';
+import { sharedBytes, sharedText } from '../testing/shared-recordings.ts';
 import { apneaMinutes } from './apnea-minutes.ts';
 
 const SKIP = 59;
@@ -31,7 +27,7 @@ function annotations(path: string): { ticks: number; code: number }[] {
 
 // The model was trained on these nights: the test checks that it is the fitted one, not how well it
 // generalises (decision 020).
-describe.skipIf(!hasSharedRecordings)(`nights of the Apnea-ECG database${whyAbsent}`, () => {
+describe.skipIf(!hasRecordings)(`nights of the Apnea-ECG database${WHY_SKIPPED}`, () => {
   it.each([
     ['a01', 'severe', 0.95],
     ['a05', 'severe', 0.88],

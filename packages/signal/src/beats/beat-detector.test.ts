@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  hasSharedRecordings,
-  mitBeats,
-  mitLead,
-  scoreBeats,
-  sharedText,
-  whyAbsent,
-} from '../testing/shared-recordings.ts';
+import { hasRecordings, WHY_SKIPPED } from '../../../../tools/run/recordings.mjs';
+import { mitBeats, mitLead, scoreBeats, sharedText } from '../testing/shared-recordings.ts';
 import {
   gaussian,
   joinSamples,
@@ -211,7 +205,7 @@ describe('createBeatDetector', () => {
   });
 });
 
-describe.skipIf(!hasSharedRecordings)(`detectBeats on the MIT-BIH recordings${whyAbsent}`, () => {
+describe.skipIf(!hasRecordings)(`detectBeats on the MIT-BIH recordings${WHY_SKIPPED}`, () => {
   const tolerance = Math.round(0.15 * 360);
 
   it('record 100: all 2273 beats are found, and no false ones', () => {

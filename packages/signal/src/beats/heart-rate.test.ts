@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  csvColumn,
-  hasSharedRecordings,
-  mitLead,
-  whyAbsent,
-} from '../testing/shared-recordings.ts';
+import { hasRecordings, WHY_SKIPPED } from '../../../../tools/run/recordings.mjs';
+import { csvColumn, mitLead } from '../testing/shared-recordings.ts';
 import {
   gaussian,
   pushInBlocks,
@@ -116,7 +112,7 @@ describe('meanHeartRate', () => {
   });
 });
 
-describe.skipIf(!hasSharedRecordings)(`createHeartRate on recordings${whyAbsent}`, () => {
+describe.skipIf(!hasRecordings)(`createHeartRate on recordings${WHY_SKIPPED}`, () => {
   it('MIT-BIH 100 averages within 2 of 75.5 over the record', () => {
     const samples = mitLead('100');
     const heartRate = createHeartRate({ sampleRateHz: 360, scale: 1 / 200 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hasSharedRecordings, mitLead, whyAbsent } from '../testing/shared-recordings.ts';
+import { hasRecordings, WHY_SKIPPED } from '../../../../tools/run/recordings.mjs';
+import { mitLead } from '../testing/shared-recordings.ts';
 import {
   gaussian,
   pushInBlocks,
@@ -73,7 +74,7 @@ describe('createSignalQuality', () => {
     expect(quality.read(63_600)).toEqual({ kind: 'none' });
   });
 
-  it.skipIf(!hasSharedRecordings)(`MIT-BIH 100 is good throughout${whyAbsent}`, () => {
+  it.skipIf(!hasRecordings)(`MIT-BIH 100 is good throughout${WHY_SKIPPED}`, () => {
     const samples = mitLead('100');
     const quality = createSignalQuality({ sampleRateHz: 360, scale: 1 / 200 });
     let good = 0;

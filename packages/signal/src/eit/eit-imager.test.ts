@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eitAsset, thoraxAsset } from '../testing/eit-assets.ts';
-import {
-  goeMfFrames,
-  hasSharedRecordings,
-  tankFrame,
-  whyAbsent,
-} from '../testing/shared-recordings.ts';
+import { hasRecordings, WHY_SKIPPED } from '../../../../tools/run/recordings.mjs';
+import { goeMfFrames, tankFrame } from '../testing/shared-recordings.ts';
 import { createEitImager } from './eit-imager.ts';
 import { globalImpedance } from './eit-regions.ts';
 import { usesElectrode } from './measurement-order.ts';
@@ -167,8 +163,8 @@ describe('createEitImager with lost electrodes', () => {
   });
 });
 
-describe.skipIf(!hasSharedRecordings)(`createEitImager on recordings${whyAbsent}`, () => {
-  const circle = hasSharedRecordings ? eitAsset('circle') : undefined;
+describe.skipIf(!hasRecordings)(`createEitImager on recordings${WHY_SKIPPED}`, () => {
+  const circle = hasRecordings ? eitAsset('circle') : undefined;
 
   it('tank: a ball at (0.467, 0) R is found within 0.05 R, as a spot of at most a quarter of the tank', () => {
     if (!circle) return;

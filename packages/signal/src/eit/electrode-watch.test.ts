@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { thoraxAsset } from '../testing/eit-assets.ts';
-import { goeMfFrames, hasSharedRecordings, whyAbsent } from '../testing/shared-recordings.ts';
+import { hasRecordings, WHY_SKIPPED } from '../../../../tools/run/recordings.mjs';
+import { goeMfFrames } from '../testing/shared-recordings.ts';
 import { gaussian, seededRandom } from '../testing/synthetic-signals.ts';
 import { createElectrodeWatch } from './electrode-watch.ts';
 import { usesElectrode } from './measurement-order.ts';
@@ -97,7 +98,7 @@ describe('createElectrodeWatch', () => {
     expect(watch.quality()).toEqual({ usableShare: 1, failedElectrodes: [] });
   });
 
-  it.skipIf(!hasSharedRecordings)(`passes recordings of a neonate and an adult${whyAbsent}`, () => {
+  it.skipIf(!hasRecordings)(`passes recordings of a neonate and an adult${WHY_SKIPPED}`, () => {
     for (const path of [
       'goettingen-neonate/P04P-1016.get',
       'viasys-adult-breathing/vivo150905_t1_001.get',

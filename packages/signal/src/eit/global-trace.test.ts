@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { measureRespiration } from '../respiration/respiration-rate.ts';
 import { eitAsset, thoraxAsset } from '../testing/eit-assets.ts';
-import { goeMfFrames, hasSharedRecordings, whyAbsent } from '../testing/shared-recordings.ts';
+import { hasRecordings, WHY_SKIPPED } from '../../../../tools/run/recordings.mjs';
+import { goeMfFrames } from '../testing/shared-recordings.ts';
 import { createEitImager } from './eit-imager.ts';
 import { globalImpedance } from './eit-regions.ts';
 import { createGlobalTrace } from './global-trace.ts';
@@ -95,7 +96,7 @@ describe('createGlobalTrace', () => {
   });
 });
 
-describe.skipIf(!hasSharedRecordings)(`createGlobalTrace on recordings${whyAbsent}`, () => {
+describe.skipIf(!hasRecordings)(`createGlobalTrace on recordings${WHY_SKIPPED}`, () => {
   it.each([
     ['goettingen-neonate/P04P-1016.get', 34.6, 37.6],
     ['viasys-adult-breathing/vivo150905_t1_001.get', 18.9, 19.9],

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  csvColumn,
-  goeMfFrames,
-  hasSharedRecordings,
-  sharedText,
-  whyAbsent,
-} from '../testing/shared-recordings.ts';
+import { hasRecordings, WHY_SKIPPED } from '../../../../tools/run/recordings.mjs';
+import { csvColumn, goeMfFrames, sharedText } from '../testing/shared-recordings.ts';
 import {
   breathing,
   gaussian,
@@ -128,7 +123,7 @@ interface BidmcReference {
   [record: string]: { breaths: Record<'annotator1' | 'annotator2', { rr_window_bpm: number[] }> };
 }
 
-describe.skipIf(!hasSharedRecordings)(`measureRespiration on recordings${whyAbsent}`, () => {
+describe.skipIf(!hasRecordings)(`measureRespiration on recordings${WHY_SKIPPED}`, () => {
   it.each(['01', '05'])(
     'BIDMC %s: 64 s windows average within 0.25 of both annotators',
     (record) => {

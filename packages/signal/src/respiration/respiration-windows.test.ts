@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { csvColumn, hasSharedRecordings, whyAbsent } from '../testing/shared-recordings.ts';
+import { hasRecordings, WHY_SKIPPED } from '../../../../tools/run/recordings.mjs';
+import { csvColumn } from '../testing/shared-recordings.ts';
 import { breathing, joinSamples } from '../testing/synthetic-signals.ts';
 import { flowBreathShare, respirationMinutes, respirationWindows } from './respiration-windows.ts';
 
@@ -75,7 +76,7 @@ describe('respirationWindows and respirationMinutes', () => {
   });
 });
 
-describe.skipIf(!hasSharedRecordings)(`figure A3, impedance${whyAbsent}`, () => {
+describe.skipIf(!hasRecordings)(`figure A3, impedance${WHY_SKIPPED}`, () => {
   it.each([
     ['01', 21.26, 0.5],
     ['05', 5.98, 0.5],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hasSharedRecordings, sharedText, whyAbsent } from '../testing/shared-recordings.ts';
+import { hasRecordings, WHY_SKIPPED } from '../../../../tools/run/recordings.mjs';
+import { sharedText } from '../testing/shared-recordings.ts';
 import { seededRandom } from '../testing/synthetic-signals.ts';
 import type { HypnogramStage } from './sleep-bounds.ts';
 import { sleepStatistics } from './sleep-statistics.ts';
@@ -143,8 +144,8 @@ function expectCounted(stages: HypnogramStage[], counted: Counted): void {
   });
 }
 
-describe.skipIf(!hasSharedRecordings)(
-  `sleepStatistics of scored nights (figure A4)${whyAbsent}`,
+describe.skipIf(!hasRecordings)(
+  `sleepStatistics of scored nights (figure A4)${WHY_SKIPPED}`,
   () => {
     it('matches the counts of all nine slpdb records, including events an hour', () => {
       type Row = {

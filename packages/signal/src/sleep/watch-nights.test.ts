@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hasSharedRecordings, sharedText, whyAbsent } from '../testing/shared-recordings.ts';
+import { hasRecordings, WHY_SKIPPED } from '../../../../tools/run/recordings.mjs';
+import { sharedText } from '../testing/shared-recordings.ts';
 import { scoreSleepWake } from './sleep-wake.ts';
 
 const SUBJECTS = [
@@ -26,7 +27,7 @@ const column = (subject: string, kind: string): number[] =>
 
 // The model was trained on these nights: the test checks that it is the fitted one, not how well it
 // generalises (decision 020).
-describe.skipIf(!hasSharedRecordings)(`scoreSleepWake on watch wearers${whyAbsent}`, () => {
+describe.skipIf(!hasRecordings)(`scoreSleepWake on watch wearers${WHY_SKIPPED}`, () => {
   it('finds nine of ten epochs of sleep, and three of five of wake', () => {
     let asleep = 0;
     let found = 0;

@@ -1,17 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
-
-/** Recordings outside the repository; tests that need them are skipped without them. */
-const shared = new URL('../../../../../shared/data/', import.meta.url);
-
-export const hasSharedRecordings = existsSync(shared);
-export const whyAbsent = hasSharedRecordings ? '' : ' (left out: needs ../shared/data)';
+import { readFileSync } from 'node:fs';
+import { recordingPath } from '../../../../tools/run/recordings.mjs';
 
 export function sharedText(path: string): string {
-  return readFileSync(new URL(path, shared), 'utf8');
+  return readFileSync(recordingPath(path), 'utf8');
 }
 
 export function sharedBytes(path: string): Buffer {
-  return readFileSync(new URL(path, shared));
+  return readFileSync(recordingPath(path));
 }
 
 /**

@@ -1,9 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import type { StreamDeclaration } from '@yamori/domain';
 import { encodeFrame, loadFrameDecoder } from '@yamori/frames';
 import { decoderWasmUrl } from '@yamori/frames/wasm-file';
 import { describe, expect, it } from 'vitest';
+import {
+  hasRecordings,
+  recordingPath,
+  WHY_SKIPPED,
+} from '../../../../../../tools/run/recordings.mjs';
 import { createDeviceVitals } from './device-vitals.ts';
 
 const aStream = (
@@ -279,36 +283,31 @@ describe('createDeviceVitals', () => {
   });
 });
 
-const record = join(import.meta.dirname, '../../../../../../../shared/data/ecg-mitdb/100.dat');
-
-describe.skipIf(!existsSync(record))(
-  'vitals of MIT-BIH record 100 (skipped without ../shared/data)',
-  () => {
-    it('the heart rate is within 2 bpm of the expert beats, 75.5', async () => {
-      const ecg = aStream(1, 'ecg', 1, 360, 0.005);
-      const vitals = createDeviceVitals([ecg], await newDecoder());
-      const lead = firstLead212(readFileSync(record));
-      const read: number[] = [];
-      for (let second = 0; second < 300; second++) {
-        vitals.push(
-          encodeFrame({
-            streamId: 1,
-            sequence: second,
-            deviceTimeUs: second * 1e6,
-            channels: [lead.slice(second * 360, (second + 1) * 360)],
-          }),
-          (second + 1) * 1000,
-        );
-        const { heartRate } = vitals.update((second + 1) * 1000).vitals;
-        if (heartRate.kind === 'value') read.push(heartRate.value);
-      }
-      expect(read.length).toBeGreaterThan(280);
-      expect(
-        Math.abs(read.reduce((sum, value) => sum + value, 0) / read.length - 75.5),
-      ).toBeLessThan(2);
-    });
-  },
-);
+describe.skipIf(!hasRecordings)(`vitals of MIT-BIH record 100${WHY_SKIPPED}`, () => {
+  it('the heart rate is within 2 bpm of the expert beats, 75.5', async () => {
+    const ecg = aStream(1, 'ecg', 1, 360, 0.005);
+    const vitals = createDeviceVitals([ecg], await newDecoder());
+    const lead = firstLead212(readFileSync(recordingPath('ecg-mitdb/100.dat')));
+    const read: number[] = [];
+    for (let second = 0; second < 300; second++) {
+      vitals.push(
+        encodeFrame({
+          streamId: 1,
+          sequence: second,
+          deviceTimeUs: second * 1e6,
+          channels: [lead.slice(second * 360, (second + 1) * 360)],
+        }),
+        (second + 1) * 1000,
+      );
+      const { heartRate } = vitals.update((second + 1) * 1000).vitals;
+      if (heartRate.kind === 'value') read.push(heartRate.value);
+    }
+    expect(read.length).toBeGreaterThan(280);
+    expect(Math.abs(read.reduce((sum, value) => sum + value, 0) / read.length - 75.5)).toBeLessThan(
+      2,
+    );
+  });
+});
 
 /** The first of two leads in WFDB format 212: two 12-bit samples in three bytes, baseline 1024. */
 function firstLead212(bytes: Buffer): Int16Array {

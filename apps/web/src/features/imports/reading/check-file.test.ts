@@ -1,17 +1,19 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { bundleFiles, writeEdf } from '@yamori/formats';
 import { encodeFileHeader, encodeFrame, loadFrameDecoder } from '@yamori/frames';
 import { decoderWasmUrl } from '@yamori/frames/wasm-file';
 import { describe, expect, it } from 'vitest';
+import {
+  hasRecordings,
+  recordingPath,
+  WHY_SKIPPED,
+} from '../../../../../../tools/run/recordings.mjs';
 import { checkFile } from './check-file.ts';
 import { TRACE_COLUMNS } from './file-check.ts';
 import type { FileSource } from './file-source.ts';
 
-const shared = new URL('../../../../../../../shared/data/', import.meta.url);
-const hasShared = existsSync(shared);
-const whyAbsent = hasShared ? '' : ' (left out: needs ../shared/data)';
-const bytesOf = (path: string): Uint8Array => new Uint8Array(readFileSync(new URL(path, shared)));
+const bytesOf = (path: string): Uint8Array => new Uint8Array(readFileSync(recordingPath(path)));
 
 /** An in-memory file that records the largest single read. */
 function sourceOf(name: string, bytes: Uint8Array) {
@@ -54,7 +56,7 @@ const frame = (second: number): Uint8Array =>
 const joined = (...parts: readonly Uint8Array[]): Uint8Array =>
   new Uint8Array(Buffer.concat(parts));
 
-describe.skipIf(!hasShared)(`events of a CPAP night without a waveform${whyAbsent}`, () => {
+describe.skipIf(!hasRecordings)(`events of a CPAP night without a waveform${WHY_SKIPPED}`, () => {
   it('such a file is rejected before it is sent, as on the server', async () => {
     const path = 'cpap-night-resmed/airsense11-apap/DATALOG/20241017/20241018_055249_EVE.edf';
     expect(await check('20241018_055249_EVE.edf', bytesOf(path))).toMatchObject({
@@ -276,7 +278,7 @@ describe('files that are not imported', () => {
   });
 });
 
-describe.skipIf(!hasShared)(`real recordings${whyAbsent}`, () => {
+describe.skipIf(!hasRecordings)(`real recordings${WHY_SKIPPED}`, () => {
   const night = 'cpap-night-resmed/airsense11-apap/DATALOG/';
   it.each([
     ['edf-cases/SC4001EC-Hypnogram.edf', 'EDF+C', 0],
@@ -298,7 +300,7 @@ describe.skipIf(!hasShared)(`real recordings${whyAbsent}`, () => {
 
   it('a CPAP night has its flow at 25 Hz, read in windows', async () => {
     const session =
-      readdirSync(new URL(night, shared), { recursive: true })
+      readdirSync(recordingPath(night), { recursive: true })
         .map(String)
         .find((name) => name.endsWith('_BRP.edf')) ?? '';
     const found = await check('BRP.edf', bytesOf(night + session));
@@ -309,7 +311,7 @@ describe.skipIf(!hasShared)(`real recordings${whyAbsent}`, () => {
 
   it('a Goe-MF file of a neonate asks when it began', async () => {
     const name =
-      readdirSync(new URL('eit/', shared), { recursive: true })
+      readdirSync(recordingPath('eit'), { recursive: true })
         .map(String)
         .find((method) => method.endsWith('.get')) ?? '';
     expect(await check('neonate.get', bytesOf(`eit/${name}`))).toMatchObject({
