@@ -6,7 +6,8 @@ import { connectAsync, type MqttClient } from 'mqtt';
 import { WebSocket } from 'ws';
 import { freePort } from '../apps/server/src/testing/free-port.ts';
 import { signInMember } from './rig/member.ts';
-import { cpuSeconds, type ServerProcess } from './rig/server-process.ts';
+import { processCpuSeconds } from './rig/process-cpu.ts';
+import type { ServerProcess } from './rig/server-process.ts';
 
 /**
  * The load of S3: 100 devices send 20 frames of 1 KiB a second to 200 viewers of 4 devices each.
@@ -183,7 +184,7 @@ export async function measureFloor(name: string, phases: readonly Phases[]): Pro
     phases,
     warmUpSeconds: FLOOR_WARM_UP_SECONDS,
     state,
-    cpuSeconds: () => [cpuSeconds(child.pid)],
+    cpuSeconds: () => [processCpuSeconds(child.pid)],
   });
   for (const socket of sockets) socket.terminate();
   await Promise.all(clients.map((client) => client.endAsync(true)));

@@ -2,7 +2,12 @@ import { readFileSync, readdirSync } from 'node:fs';
 
 const TICKS_PER_SECOND = 100;
 
-type Process = { readonly parent: number; readonly seconds: number };
+type Process = {
+  readonly parent: number;
+  readonly ownSeconds: number;
+  /** Its own, and those of ended children for which it waited. */
+  readonly seconds: number;
+};
 
 /**
  * CPU seconds of all descendants of this process, including ended ones whose parents waited for
@@ -41,6 +46,12 @@ function readStat(): string {
   }
 }
 
+/** CPU seconds that a process has used so far; 0 if the system has no such figures. */
+export function processCpuSeconds(pid: number | undefined): number {
+  const used = pid === undefined ? null : readProcess(pid);
+  return used === null ? 0 : used.ownSeconds;
+}
+
 /** Seconds of this process and its descendants, filtered by `counts`. */
 function sumSeconds(
   processes: ReadonlyMap<number, Process>,
@@ -56,21 +67,31 @@ function sumSeconds(
 
 function readProcesses(): Map<number, Process> {
   const found = new Map<number, Process>();
-  for (const name of readNames()) {
-    try {
-      // Fields after the command: state, parent …; 11 to 14 are user and system time, own and of
-      // ended children.
-      const fields = readFileSync(`/proc/${name}/stat`, 'utf8')
-        .replace(/^.*\) /, '')
-        .split(' ')
-        .map(Number);
-      const ticks = fields.slice(11, 15).reduce((sum, field) => sum + field, 0);
-      found.set(Number(name), { parent: fields[1] ?? 0, seconds: ticks / TICKS_PER_SECOND });
-    } catch {
-      // The process has just ended.
-    }
+  for (const pid of readNames().map(Number)) {
+    const process = readProcess(pid);
+    if (process !== null) found.set(pid, process);
   }
   return found;
+}
+
+/** Null if the process has ended or the system has no such figures. */
+function readProcess(pid: number): Process | null {
+  try {
+    // Fields after the command: state, parent …; 11 to 14 are user and system time, own and of
+    // ended children.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ')
+      .map(Number);
+    const [user = 0, system = 0, childUser = 0, childSystem = 0] = fields.slice(11, 15);
+    return {
+      parent: fields[1] ?? 0,
+      ownSeconds: (user + system) / TICKS_PER_SECOND,
+      seconds: (user + system + childUser + childSystem) / TICKS_PER_SECOND,
+    };
+  } catch {
+    return null;
+  }
 }
 
 function readNames(): string[] {

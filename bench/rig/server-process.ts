@@ -1,5 +1,4 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, chmod } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +6,7 @@ import { pino } from 'pino';
 import { startEmbeddedPostgres } from '../../apps/server/src/core/database/embedded/embedded-postgres.ts';
 import { freePort } from '../../apps/server/src/testing/free-port.ts';
 import { programFile } from '../../tools/run/programs.mjs';
+import { processCpuSeconds } from './process-cpu.ts';
 
 /** An empty PostgreSQL for several servers, removed afterwards. */
 export async function startDatabase(): Promise<{
@@ -68,7 +68,7 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
   return {
     url: `http://127.0.0.1:${port}`,
     mqttUrl: `mqtt://127.0.0.1:${mqttPort}`,
-    cpuSeconds: () => cpuSeconds(child.pid),
+    cpuSeconds: () => processCpuSeconds(child.pid),
     async stop() {
       const gone = new Promise((resolve) => child.once('exit', resolve));
       process.off('exit', end);
@@ -87,17 +87,4 @@ function ready(child: ChildProcess): Promise<void> {
     });
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
   });
-}
-
-const TICKS_PER_SECOND = 100;
-
-export function cpuSeconds(pid: number | undefined): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /, '')
-      .split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
-  } catch {
-    return 0;
-  }
 }
