@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startDatabaseLink } from '../../testing/database-link.ts';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../../testing/temporary-database.ts';
 import { asUnavailable, explainConnection, withoutPassword } from './database-problem.ts';
 import { openDatabase } from './open-database.ts';
@@ -114,6 +115,24 @@ describe('createPoolDatabase within a request', () => {
       inRequest(200, () => database.query({ text: 'select pg_sleep(60)' })),
     ).rejects.toMatchObject(UNAVAILABLE);
     await database.ping();
+  });
+
+  it('ends a statement at its own limit, long before the deadline of its request (P67)', async () => {
+    const { url } = temporary();
+    const link = await startDatabaseLink(url);
+    const server = createPoolDatabase(
+      { url: link.url, connections: 1, statementLimitMs: 300 },
+      log,
+    );
+    const ended = await inRequest(600_000, async () => {
+      await server.ping();
+      // PostgreSQL's own timeout does not arrive.
+      link.set('hole');
+      return server.query({ text: 'select 1' }).catch((error: unknown) => error);
+    });
+    expect(ended).toMatchObject(UNAVAILABLE);
+    await server.close();
+    await link.close();
   });
 
   it('leaves no statement that keeps its locks in PostgreSQL', async () => {

@@ -30,8 +30,9 @@ type PoolOptions = {
 export type PoolCounts = { readonly open: number; readonly idle: number; readonly waiting: number };
 
 /**
- * Database on a pool of connections, which connects with the first statement. Within a request no
- * statement outlasts the deadline (request-deadline.ts).
+ * Database on a pool of connections, which connects with the first statement. No statement takes
+ * longer than the statement limit. Within a request it does not outlast the deadline either
+ * (request-deadline.ts).
  */
 export function createPoolDatabase(
   options: PoolOptions,
@@ -82,12 +83,18 @@ export function createPoolDatabase(
       };
     },
     query: (statement) =>
-      answering(() => withClient(choosePool(), (client) => run(client, statement))),
+      answering(() =>
+        withClient(choosePool(), (client) => run(client, statement, statementLimitMs)),
+      ),
     transaction: (work) =>
-      answering(() => withClient(choosePool(), (client) => inTransaction(client, work))),
+      answering(() =>
+        withClient(choosePool(), (client) => inTransaction(client, work, statementLimitMs)),
+      ),
     ping: () =>
       answering(async () => {
-        await withClient(choosePool(), (client) => run(client, { text: 'select 1' }));
+        await withClient(choosePool(), (client) =>
+          run(client, { text: 'select 1' }, statementLimitMs),
+        );
       }),
     close: async () => {
       state.closing = true;
@@ -137,11 +144,12 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
 async function inTransaction<Result>(
   client: pg.PoolClient,
   work: (queries: Queries) => Promise<Result>,
+  statementLimitMs: number,
 ): Promise<Result> {
   try {
-    await run(client, { text: 'begin' });
-    const result = await work({ query: (statement) => run(client, statement) });
-    await run(client, { text: 'commit' });
+    await run(client, { text: 'begin' }, statementLimitMs);
+    const result = await work({ query: (statement) => run(client, statement, statementLimitMs) });
+    await run(client, { text: 'commit' }, statementLimitMs);
     return result;
   } catch (error) {
     if (asUnavailable(error) === null) await rollBack(client);
@@ -160,13 +168,13 @@ async function rollBack(client: pg.PoolClient): Promise<void> {
 async function run<Row extends object>(
   client: pg.PoolClient,
   statement: Statement,
+  statementLimitMs: number,
 ): Promise<Row[]> {
   const limitMs = remainingMs();
   if (limitMs <= 0) throw databaseUnavailable();
   const query: TimedQuery = {
     text: statement.text,
-    // Without a deadline the pool's limit applies.
-    ...(limitMs === Number.POSITIVE_INFINITY ? {} : { query_timeout: limitMs }),
+    query_timeout: Math.min(limitMs, statementLimitMs),
     ...(statement.name === undefined ? {} : { name: statement.name }),
     ...(statement.values === undefined ? {} : { values: statement.values.map(asParameter) }),
   };

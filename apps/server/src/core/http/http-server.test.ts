@@ -11,7 +11,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { ACCESS_LEVELS, refuse, type Actor } from '@yamori/domain';
-import { remainingMs } from '../database/request-deadline.ts';
+import { remainingMs, untilDeadline } from '../database/request-deadline.ts';
+import { abortOnDisconnect } from './abort-on-disconnect.ts';
 import { subnetOf } from './address-limit.ts';
 import { createHttpServer, type HttpOptions, type ServerPhase } from './http-server.ts';
 import { registerReadiness } from './readiness.ts';
@@ -438,6 +439,34 @@ describe('request deadline', () => {
       body: '{}',
     });
     expect(await written.json()).toEqual(limit);
+  });
+
+  it('limits work for which the client expects to wait to two minutes (P67)', async () => {
+    const address = await start((server) => {
+      server.get('/api/report', async (_request, reply) =>
+        abortOnDisconnect(reply, async () => ({ ms: remainingMs() })),
+      );
+    });
+    expect(await (await fetch(`${address}/api/report`)).json()).toEqual({
+      ms: expect.toSatisfy((ms: number) => ms > 8_000 && ms <= 120_000),
+    });
+  });
+
+  it('replies 503 with code and Retry-After once that time is over', async () => {
+    const address = await start((server) => {
+      server.get('/api/report', async (request, reply) =>
+        abortOnDisconnect(reply, async () => {
+          request.deadline.endsAtMs = performance.now() + 50;
+          return untilDeadline(() => new Promise(() => undefined));
+        }),
+      );
+    });
+    const reply = await fetch(`${address}/api/report`);
+    expect([reply.status, reply.headers.get('retry-after'), await reply.json()]).toEqual([
+      503,
+      '2',
+      { code: 'database-unavailable', retryAfterSeconds: 2 },
+    ]);
   });
 
   it('does not limit a streamed response', async () => {

@@ -12,8 +12,22 @@ declare module 'fastify' {
   }
 }
 
-/** Removes the deadline of a request whose client expects to wait. */
-export function liftDeadline({ deadline }: FastifyRequest): void {
+/** Limit of a request whose client expects to wait, with its time in a queue. */
+const LONG_REQUEST_LIMIT_MS = 120_000;
+
+/**
+ * Extends the deadline of a request whose client expects to wait. Each statement is limited as in
+ * any other request (pool-database.ts), and fails immediately while the database is unreachable.
+ */
+export function extendDeadline({ deadline }: FastifyRequest): void {
+  deadline.endsAtMs = performance.now() + LONG_REQUEST_LIMIT_MS;
+}
+
+/**
+ * Removes the deadline of streams, which last as long as their clients send or take bytes, and of
+ * work after the response. Their statements have the limit of the pool (pool-database.ts).
+ */
+function liftDeadline({ deadline }: FastifyRequest): void {
   deadline.endsAtMs = Number.POSITIVE_INFINITY;
 }
 
