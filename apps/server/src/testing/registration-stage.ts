@@ -1,7 +1,12 @@
 import { pino } from 'pino';
 import type { RegistrationOptions } from '../modules/identity/registration/registration-context.ts';
 import { NO_MAIL, type Mail } from '../core/mail/mail.ts';
-import { MEMBER_PASSWORD, openLiveStage, type LiveStage } from './live-stage.ts';
+import {
+  MEMBER_PASSWORD,
+  openLiveStage,
+  type LiveStage,
+  type LiveStageOptions,
+} from './live-stage.ts';
 import { startMailServer, type MailServer } from './mail-server.ts';
 import { openTestBrowser, type TestBrowser } from './test-browser.ts';
 import { openTestMail } from './test-mail.ts';
@@ -25,10 +30,12 @@ export type RegistrationStage = {
 
 type RegistrationStageOptions = Partial<RegistrationOptions> & {
   readonly withoutMail?: boolean;
+  readonly limits?: LiveStageOptions['limits'];
 };
 
 export async function openRegistrationStage({
   withoutMail = false,
+  limits = {},
   ...options
 }: RegistrationStageOptions = {}): Promise<RegistrationStage> {
   const lines: string[] = [];
@@ -38,6 +45,7 @@ export async function openRegistrationStage({
   const ahead = { ms: 0 };
   const now = (): Date => new Date(Date.now() + ahead.ms);
   const stage = await openLiveStage({
+    limits,
     mail: (database) => {
       held.queue = withoutMail ? NO_MAIL : openTestMail(database, mail.url, log);
       return held.queue;

@@ -5,6 +5,7 @@ import {
   TEST_PASSWORD,
   type IdentityStage,
 } from '../../../testing/identity-stage.ts';
+import { createSoftwarePasskey } from '../../../testing/software-passkey.ts';
 import { storeDocument } from '../../../testing/stored-document.ts';
 import { openTestBrowser, registerApp, type TestBrowser } from '../../../testing/test-browser.ts';
 
@@ -53,6 +54,31 @@ describe('password guessing from many addresses (T37)', () => {
     expect((await signIn('owner@example.jp', TEST_PASSWORD, known)).status).toBe(200);
     // The owner's sign-in grants the strangers no further attempts.
     expect((await strangers('owner@example.jp', 3)).filter((status) => status === 401)).toEqual([]);
+  });
+
+  it('does not lock out the owner of a passkey, in any browser', async () => {
+    const email = 'passkey@example.jp';
+    const userId = await stage.addMember(email, 'generalStaff');
+    const own = openTestBrowser(stage.server, { address: '192.0.2.5' });
+    await own.signIn(email, TEST_PASSWORD);
+    const passkey = createSoftwarePasskey();
+    const readChallenge = async (browser: TestBrowser, url: string): Promise<string> =>
+      (await browser.post(url)).json<{ options: { challenge: string } }>().options.challenge;
+    await own.post('/api/account/passkeys', {
+      name: '自分の端末',
+      attestation: passkey.attest({
+        challenge: await readChallenge(own, '/api/account/passkeys/creation'),
+      }),
+    });
+    await strangers(email, 101);
+
+    const unknown = openTestBrowser(stage.server, { address: '192.0.2.6' });
+    expect((await unknown.signIn(email, TEST_PASSWORD)).json()).toEqual({ code: 'sign-in-locked' });
+    const challenge = await readChallenge(unknown, '/api/session/passkey-request');
+    const reply = await unknown.post('/api/session/passkey', {
+      assertion: passkey.assert({ challenge }),
+    });
+    expect(reply.json()).toMatchObject({ user: { uid: userId, providerId: 'passkey' } });
   });
 
   it('does not prevent a signed-in owner from confirming or changing the password', async () => {

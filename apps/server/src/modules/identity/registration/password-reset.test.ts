@@ -178,6 +178,25 @@ describe('a password reset', () => {
     ).toBe(200);
     await small.close();
   });
+
+  it('opens an account whose password is locked, and unlocks it (T37)', async () => {
+    const limits = { signInsPerAccount: 100_000, signInsPerAddress: 100_000 };
+    const open = await openRegistrationStage({ limits });
+    const email = 'carer@akane.example';
+    const signIn = async (password: string) => (await open.browser()).signIn(email, password);
+    for (let round = 0; round < 101; round += 1) await signIn('wrong and wrong again');
+    expect((await signIn(MEMBER_PASSWORD)).json()).toEqual({ code: 'sign-in-locked' });
+    const stranger = await open.browser();
+    await stranger.post('/api/registration/password-reset', { email, language: 'ja' });
+    const token = (await open.linkTo(email)).hash.slice(1);
+    const reset = { token, password: NEW_PASSWORD };
+    const owner = await open.browser();
+    expect((await owner.post('/api/registration/password-reset/complete', reset)).statusCode).toBe(
+      200,
+    );
+    expect((await signIn(NEW_PASSWORD)).statusCode).toBe(200);
+    await open.close();
+  });
 });
 
 /** An account as an installation without e-mail creates it: with an unverified address. */
