@@ -9,6 +9,7 @@ export const deviceConfig = {
   emptyWhy: 'Register a device and put it into a room to start watching.',
   emptyStaffWhy: 'Devices appear here once a manager has registered them.',
   fileType: 'Imported file',
+  origin: { label: 'Kind', device: 'Devices', file: 'Imported files' },
   fields: {
     serial: 'Serial number',
     name: 'Name',

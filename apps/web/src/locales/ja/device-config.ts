@@ -9,6 +9,7 @@ export const deviceConfig = {
   emptyWhy: '機器を登録して部屋に置くと、見守りを始められます。',
   emptyStaffWhy: '管理者が機器を登録すると、ここに表示されます。',
   fileType: '取り込んだファイル',
+  origin: { label: '種類', device: '機器', file: '取り込んだファイル' },
   fields: {
     serial: '製造番号',
     name: '名前',

@@ -19,6 +19,7 @@ import { useDeviceCard, useDeviceColumns } from './device-columns.tsx';
 import { DevicePanel } from './device-panel.tsx';
 import {
   DEVICE_OFFER,
+  DEVICE_ORIGINS,
   DEVICE_PLACES,
   LISTED_STATES,
   looksAtAll,
@@ -153,6 +154,11 @@ function useDeviceFacets(): readonly Facet[] {
         value: documentReferenceId,
         word: name,
       })),
+    },
+    {
+      name: 'origin',
+      label: t('origin.label'),
+      options: DEVICE_ORIGINS.map((value) => ({ value, word: t(`origin.${value}`) })),
     },
     {
       name: 'state',

@@ -1,6 +1,7 @@
+import { serialOfUpload } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
 import { listStateOf } from '../../../kit/list/list-address.ts';
-import { DEVICE_OFFER, shownDevices } from './device-list-offer.ts';
+import { DEVICE_OFFER, looksAtAll, shownDevices } from './device-list-offer.ts';
 import type { Device } from './device-source.ts';
 
 const at = new Date('2026-11-21T00:00:00Z');
@@ -79,5 +80,13 @@ describe('the devices of a list', () => {
     ).toEqual([]);
     expect(shown(all, 'place=none')).toEqual(['A-2', 'A-9']);
     expect(shown(all, 'place=lent')).toEqual(['A-2']);
+  });
+  it('imported files and devices can be listed separately (P45)', () => {
+    const file = serialOfUpload('0c5f9a3e-6b1d-4c5e-8a39-1f6f3a8d7b21');
+    const both = [...all, device(file, { connection: 'file' })];
+    expect(shown(both, '')).toHaveLength(4);
+    expect(shown(both, 'origin=device')).toEqual(['A-2', 'A-9', 'A-10']);
+    expect(shown(both, 'origin=file')).toEqual([file]);
+    expect(looksAtAll(listStateOf({ origin: 'file' }, DEVICE_OFFER))).toBe(true);
   });
 });

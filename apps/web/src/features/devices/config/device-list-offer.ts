@@ -1,4 +1,4 @@
-import { DEVICE_STATES, deviceState, lastHeardAt } from '@yamori/domain';
+import { DEVICE_STATES, deviceState, isFileSerial, lastHeardAt } from '@yamori/domain';
 import {
   compareNames,
   containsWords,
@@ -29,10 +29,17 @@ type DeviceListState = ListState<DeviceSort, DeviceColumn>;
 /** Retired devices are requested separately. */
 export const LISTED_STATES = DEVICE_STATES.filter((state) => state !== 'retired');
 export const DEVICE_PLACES = ['none', 'lent'] as const;
+/** An import creates a device for each file. */
+export const DEVICE_ORIGINS = ['device', 'file'] as const;
 
 export const DEVICE_OFFER: ListOffer<DeviceSort, DeviceColumn> = {
-  facets: ['type', 'state', 'place', 'retired'],
-  known: { state: LISTED_STATES, place: DEVICE_PLACES, retired: ['only'] },
+  facets: ['type', 'origin', 'state', 'place', 'retired'],
+  known: {
+    origin: DEVICE_ORIGINS,
+    state: LISTED_STATES,
+    place: DEVICE_PLACES,
+    retired: ['only'],
+  },
   sorts: DEVICE_SORTS,
   columns: DEVICE_COLUMNS,
   usual: ['serial', 'name', 'type', 'room', 'state', 'lastFrame', 'battery', 'firmware'],
@@ -40,7 +47,11 @@ export const DEVICE_OFFER: ListOffer<DeviceSort, DeviceColumn> = {
 
 /** All filters except the type apply in the browser. */
 export const looksAtAll = ({ text, facets, sort }: DeviceListState): boolean =>
-  text.trim() !== '' || facets['state'] !== null || facets['place'] !== null || sort !== 'serial';
+  text.trim() !== '' ||
+  sort !== 'serial' ||
+  facets['origin'] !== null ||
+  facets['state'] !== null ||
+  facets['place'] !== null;
 
 type Names = {
   readonly roomOf: (device: Device) => string;
@@ -65,6 +76,8 @@ export function shownDevices(
   };
   return devices
     .filter((device) => {
+      const origin = isFileSerial(device.serial) ? 'file' : 'device';
+      if (facets['origin'] !== null && origin !== facets['origin']) return false;
       if (facets['state'] !== null && deviceState(device) !== facets['state']) return false;
       if (facets['place'] === 'none' && device.roomId !== null) return false;
       if (facets['place'] === 'lent' && device.borrowedBy === null) return false;
