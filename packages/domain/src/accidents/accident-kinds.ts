@@ -43,6 +43,8 @@ export const ACCIDENT_TRAITS: Readonly<Record<AccidentKind, AccidentTraits>> = {
   sensorOff: TECHNICAL,
   batteryLow: TECHNICAL,
   clockSkew: TECHNICAL,
+  // Staff have to look: the data that rules did not evaluate may contain any alarm.
+  monitoringGap: { severity: 'medium', source: 'system', clears: false },
   staffReport: { severity: 'medium', source: 'staff', clears: false },
   other: { severity: 'low', source: 'system', clears: false },
   // A staff member tests alarm delivery; the alarm resolves after a few seconds (decision 041).
@@ -54,7 +56,14 @@ export const isTechnical = (kind: AccidentKind): boolean =>
   ACCIDENT_TRAITS[kind].severity === 'technical';
 
 /** Momentary kinds: they have no duration, so they cannot end. */
-const MOMENTS: readonly AccidentKind[] = ['fall', 'call', 'staffReport', 'other', 'test'];
+const MOMENTS: readonly AccidentKind[] = [
+  'fall',
+  'call',
+  'monitoringGap',
+  'staffReport',
+  'other',
+  'test',
+];
 
 /** Whether alarms of this kind watch a condition that can end. */
 export const hasCondition = (kind: AccidentKind): boolean => !MOMENTS.includes(kind);

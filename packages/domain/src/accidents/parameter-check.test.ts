@@ -31,7 +31,7 @@ describe('ACCIDENT_PARAMETERS', () => {
   it('every kind that people do not raise has a rule, and device faults are technical', () => {
     expect(
       ACCIDENT_KINDS.filter((kind) => !WATCHED_KINDS.some((watched) => watched === kind)),
-    ).toEqual(['call', 'staffReport', 'other', 'test']);
+    ).toEqual(['call', 'monitoringGap', 'staffReport', 'other', 'test']);
     expect(ACCIDENT_KINDS.filter(isTechnical)).toEqual([
       'deviceOffline',
       'sensorOff',

@@ -22,6 +22,7 @@ export const ACCIDENT_KINDS = [
   'sensorOff',
   'batteryLow',
   'clockSkew',
+  'monitoringGap',
   'staffReport',
   'other',
   'test',

@@ -4,6 +4,7 @@ import { LeaseLost, type LeaseFence } from '../../core/database/lease-fence.ts';
 import { createJumpDetector } from '../../core/time/clock-jump.ts';
 import { asUrgent } from '../../core/database/urgent-work.ts';
 import { createDueEscalations } from './due-escalations.ts';
+import { createMonitoringGaps, type MissedData } from './monitoring-gaps.ts';
 import type { AlarmRepository } from './repository.ts';
 import { createRoomEvaluator, type RoomEvaluator } from './room-evaluator.ts';
 import type { RoomFactsStore } from './room-facts-store.ts';
@@ -27,7 +28,12 @@ export type AccidentWatch = {
   readonly happened: (roomId: string, event: RoomEvent, receivedAtMs: number) => void;
   /** Observations of a room from before this server owned it, in order of time. */
   readonly replayed: (roomId: string, observed: readonly Observed[]) => void;
-  /** Whether an event of a room is not stored yet. */
+  /**
+   * Data of a room was received that no rule evaluates any more: raises an alarm, so that staff
+   * look.
+   */
+  readonly missed: (roomId: string, missed: MissedData) => void;
+  /** Whether an event or a gap of a room is not stored yet. */
   readonly hasUnstored: () => boolean;
   /** An alarm of a frame was stored elsewhere: records its latency. */
   readonly stored: (roomId: string, accidentId: string, receivedAtMs: number) => void;
@@ -80,6 +86,7 @@ export function createAccidentWatch(options: AccidentWatchOptions): AccidentWatc
 
   const hasJumped = createJumpDetector(options.elapsedMs);
   const escalations = createDueEscalations(options, onFailed);
+  const gaps = createMonitoringGaps(options, onFailed);
   const signals = createSignalHandler(options);
   const limitReads = pLimit(MAX_CONCURRENT_ROOM_READS);
 
@@ -112,6 +119,7 @@ export function createAccidentWatch(options: AccidentWatchOptions): AccidentWatc
   }
 
   function observe(observed: Parameters<AccidentWatch['observe']>[0], atMs: number): void {
+    gaps.retry();
     if (hasJumped(atMs)) {
       log.warn({}, 'clock jumped forward; pending durations of all rules restarted');
       for (const room of rooms.values()) room.restartDurations(atMs);
@@ -131,6 +139,7 @@ export function createAccidentWatch(options: AccidentWatchOptions): AccidentWatc
     const getRunning = () => [
       ...background,
       ...escalations.underWay(),
+      ...gaps.running(),
       ...[...rooms.values()].flatMap((room) => room.running() ?? []),
     ];
     for (let work = getRunning(); work.length > 0; work = getRunning()) await Promise.all(work);
@@ -140,7 +149,8 @@ export function createAccidentWatch(options: AccidentWatchOptions): AccidentWatc
     observe: (observed, atMs) => asUrgent(() => observe(observed, atMs)),
     happened: (roomId, event, receivedAtMs) => rooms.get(roomId)?.happened(event, receivedAtMs),
     replayed: (roomId, observed) => openRoom(roomId).replayed(observed),
-    hasUnstored: () => [...rooms.values()].some((room) => room.hasUnstored()),
+    missed: (roomId, missed) => asUrgent(() => gaps.add(roomId, missed)),
+    hasUnstored: () => gaps.hasUnstored() || [...rooms.values()].some((room) => room.hasUnstored()),
     idle,
     stored: (roomId, accidentId, receivedAtMs) =>
       runInBackground(

@@ -222,6 +222,7 @@ export type StaffReport = {
 /** Buttons, devices and tests raise the other kinds. */
 const isReportable = (kind: AccidentKind): boolean =>
   kind !== 'call' &&
+  kind !== 'monitoringGap' &&
   kind !== 'deviceOffline' &&
   kind !== 'sensorOff' &&
   kind !== 'batteryLow' &&

@@ -209,7 +209,7 @@ async function storeLines(
 }
 
 /** The alarm itself is invalid: neither a database fault nor a conflicting write. */
-const isRejected = (error: unknown): boolean =>
+export const isRejected = (error: unknown): boolean =>
   error instanceof ProblemError && error.problem.code !== 'document-conflict' && !isPassing(error);
 
 /** A stored time ahead of the clock delays nothing. */

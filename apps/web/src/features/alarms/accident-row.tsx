@@ -76,6 +76,7 @@ export function AccidentRow({ room, accident }: AccidentRowProps) {
           <ToolIcon name={isOpen ? 'up' : 'down'} size={16} />
         </button>
       </div>
+      <MonitoringGap accident={accident} moment={moment} />
       <div className={css['acts']}>
         <AlarmActions
           roomId={room.documentReferenceId}
@@ -95,6 +96,26 @@ export function AccidentRow({ room, accident }: AccidentRowProps) {
       </div>
       {isOpen ? <AccidentDetails room={room} accident={accident} /> : null}
     </li>
+  );
+}
+
+type MonitoringGapProps = {
+  readonly accident: Accident;
+  readonly moment: (at: Date) => string;
+};
+
+/** When the data was received that no alarm rule evaluated. */
+function MonitoringGap({ accident: { kind, evidence }, moment }: MonitoringGapProps) {
+  const { t } = useTranslation('accidents');
+  if (kind !== 'monitoringGap' || evidence === null) return null;
+  const until = moment(evidence.to);
+  const isBeginUnknown = evidence.from.getTime() === evidence.to.getTime();
+  return (
+    <p>
+      {isBeginUnknown
+        ? t('list.gapUntil', { until })
+        : t('list.gap', { from: moment(evidence.from), until })}
+    </p>
   );
 }
 

@@ -146,6 +146,21 @@ describe('AccidentScreen', () => {
       ]);
   });
 
+  it('shows when the data was received that was not checked for alarms', async () => {
+    await screen({
+      gap: {
+        ...fall,
+        kind: 'monitoringGap',
+        severity: 'medium',
+        source: 'system',
+        evidence: { serial: null, streamId: null, from: at(-30), to: at(-14) },
+      },
+    });
+    const row = page.getByRole('listitem').filter({ hasText: '見逃しのおそれ' });
+    const times = /02:30から2026\/11\/21\(土\) 02:46まで.*判定に使われていません/;
+    await expect.element(row.getByText(times)).toBeVisible();
+  });
+
   it('shows when a late press was made and when it arrived, and that it made no sound', async () => {
     await screen({
       late: {

@@ -145,6 +145,9 @@ export const accidents = {
     nightLink: 'See the record of that moment',
     took: 'Seen to in {{length}}',
     late: 'Arrived late ({{at}}) and made no sound.',
+    gap: 'Some data from {{from}} to {{until}} was not checked for alarms. An alarm of this time may have been missed. Please look in on the person.',
+    gapUntil:
+      'Some data before {{until}} was not checked for alarms. An alarm before then may have been missed. Please look in on the person.',
     history: 'What was done',
     why: 'Why it rang',
     system: 'Automatic',

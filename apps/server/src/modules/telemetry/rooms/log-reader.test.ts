@@ -13,6 +13,7 @@ import type { FrameToStage } from '../../../core/timeline/timeline-frame.ts';
 import { createTimeline } from '../../../core/timeline/timeline.ts';
 import type { LiveDevice } from './live-directory.ts';
 import { createLogReader } from './log-reader.ts';
+import type { MissedFrames } from './room-facts.ts';
 import { SHARDS } from './shard-rules.ts';
 import { createWard } from './ward.ts';
 
@@ -91,6 +92,7 @@ async function aServer() {
     /** Runs once, after the first read of the log. */
     afterFirstRead: async () => undefined as void,
     cannotDecode: (_sequence: number) => false,
+    cannotReadFrames: false,
   };
   const clock = { nowMs: () => state.nowMs };
   const timeline = createTimeline({ database, clock, log, serverId: 'other' });
@@ -111,7 +113,10 @@ async function aServer() {
         return entries;
       }),
     },
-    readSlots: unlessAway(timeline.readSlots),
+    readSlots: unlessAway(async (slots: Parameters<typeof timeline.readSlots>[0]) => {
+      if (state.cannotReadFrames) throw new Error('not readable');
+      return timeline.readSlots(slots);
+    }),
     clock,
     elapsedMs: clock.nowMs,
     log,
@@ -126,6 +131,7 @@ async function aServer() {
     },
   };
   const replayed = new Map<string, Observed[]>();
+  const missed: (MissedFrames & { readonly roomId: string })[] = [];
   const bus = createInProcessBus(log);
   const ward = createWard({
     bus,
@@ -147,13 +153,17 @@ async function aServer() {
     observer: {
       observe: () => undefined,
       happened: () => undefined,
+      missed: () => undefined,
       hasUnstored: () => false,
       replayed: (roomId, observed) =>
         replayed.set(roomId, [...(replayed.get(roomId) ?? []), ...observed]),
     },
     onWriteFailed: (error) => expect.fail(String(error)),
   });
-  reader.follow(ward, { hasUnstored: () => false });
+  reader.follow(ward, {
+    missed: (roomId, frames) => missed.push({ roomId, ...frames }),
+    hasUnstored: () => false,
+  });
   /** Starts after the stored frames and takes every shard. */
   async function takeOver(readCommits = 0): Promise<void> {
     await reader.start();
@@ -192,7 +202,7 @@ async function aServer() {
   }
   const falls = (roomId: string): RoomEvent[] =>
     (replayed.get(roomId) ?? []).flatMap(({ events = [] }) => events);
-  return { state, reader, fall, falls, takeOver, pass };
+  return { state, reader, fall, falls, missed, takeOver, pass };
 }
 
 describe('createLogReader after a take-over', () => {
@@ -262,5 +272,75 @@ describe('createLogReader after a take-over', () => {
     await takeOver();
     await pass(1);
     expect(falls('room-1')).toHaveLength(1);
+  });
+});
+
+describe('frames that no rule evaluates (P69)', () => {
+  const deleteCommits = (from: number, to: number) =>
+    temporary.database.query({
+      text: 'delete from staging_log where number between $1 and $2',
+      values: [from, to],
+    });
+
+  it('a reader reports each room and the time of commits that were deleted before it read them', async () => {
+    const { missed, fall, takeOver, pass } = await aServer();
+    // The frame of second n is received n + 1 seconds after the start.
+    const endedAgoMs = -FALL_SECONDS * 1_000;
+    await takeOver();
+    await fall('room-1', { endedAgoMs, toSecond: 1 });
+    await pass(1);
+    await fall('room-1', { endedAgoMs, fromSecond: 1, toSecond: 5 });
+    await deleteCommits(2, 4);
+    await pass(1);
+    const time = { fromMs: NOW_MS + 1_000, untilMs: NOW_MS + 5_000 };
+    expect(missed).toEqual(ROOMS.map((roomId) => ({ roomId, ...time })));
+  });
+
+  it('a new owner reports commits that were deleted before it took the rooms over', async () => {
+    const { missed, fall, takeOver, pass } = await aServer();
+    await fall('room-1');
+    await deleteCommits(1, 10);
+    await takeOver();
+    await pass(1);
+    const untilMs = NOW_MS - 2_000 - (FALL_SECONDS - 11) * 1_000;
+    expect(missed).toEqual(ROOMS.map((roomId) => ({ roomId, fromMs: untilMs, untilMs })));
+  });
+
+  it('a new owner reports the room of frames that are too old to be replayed', async () => {
+    const { missed, fall, takeOver, pass } = await aServer();
+    const endedAgoMs = 15 * 60_000 + 10_000;
+    await fall('room-1', { endedAgoMs });
+    await takeOver();
+    await pass(1);
+    const untilMs = NOW_MS - endedAgoMs;
+    const fromMs = untilMs - (FALL_SECONDS - 1) * 1_000;
+    expect(missed).toEqual([{ roomId: 'room-1', fromMs, untilMs }]);
+  });
+
+  it('a new owner reports no frames from before all servers stopped', async () => {
+    const { missed, fall, takeOver, pass } = await aServer();
+    await fall('room-1', { endedAgoMs: 20 * 60_000 });
+    await takeOver();
+    await pass(1);
+    expect(missed).toEqual([]);
+  });
+
+  it('a new owner reports the room whose frames cannot be read, and goes on', async () => {
+    const { state, reader, missed, fall, takeOver, pass } = await aServer();
+    await fall('room-1');
+    await takeOver();
+    state.cannotReadFrames = true;
+    await pass(12);
+    const fromMs = NOW_MS - 2_000 - (FALL_SECONDS - 1) * 1_000;
+    expect(missed).toContainEqual({ roomId: 'room-1', fromMs, untilMs: NOW_MS + 10_000 });
+    expect(reader.waitsForReplay('room-1')).toBe(false);
+  });
+
+  it('an owner that read every commit reports nothing', async () => {
+    const { missed, fall, takeOver, pass } = await aServer();
+    await fall('room-1');
+    await takeOver();
+    await pass(2);
+    expect(missed).toEqual([]);
   });
 });

@@ -5,14 +5,16 @@ import {
   advance,
   byReceipt,
   ENTRY_PAGE_SIZE,
-  nameGaps,
+  findGap,
   uniqueSlots,
   type LogReaderOptions,
   type LogWard,
 } from './log-reading.ts';
-import type { RoomObserver } from './room-facts.ts';
+import type { MissedFrames, RoomObserver } from './room-facts.ts';
 import { lowestCursor, type Cursor } from './shard-rules.ts';
 import { createTakeOver, type TakenShards } from './take-over.ts';
+
+type LogObserver = Pick<RoomObserver, 'hasUnstored' | 'missed'>;
 
 /**
  * Reads the staging log for the rooms of this server: hands their monitors the frames that did not
@@ -27,7 +29,7 @@ export type LogReader = {
   /** The log position up to which all events have been processed. */
   readonly cursor: () => Cursor;
   /** Attaches the room-state engine and the observer. */
-  readonly follow: (ward: LogWard, observer: Pick<RoomObserver, 'hasUnstored'>) => void;
+  readonly follow: (ward: LogWard, observer: LogObserver) => void;
   /** Reads to the end of the log; a second call during a pass does nothing. Never rejects. */
   readonly pass: () => Promise<void>;
   /** Whether the log was read to its end within the last 3 s. */
@@ -39,14 +41,19 @@ const FRESH_MS = 3_000;
 const DELETE_EVERY_MS = 30_000;
 
 export function createLogReader(options: LogReaderOptions): LogReader {
-  const { stagingLog, elapsedMs, log } = options;
-  const takeOver = createTakeOver(options);
+  const { stagingLog, clock, elapsedMs, log } = options;
+  const takeOver = createTakeOver({
+    ...options,
+    onMissed: (roomId, missed) => observer?.missed(roomId, missed),
+  });
   let ward: LogWard | null = null;
-  let hasUnstored = (): boolean => false;
+  let observer: LogObserver | null = null;
   let position: Cursor = {};
   let told: Cursor = {};
   let passing: Promise<void> | null = null;
   let readAtMs = Number.NEGATIVE_INFINITY;
+  /** When the last complete read began. */
+  let readUntilMs = clock.nowMs();
   let deletedAtMs = elapsedMs();
   const failing = new Set<string>();
 
@@ -62,21 +69,37 @@ export function createLogReader(options: LogReaderOptions): LogReader {
     for (const head of heads) monitors.monitor(head.serial)?.order.reached(head);
   }
 
+  /** The streams of deleted entries are unknown: any room of this server may have missed some. */
+  function reportGap(monitors: LogWard, entries: readonly LogEntry[]): void {
+    const gap = findGap(position, entries);
+    if (gap === null) return;
+    log.warn({ commits: gap.commits }, 'rules were over 15 minutes behind and missed commits');
+    const missed: MissedFrames = {
+      fromMs: Math.min(readUntilMs, gap.untilMs),
+      untilMs: gap.untilMs,
+    };
+    for (const { device } of monitors.monitors())
+      if (device.roomId !== null && monitors.monitor(device.serial) !== undefined)
+        observer?.missed(device.roomId, missed);
+  }
+
   async function read(): Promise<void> {
     if (ward === null) return;
     const beganMs = elapsedMs();
+    const beganAtMs = clock.nowMs();
     for (;;) {
       const entries = await stagingLog.read(position, ENTRY_PAGE_SIZE);
-      nameGaps(position, entries, log);
+      reportGap(ward, entries);
       await give(ward, entries);
       position = advance(position, entries);
       if (entries.length < ENTRY_PAGE_SIZE) break;
     }
     for (const { order } of ward.monitors()) order.readThrough(beganMs);
     readAtMs = elapsedMs();
+    readUntilMs = beganAtMs;
     if (elapsedMs() - deletedAtMs < DELETE_EVERY_MS) return;
     deletedAtMs = elapsedMs();
-    await stagingLog.deleteOld(options.clock.nowMs());
+    await stagingLog.deleteOld(clock.nowMs());
   }
 
   async function attempt(text: string, work: () => Promise<void>): Promise<void> {
@@ -105,12 +128,12 @@ export function createLogReader(options: LogReaderOptions): LogReader {
     taken: takeOver.add,
     waitsForReplay: takeOver.isPending,
     cursor() {
-      if (!hasUnstored()) told = position;
+      if (observer?.hasUnstored() !== true) told = position;
       return takeOver.cursors().reduce(lowestCursor, told);
     },
-    follow(followed, observer) {
+    follow(followed, follower) {
       ward = followed;
-      hasUnstored = observer.hasUnstored;
+      observer = follower;
     },
     pass() {
       passing ??= passOnce().finally(() => {

@@ -25,23 +25,30 @@ export const advance = (cursor: LogCursor, entries: readonly LogEntry[]): LogCur
   ...Object.fromEntries(entries.map(({ server, number }) => [server, number])),
 });
 
-/** Logs entries that were deleted before this owner read them: it lagged for too long. */
-export function nameGaps(
-  cursor: LogCursor,
-  entries: readonly LogEntry[],
-  log: LogReaderOptions['log'],
-): void {
-  const seen = new Set<string>();
-  for (const { server, number } of entries) {
+/**
+ * Entries behind the cursor that were deleted before this owner read them, because it was more than
+ * 15 minutes behind; null without any. All were received before `untilMs`.
+ */
+export function findGap(cursor: LogCursor, entries: readonly LogEntry[]): Gap | null {
+  const first = new Map(entries.toReversed().map((entry) => [entry.server, entry]));
+  const behindGap = [...first.values()].filter(({ server, number }) => {
     const read = cursor[server];
-    if (!seen.has(server) && read !== undefined && number > read + 1)
-      log.warn(
-        { server, commits: number - read - 1 },
-        'rules were over 15 minutes behind; no rule saw the frames of these commits',
-      );
-    seen.add(server);
-  }
+    return read !== undefined && number > read + 1;
+  });
+  if (behindGap.length === 0) return null;
+  return {
+    commits: behindGap.map(({ server, number }) => ({
+      server,
+      count: number - (cursor[server] ?? 0) - 1,
+    })),
+    untilMs: Math.max(...behindGap.map(({ receivedMs }) => receivedMs)),
+  };
 }
+
+type Gap = {
+  readonly commits: readonly { readonly server: string; readonly count: number }[];
+  readonly untilMs: number;
+};
 
 /** The slots without duplicates. */
 export const uniqueSlots = (keys: readonly SlotKey[]): SlotKey[] => [

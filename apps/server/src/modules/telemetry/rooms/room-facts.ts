@@ -13,6 +13,9 @@ import { isMovement, type RoomDevice } from './room-live-rules.ts';
 /** The facts of a room at a tick, with the open alarms in its document. */
 export type RoomObservation = { readonly facts: RoomFacts; readonly open: readonly RoomAccident[] };
 
+/** When frames were received that no rule evaluates any more. */
+export type MissedFrames = { readonly fromMs: number; readonly untilMs: number };
+
 /** Evaluates alarm rules for the rooms of this server. The live path never waits for it. */
 export type RoomObserver = {
   /** Called every second with all rooms of this server; another server now owns a missing room. */
@@ -21,7 +24,9 @@ export type RoomObserver = {
   readonly happened: (roomId: string, event: RoomEvent, receivedAtMs: number) => void;
   /** Observations of a room from before it was taken over, in order of time. */
   readonly replayed: (roomId: string, observed: readonly Observed[]) => void;
-  /** Whether the events of some room are not stored yet. */
+  /** Frames of a room were received in this time that no rule evaluates any more. */
+  readonly missed: (roomId: string, missed: MissedFrames) => void;
+  /** Whether the events or gaps of some room are not stored yet. */
   readonly hasUnstored: () => boolean;
 };
 

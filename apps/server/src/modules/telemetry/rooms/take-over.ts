@@ -1,18 +1,16 @@
 import pLimit from 'p-limit';
-import { LOG_KEPT_MS, type LogCursor } from '../../../core/timeline/staging/staging-log.ts';
+import type { LogCursor } from '../../../core/timeline/staging/staging-log.ts';
 import type { SlotKey } from '../../../core/timeline/timeline-frame.ts';
 import type { DeviceMonitor } from './device-monitor.ts';
-import {
-  advance,
-  byReceipt,
-  ENTRY_PAGE_SIZE,
-  nameGaps,
-  uniqueSlots,
-  type LogReaderOptions,
-  type LogWard,
-} from './log-reading.ts';
+import { byReceipt, uniqueSlots, type LogWard } from './log-reading.ts';
 import { WARM_UP_MS } from './room-replay.ts';
 import { getShard, type Cursor } from './shard-rules.ts';
+import {
+  createUnreadReader,
+  type Rooms,
+  type Unread,
+  type UnreadFramesOptions,
+} from './unread-frames.ts';
 
 export type TakenShards = readonly { readonly shard: number; readonly fromCursor: Cursor }[];
 
@@ -25,53 +23,18 @@ type TakeOver = {
   readonly run: (ward: LogWard) => Promise<void>;
 };
 
-type Rooms = ReadonlyMap<string, readonly DeviceMonitor[]>;
-/** Frames that no owner has evaluated for a room. */
-type Unread = { readonly fromMs: number; readonly slots: ReadonlyMap<string, SlotKey[]> };
-
 const MAX_CONCURRENT_ROOMS = 4;
 /** Failed reads after which a room continues without a replay. */
 const MAX_FAILURES = 10;
 /** Newest slots of each stream: resent data from hours ago is not live. */
 const SLOTS_OF_STREAM = 120;
 
-export function createTakeOver(options: LogReaderOptions): TakeOver {
-  const { stagingLog, clock, log } = options;
+export function createTakeOver(options: UnreadFramesOptions): TakeOver {
+  const { clock, log, onMissed } = options;
+  const readUnread = createUnreadReader(options);
   const pending = new Map<number, Cursor>();
   const failures = new Map<string, number>();
   const limit = pLimit(MAX_CONCURRENT_ROOMS);
-
-  async function* entriesBehind(cursor: LogCursor, fromMs: number) {
-    for (let behind = cursor; ;) {
-      const entries = await stagingLog.read(behind, ENTRY_PAGE_SIZE, fromMs);
-      yield* entries;
-      behind = advance(behind, entries);
-      if (entries.length < ENTRY_PAGE_SIZE) return;
-    }
-  }
-
-  /** When the first frames behind a cursor were received; now without any. */
-  async function firstUnread(cursor: LogCursor): Promise<number> {
-    const nowMs = clock.nowMs();
-    const first = await stagingLog.read(cursor, 1);
-    nameGaps(cursor, first, log);
-    const receivedMs = Math.min(nowMs, ...first.map((entry) => entry.receivedMs));
-    return Math.max(receivedMs, nowMs - LOG_KEPT_MS);
-  }
-
-  /** By serial: slots with frames received at `fromMs` or later. */
-  async function slotsSince(fromMs: number, rooms: Rooms): Promise<Map<string, SlotKey[]>> {
-    const monitors = new Map([...rooms.values()].flat().map((one) => [one.device.serial, one]));
-    const slots = new Map([...monitors.keys()].map((serial): [string, SlotKey[]] => [serial, []]));
-    for await (const { heads } of entriesBehind({}, fromMs))
-      for (const { serial, streamId, slot } of heads) {
-        const own = slots.get(serial);
-        if (monitors.get(serial)?.order.isOrdered(streamId) !== true) continue;
-        if (own?.findLast((key) => key.streamId === streamId)?.slot !== slot)
-          own?.push({ serial, streamId, slot });
-      }
-    return slots;
-  }
 
   async function replayRoom(
     ward: LogWard,
@@ -105,7 +68,7 @@ export function createTakeOver(options: LogReaderOptions): TakeOver {
   }
 
   async function replayOrSkip(...given: Parameters<typeof replayRoom>): Promise<void> {
-    const [ward, roomId] = given;
+    const [ward, roomId, , unread] = given;
     try {
       await replayRoom(...given);
     } catch (error) {
@@ -113,13 +76,13 @@ export function createTakeOver(options: LogReaderOptions): TakeOver {
       failures.set(roomId, count);
       if (count < MAX_FAILURES) throw error;
       log.warn({ err: error, roomId }, 'frames from before the take-over not read; room continues');
+      onMissed(roomId, { fromMs: unread.fromMs, untilMs: clock.nowMs() });
       await skipReplay(ward, roomId);
     }
   }
 
   async function replayRooms(ward: LogWard, rooms: Rooms, fromCursor: LogCursor): Promise<void> {
-    const fromMs = await firstUnread(fromCursor);
-    const unread = { fromMs, slots: await slotsSince(fromMs - WARM_UP_MS, rooms) };
+    const unread = await readUnread(fromCursor, rooms);
     await allDone(
       [...rooms].map(([roomId, monitors]) =>
         limit(() => replayOrSkip(ward, roomId, monitors, unread)),

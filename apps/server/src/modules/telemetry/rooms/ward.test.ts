@@ -90,6 +90,7 @@ async function aWard(devices: LiveDevice[], roomIds: string[]) {
       observe: (rooms) => facts.push(...[...rooms.values()].map((room) => room.facts)),
       happened: () => undefined,
       replayed: () => undefined,
+      missed: () => undefined,
       hasUnstored: () => false,
     },
     onWriteFailed: () => undefined,
