@@ -2,8 +2,8 @@ import {
   daysLater,
   encodeFields,
   REPORT_FIGURES,
-  REPORT_MOST_NIGHTS,
-  REPORT_MOST_ROOMS,
+  MAX_REPORT_NIGHTS,
+  MAX_REPORT_ROOMS,
   type Write,
 } from '@yamori/domain';
 import pg from 'pg';
@@ -13,13 +13,13 @@ import { toLimits, readConfig } from '../apps/server/src/config/config.ts';
 import { toRegistrationOptions } from '../apps/server/src/config/registration.ts';
 import type { Database } from '../apps/server/src/core/database/database.ts';
 import { openDatabase } from '../apps/server/src/core/database/open-database.ts';
-import { COUNTED_AS } from '../apps/server/src/modules/nights/figures/figures-of-night.ts';
+import { COUNTED_AS } from '../apps/server/src/modules/nights/figures/compute-night-figures.ts';
 import { NO_MAIL } from '../apps/server/src/core/mail/mail.ts';
 import { createInProcessBus } from '../apps/server/src/core/messaging/in-process-bus.ts';
 import { startDatabase } from './rig/server-process.ts';
 
 /** The maximum size of a report, and as many nights before it. */
-export const [ROOMS, NIGHTS] = [REPORT_MOST_ROOMS, REPORT_MOST_NIGHTS] as const;
+export const [ROOMS, NIGHTS] = [MAX_REPORT_ROOMS, MAX_REPORT_NIGHTS] as const;
 const ACCIDENTS_OF_ROOM = 60;
 const LAST = '2026-11-20';
 export const PERIOD = { kind: 'between', from: daysLater(LAST, 1 - NIGHTS), to: LAST } as const;

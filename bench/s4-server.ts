@@ -3,7 +3,7 @@ import fastify from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { pino } from 'pino';
 import { createPoolDatabase } from '../apps/server/src/core/database/pool-database.ts';
-import { hashOfDeviceKey } from '../apps/server/src/modules/devices/device-key.ts';
+import { hashDeviceKey } from '../apps/server/src/modules/devices/device-key.ts';
 import { createIngest } from '../apps/server/src/modules/telemetry/ingest/ingest.ts';
 import { ingestRoutes } from '../apps/server/src/modules/telemetry/ingest/ingest-routes.ts';
 import { createInProcessBus } from '../apps/server/src/core/messaging/in-process-bus.ts';
@@ -22,7 +22,7 @@ const timeline = createTimeline({
   clock,
   log,
 });
-const keyHash = hashOfDeviceKey(key);
+const keyHash = hashDeviceKey(key);
 const streams = S4_STREAMS.map((stream) => ({
   streamId: stream.streamId,
   kind: stream.name,

@@ -3,7 +3,7 @@ import { monthAt, monthsLater } from '@yamori/domain';
 import { expect, test } from '@playwright/test';
 import { pino } from 'pino';
 import { extractText, getDocumentProxy } from 'unpdf';
-import { fillMonthsOfDevices } from '../apps/server/src/demo/months.ts';
+import { fillDeviceMonths } from '../apps/server/src/demo/months.ts';
 import { createTimeline } from '../apps/server/src/core/timeline/timeline.ts';
 import { startOwnServer, type OwnServer } from './own-server.ts';
 import { expectAccessible, settled, watchPage } from './screen-checks.ts';
@@ -23,7 +23,7 @@ test.beforeAll(async () => {
     clock: { nowMs: Date.now },
     log: pino({ level: 'silent' }),
   });
-  await fillMonthsOfDevices({
+  await fillDeviceMonths({
     now: () => new Date(),
     timeZone: ZONE,
     stage: (frames) => timeline.stage(frames),

@@ -23,7 +23,7 @@ function serviceWorker(): Plugin {
       const built = Object.keys(bundle)
         .filter(
           (name) =>
-            name.startsWith('assets/') && !name.endsWith('.map') && !isOfGallery(name, bundle),
+            name.startsWith('assets/') && !name.endsWith('.map') && !isGalleryChunk(name, bundle),
         )
         .sort();
       const files = [
@@ -49,7 +49,7 @@ function serviceWorker(): Plugin {
 }
 
 /** Files of the gallery alone. Designers have a network, so the service worker stores none. */
-function isOfGallery(name: string, bundle: Rolldown.OutputBundle): boolean {
+function isGalleryChunk(name: string, bundle: Rolldown.OutputBundle): boolean {
   const file = bundle[name];
   if (file?.type !== 'chunk') return false;
   const isImported = Object.values(bundle).some(

@@ -15,7 +15,7 @@ import {
   measured,
   findMaximum,
   computeQuantile,
-  sleepFigures,
+  computeSleepFigures,
   computeSum,
 } from './figures.ts';
 import { readBytes } from './files.ts';
@@ -141,8 +141,8 @@ function caseValues(path: string, reference: { readonly [key: string]: Json }): 
     ...(scored.length === 0
       ? {}
       : {
-          hypnogram_whole_file: sleepFigures(stages),
-          hypnogram_30min_around_sleep: { ...sleepFigures(around), first_epoch: firstEpoch },
+          hypnogram_whole_file: computeSleepFigures(stages),
+          hypnogram_30min_around_sleep: { ...computeSleepFigures(around), first_epoch: firstEpoch },
           epoch_runs: file.recording.annotations
             .slice(0, firstCount('epoch_runs'))
             .map(({ text, onsetSeconds, durationSeconds }) => [

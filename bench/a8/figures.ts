@@ -30,7 +30,7 @@ export const measured = (stream: RecordingStream | undefined): number[] =>
       ).filter((value) => !Number.isNaN(value));
 
 /** A column or channel in the form of most reference files. */
-export function described(
+export function describeStream(
   stream: RecordingStream | undefined,
   rateHz = stream?.sampleRateHz ?? 0,
 ): Json {
@@ -54,7 +54,7 @@ export function counts(words: readonly string[]): Json {
   return found;
 }
 
-export function beatFigures(annotations: readonly WfdbAnnotation[], rateHz: number) {
+export function computeBeatFigures(annotations: readonly WfdbAnnotation[], rateHz: number) {
   const beats = annotations.filter(isBeat);
   const samples = beats.map(({ sampleIndex }) => sampleIndex);
   const intervals = samples
@@ -70,16 +70,16 @@ const ASLEEP = new Set(['1', '2', '3', '4', 'R', 'N1', 'N2', 'N3', 'N4']);
  * The figures of a night of 30-s epochs, named as in the reference files: R&K or AASM labels, with
  * `MT` and `?` neither asleep nor awake.
  */
-export function sleepFigures(stages: readonly string[]): Record<string, Json> {
+export function computeSleepFigures(stages: readonly string[]): Record<string, Json> {
   const isAsleep = stages.map((stage) => ASLEEP.has(stage));
   const minutes = (epochs: number): number => epochs / 2;
   const onset = isAsleep.indexOf(true);
-  const behind = isAsleep.lastIndexOf(true) + 1;
+  const sleepEnd = isAsleep.lastIndexOf(true) + 1;
   const asleep = isAsleep.filter(Boolean).length;
   const wakeFrom = (from: number, to: number): number =>
     stages.slice(from, to).filter((stage) => stage === 'W').length;
   const awakenings = stages
-    .slice(onset, behind)
+    .slice(onset, sleepEnd)
     .filter((stage, index, all) => stage === 'W' && all[index - 1] !== 'W').length;
   return {
     epochs: stages.length,
@@ -90,9 +90,9 @@ export function sleepFigures(stages: readonly string[]): Record<string, Json> {
     SE_pct: (100 * asleep) / stages.length,
     SOL_min: minutes(onset),
     sleep_onset_epoch: onset,
-    final_awakening_epoch: behind,
-    SPT_min: minutes(behind - onset),
-    WASO_within_SPT_min: minutes(wakeFrom(onset, behind)),
+    final_awakening_epoch: sleepEnd,
+    SPT_min: minutes(sleepEnd - onset),
+    WASO_within_SPT_min: minutes(wakeFrom(onset, sleepEnd)),
     WASO_to_end_min: minutes(wakeFrom(onset, stages.length)),
     awakenings,
   };

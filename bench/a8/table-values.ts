@@ -8,7 +8,7 @@ import {
 import type { Json, Ours } from './compare.ts';
 import {
   counts,
-  described,
+  describeStream,
   findMinimum,
   computeMean,
   measured,
@@ -129,18 +129,20 @@ export function multisensor(): Ours {
     parseCsvTable(readBytes(`multisensor-csv/${name}`)).comments.map((comment) => `# ${comment}`);
   const single = (name: string): Json => ({
     header: comments(name),
-    ...(described(read(name).streams[0]) as Reference),
+    ...(describeStream(read(name).streams[0]) as Reference),
   });
   const acceleration = read('biosppy_acc.txt');
   return {
     values: {
       'bio_resting_5min_100hz.csv': {
-        columns: Object.fromEntries(bio.streams.map((stream) => [stream.label, described(stream)])),
+        columns: Object.fromEntries(
+          bio.streams.map((stream) => [stream.label, describeStream(stream)]),
+        ),
       },
       'biosppy_acc.txt': {
         header: comments('biosppy_acc.txt'),
         fs_hz: acceleration.streams[0]?.sampleRateHz ?? 0,
-        axes: acceleration.streams.map((stream) => described(stream)),
+        axes: acceleration.streams.map((stream) => describeStream(stream)),
       },
       'biosppy_ecg.txt': single('biosppy_ecg.txt'),
       'biosppy_resp.txt': single('biosppy_resp.txt'),
@@ -159,7 +161,7 @@ function acrossValues(name: string): Json {
     rows: parseTextTable(readBytes(`multisensor-csv/${name}`)).rows.length,
     row0: 'time s',
     fs_hz: recording.streams[0]?.sampleRateHz ?? 0,
-    channels: recording.streams.map((stream) => described(stream)),
+    channels: recording.streams.map((stream) => describeStream(stream)),
   };
 }
 
@@ -172,7 +174,7 @@ function empaticaValues(): Json {
       start_utc: recording.startedAt,
       fs_hz: recording.streams[0]?.sampleRateHz ?? 0,
       rows: recording.streams[0]?.samples.values.length ?? 0,
-      columns: recording.streams.map((stream) => described(stream)),
+      columns: recording.streams.map((stream) => describeStream(stream)),
     };
   };
   const beats = read('IBI.csv');

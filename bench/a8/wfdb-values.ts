@@ -6,14 +6,14 @@ import {
 } from '@yamori/formats';
 import type { Json, Ours } from './compare.ts';
 import {
-  beatFigures,
+  computeBeatFigures,
   counts,
   findMinimum,
   computeMean,
   measured,
   findMaximum,
   computeQuantile,
-  sleepFigures,
+  computeSleepFigures,
   computeSum,
 } from './figures.ts';
 import { readBytes, readRecording, readText } from './files.ts';
@@ -39,7 +39,10 @@ function mitRecord(name: string): Json {
   const header = readHeader(`ecg-mitdb/${name}.hea`);
   const recording = readRecording(`ecg-mitdb/${name}.hea`);
   const annotations = readAnnotations(`ecg-mitdb/${name}.atr`);
-  const { beats, samples, intervals, mean_hr_bpm } = beatFigures(annotations, header.frameRateHz);
+  const { beats, samples, intervals, mean_hr_bpm } = computeBeatFigures(
+    annotations,
+    header.frameRateHz,
+  );
   const length = recording.streams[0]?.samples.values.length ?? 0;
   const mean = computeMean(intervals);
   return {
@@ -112,7 +115,7 @@ function apneaRecord(name: string) {
   const labels = readAnnotations(`apnea-ecg/${name}.apn`)
     .map(({ symbol }) => symbol)
     .join('');
-  const { beats, samples, intervals, mean_hr_bpm } = beatFigures(
+  const { beats, samples, intervals, mean_hr_bpm } = computeBeatFigures(
     readAnnotations(`apnea-ecg/${name}.qrs`),
     header.frameRateHz,
   );
@@ -151,8 +154,8 @@ function sleepRecord(name: string): Json {
   );
   const events = epochs.flatMap(({ words }) => words.slice(1));
   const respiratory = events.filter((event) => RESPIRATORY.has(event)).length;
-  const sleep = sleepFigures(stages);
-  const { beats, mean_hr_bpm } = beatFigures(
+  const sleep = computeSleepFigures(stages);
+  const { beats, mean_hr_bpm } = computeBeatFigures(
     readAnnotations(`slpdb/${name}.ecg`),
     header.frameRateHz,
   );

@@ -37,10 +37,10 @@ export function createLedger(): Ledger {
   const falls: Tallies = new Map();
   return {
     press(roomId, pressed) {
-      const { sent } = note(presses, roomId, pressed);
+      const { sent } = record(presses, roomId, pressed);
       return { roomId, number: sent, sentAtMs: performance.now() };
     },
-    fall: (roomId, fallen) => void note(falls, roomId, fallen),
+    fall: (roomId, fallen) => void record(falls, roomId, fallen),
     async compare(database) {
       const stored = await readStored(database);
       return {
@@ -54,7 +54,7 @@ export function createLedger(): Ledger {
   };
 }
 
-function note(tallies: Tallies, roomId: string, happened: Promise<void>): Tally {
+function record(tallies: Tallies, roomId: string, happened: Promise<void>): Tally {
   const tally = tallies.get(roomId) ?? { sent: 0, acknowledged: 0 };
   tallies.set(roomId, tally);
   tally.sent += 1;

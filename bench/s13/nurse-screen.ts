@@ -1,6 +1,6 @@
 import { LIVE_PATH } from '@yamori/domain';
 import { z } from 'zod';
-import { createLiveLink } from '../../apps/web/src/live/connection/live-link.ts';
+import { createLiveConnection } from '../../apps/web/src/live/connection/live-connection.ts';
 
 /** A nurse's board of all rooms, through the web client. */
 export type NurseScreen = {
@@ -59,7 +59,7 @@ const roomFields = z.object({
 });
 
 type RoomView = {
-  readonly repeatsOfCall: Map<string, number>;
+  readonly callRepeats: Map<string, number>;
   /** Index n: when n + 1 presses had been shown. */
   readonly shownAtMs: number[];
   isOffline: boolean;
@@ -69,7 +69,7 @@ export function openNurseScreen(options: NurseScreenOptions): NurseScreen {
   const { origin, cookie, domainId, onRinging } = options;
   const rooms = new Map<string, RoomView>();
   const count = { reloads: -1, shownOffline: 0, failures: 0 };
-  const link = createLiveLink({
+  const link = createLiveConnection({
     // Node's WebSocket takes headers, which the DOM type lacks.
     openSocket: () =>
       new WebSocket(`${origin.replace('http', 'ws')}${LIVE_PATH}`, {
@@ -109,15 +109,15 @@ export function openNurseScreen(options: NurseScreenOptions): NurseScreen {
     if (live === null) return;
     const roomId = path.slice('room/'.length);
     const room: RoomView = rooms.get(roomId) ?? {
-      repeatsOfCall: new Map(),
+      callRepeats: new Map(),
       shownAtMs: [],
       isOffline: true,
     };
     rooms.set(roomId, room);
     for (const { id, kind, repeats } of live.accidents)
       if (kind === 'call')
-        room.repeatsOfCall.set(id, Math.max(repeats, room.repeatsOfCall.get(id) ?? 0));
-    const shown = [...room.repeatsOfCall.values()].reduce((sum, repeats) => sum + repeats, 0);
+        room.callRepeats.set(id, Math.max(repeats, room.callRepeats.get(id) ?? 0));
+    const shown = [...room.callRepeats.values()].reduce((sum, repeats) => sum + repeats, 0);
     while (room.shownAtMs.length < shown) room.shownAtMs.push(performance.now());
     const isOffline = live.fault === 'deviceOffline';
     if (isOffline && !room.isOffline) count.shownOffline += 1;
@@ -135,7 +135,7 @@ export function openNurseScreen(options: NurseScreenOptions): NurseScreen {
   return {
     shownAtMs: (roomId, presses) => rooms.get(roomId)?.shownAtMs[presses - 1] ?? null,
     hasShown: ({ roomId, accidentId, repeats }) =>
-      (rooms.get(roomId)?.repeatsOfCall.get(accidentId) ?? 0) >= repeats,
+      (rooms.get(roomId)?.callRepeats.get(accidentId) ?? 0) >= repeats,
     roomsOnline: () => [...rooms.values()].filter((room) => !room.isOffline).length,
     figures: () => ({ ...count, reloads: Math.max(0, count.reloads) }),
     close: () => link.close(),

@@ -30,14 +30,14 @@ export function startRequestLoad(target: Target): RequestLoad {
   const agent = new Agent({ keepAlive: true });
   let counts = new Map<RequestOutcome, number>();
   let sent = 0;
-  const underWay = new Set<Promise<void>>();
+  const pending = new Set<Promise<void>>();
   const timer = setInterval(() => {
     sent += 1;
     const asked = (sent % 2 === 0 ? readSession : listRooms)(target, agent).then((outcome) => {
       counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-      underWay.delete(asked);
+      pending.delete(asked);
     });
-    underWay.add(asked);
+    pending.add(asked);
   }, EVERY_MS);
   return {
     takeCounts() {
@@ -47,7 +47,7 @@ export function startRequestLoad(target: Target): RequestLoad {
     },
     async end() {
       clearInterval(timer);
-      await Promise.all(underWay);
+      await Promise.all(pending);
       agent.destroy();
     },
   };

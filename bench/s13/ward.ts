@@ -2,7 +2,7 @@ import { COLLECTIONS, encodeFields, sessionReply, type Write } from '@yamori/dom
 import { pino } from 'pino';
 import { createPoolDatabase } from '../../apps/server/src/core/database/pool-database.ts';
 import { createDocumentStore } from '../../apps/server/src/core/documents/document-store.ts';
-import { hashOfDeviceKey } from '../../apps/server/src/modules/devices/device-key.ts';
+import { hashDeviceKey } from '../../apps/server/src/modules/devices/device-key.ts';
 import { createInProcessBus } from '../../apps/server/src/core/messaging/in-process-bus.ts';
 import { signInMember } from '../rig/member.ts';
 import { BED_STREAMS } from './bed-device.ts';
@@ -97,7 +97,7 @@ async function writeRooms(
             typeId: 's13',
             roomId,
             connection: 'network',
-            keyHash: hashOfDeviceKey(DEVICE_KEY),
+            keyHash: hashDeviceKey(DEVICE_KEY),
           }),
         ),
       ],

@@ -8,8 +8,8 @@ import {
   createDocuments,
   type Documents,
 } from '../../apps/web/src/live/documents/documents-client.ts';
-import { createLiveLink } from '../../apps/web/src/live/connection/live-link.ts';
-import type { LinkClock } from '../../apps/web/src/live/connection/link-state.ts';
+import { createLiveConnection } from '../../apps/web/src/live/connection/live-connection.ts';
+import type { LinkClock } from '../../apps/web/src/live/connection/connection-state.ts';
 import { keptLog } from '../../apps/web/src/live/testing/kept-log.ts';
 import { CASE_COLLECTIONS, type ConformanceServer } from './conformance-server.ts';
 
@@ -45,7 +45,7 @@ export function openCaseClient(
     sockets.push(socket);
     return socket;
   };
-  const link = createLiveLink({
+  const link = createLiveConnection({
     openSocket,
     clock: { ...realClock, random: () => 0 },
     log: keptLog(),

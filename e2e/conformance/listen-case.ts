@@ -2,7 +2,7 @@ import { query, withoutServerFields, type Collection, type WireChange } from '@y
 import { expect } from 'vitest';
 import { documentTransport } from '../../apps/web/src/live/documents/document-transport.ts';
 import { createDocuments } from '../../apps/web/src/live/documents/documents-client.ts';
-import { createLiveLink } from '../../apps/web/src/live/connection/live-link.ts';
+import { createLiveConnection } from '../../apps/web/src/live/connection/live-connection.ts';
 import type { QuerySnapshot } from '../../apps/web/src/live/documents/query-view.ts';
 import { keptLog } from '../../apps/web/src/live/testing/kept-log.ts';
 import { LiveServer } from '../../apps/web/src/live/testing/live-server.ts';
@@ -102,7 +102,7 @@ function groupSteps(responses: readonly Step[]): Step[][] {
 async function replay(call: ListenCall): Promise<void> {
   const server = await LiveServer.open();
   const { url } = server;
-  const link = createLiveLink({
+  const link = createLiveConnection({
     openSocket: () => new WebSocket(url),
     clock: realClock,
     log: keptLog(),

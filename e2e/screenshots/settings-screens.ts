@@ -158,7 +158,7 @@ export const SETTINGS_SCREENS: readonly Screen[] = [
     path: '/agency/bills',
     as: AGENT,
     settleMs: 1500,
-    act: (page) => firstOfList(page).click(),
+    act: (page) => firstListItem(page).click(),
   },
   { name: 'agency-partners', path: '/agency/partners', as: AGENT, settleMs: 1500 },
   {
@@ -224,7 +224,7 @@ async function openRoomThresholds(page: Page): Promise<void> {
 }
 
 /** Lists are tables on wide screens and cards on phones. */
-const firstOfList = (page: Page): Locator =>
+const firstListItem = (page: Page): Locator =>
   page
     .getByRole('rowheader')
     .getByRole('button')
@@ -232,7 +232,7 @@ const firstOfList = (page: Page): Locator =>
     .first();
 
 async function openFirstPartner(page: Page): Promise<void> {
-  await firstOfList(page).click();
+  await firstListItem(page).click();
   await page.waitForURL(/\/agency\/partner\//);
 }
 

@@ -67,7 +67,7 @@ export async function openSignInServer(browser: Browser): Promise<SignInServer> 
   if (ended !== undefined) sessions.set(ENDED, ended);
   const links = await asMember(OWNER, async (call) => {
     await enableAllProviders(call, ward.saml);
-    return makeLinks(call, () =>
+    return createLinks(call, () =>
       ward.database.query({
         text: "update invitation set expires_at = now() - interval '1 day' where label = '先月の方'",
       }),
@@ -134,7 +134,7 @@ async function enableAllProviders(
   });
 }
 
-async function makeLinks(
+async function createLinks(
   call: Call,
   expire: () => Promise<unknown>,
 ): Promise<SignInServer['links']> {

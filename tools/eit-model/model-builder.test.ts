@@ -4,7 +4,7 @@ import { type BodySettings, solveForward } from './forward-model.ts';
 import { buildEitModel, type ModelSettings } from './model-builder.ts';
 import { circleSettings } from './model-settings.ts';
 import { centroid, circleOutline, meshOutline, thoraxOutline } from './ring-mesh.ts';
-import { isLung, regionOfTriangles } from './thorax-anatomy.ts';
+import { isLung, assignTriangleRegions } from './thorax-anatomy.ts';
 import { thoraxPolynomial } from './thorax-polynomial.ts';
 import { locatePoints, pixelMask } from './training-targets.ts';
 
@@ -80,7 +80,7 @@ describe('the thorax anatomy', () => {
     expect(isLung(-0.5, 0)).toBe(true);
     expect(isLung(0.14, 0.27)).toBe(false);
     expect(isLung(0, -0.6)).toBe(false);
-    expect(new Set(regionOfTriangles(meshOutline(thoraxOutline, 16)))).toEqual(
+    expect(new Set(assignTriangleRegions(meshOutline(thoraxOutline, 16)))).toEqual(
       new Set([-1, 0, 1, 2, 3, 4]),
     );
   });
@@ -95,13 +95,13 @@ describe('the thorax anatomy', () => {
 
 describe('the thorax polynomial', () => {
   const mesh = meshOutline(thoraxOutline, 8);
-  const settingsOfBody: BodySettings = {
+  const bodySettings: BodySettings = {
     length: 3,
     electrodeHeight: 0.15,
     electrodeEdges: 2,
     modes: 2,
   };
-  const model = thoraxPolynomial(mesh, settingsOfBody);
+  const model = thoraxPolynomial(mesh, bodySettings);
 
   it('contains a row for each region and each pair', () => {
     expect(model.linear.length).toBe(thoraxRegions.length);

@@ -26,7 +26,7 @@ const heart: Organ = { x: 0.14, y: 0.27, halfWidth: 0.24, halfDepth: 0.23, condu
 const spine: Organ = { x: 0, y: -0.5, halfWidth: 0.12, halfDepth: 0.12, conductivity: 0.2 };
 
 /** Index into the simulator's thoraxRegions of each triangle; −1 elsewhere. */
-export function regionOfTriangles(mesh: RingMesh): Int8Array {
+export function assignTriangleRegions(mesh: RingMesh): Int8Array {
   return Int8Array.from(mesh.area, (_, triangle) => {
     const at = centroid(mesh, triangle);
     if (isIn(heart, at)) return 4;

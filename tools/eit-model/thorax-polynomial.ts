@@ -1,7 +1,7 @@
 import { eitReadings, type ThoraxModel, thoraxRegions } from '@yamori/signal';
 import { type BodySettings, solveForward } from './forward-model.ts';
 import type { RingMesh } from './ring-mesh.ts';
-import { regionOfTriangles, restingConductivity } from './thorax-anatomy.ts';
+import { assignTriangleRegions, restingConductivity } from './thorax-anatomy.ts';
 
 /** Relative conductivity changes to solve for: halfway and fully into a deep breath. */
 const NEAR = -0.2;
@@ -12,7 +12,7 @@ const FAR = -0.4;
  * changes of each region alone and at one of each pair.
  */
 export function thoraxPolynomial(mesh: RingMesh, body: BodySettings): ThoraxModel {
-  const regions = regionOfTriangles(mesh);
+  const regions = assignTriangleRegions(mesh);
   const resting = restingConductivity(mesh);
   const solve = (changes: Map<number, number>) => {
     const conductivity = resting.map(

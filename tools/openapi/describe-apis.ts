@@ -119,11 +119,11 @@ function describeReply({ id, noun, endpoint: { reply, file } }: Operation): Json
 }
 
 function describeContent(
-  schemaOfPart: z.ZodType,
+  partSchema: z.ZodType,
   io: 'input' | 'output',
   { id, noun }: { readonly id: string; readonly noun: string },
 ): Json {
-  const schema = toJsonSchema(schemaOfPart, io);
+  const schema = toJsonSchema(partSchema, io);
   const written = CALL_EXAMPLES[id]?.[io === 'input' ? 'body' : 'reply'];
   return { schema, example: written ?? createExample(schema, [noun]) };
 }

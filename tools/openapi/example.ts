@@ -67,12 +67,12 @@ function fits(value: unknown, schema: JsonSchema): boolean {
   if (choices !== undefined) return choices.some((choice) => fits(value, choice));
   if (schema.const !== undefined) return schema.const === value;
   if (schema.enum !== undefined) return schema.enum.includes(value);
-  if (type !== undefined && ![type].flat().some((one) => isOfType(value, one, schema)))
+  if (type !== undefined && ![type].flat().some((one) => matchesType(value, one, schema)))
     return false;
   return typeof value !== 'string' || pattern === undefined || new RegExp(pattern, 'u').test(value);
 }
 
-function isOfType(value: unknown, type: string, schema: JsonSchema): boolean {
+function matchesType(value: unknown, type: string, schema: JsonSchema): boolean {
   switch (type) {
     case 'null':
       return value === null;

@@ -34,7 +34,7 @@ function startQueues(names: readonly (readonly string[])[]) {
     printed,
     find,
     stop: () => stopping.abort(),
-    namesOfStarted: () => started.map(({ name }) => name),
+    getStartedNames: () => started.map(({ name }) => name),
     /** Ends a stage and waits until the next one of its queue has started. */
     end: async (name: string): Promise<void> => {
       find(name).end();
@@ -44,10 +44,10 @@ function startQueues(names: readonly (readonly string[])[]) {
 }
 
 it('the queues run concurrently, the stages of one in order', async () => {
-  const { namesOfStarted, end } = startQueues([['types', 'lint'], ['journeys']]);
-  expect(namesOfStarted()).toEqual(['types', 'journeys']);
+  const { getStartedNames, end } = startQueues([['types', 'lint'], ['journeys']]);
+  expect(getStartedNames()).toEqual(['types', 'journeys']);
   await end('types');
-  expect(namesOfStarted()).toEqual(['types', 'journeys', 'lint']);
+  expect(getStartedNames()).toEqual(['types', 'journeys', 'lint']);
 });
 
 it('each output is printed whole, in the order of the stages', async () => {
@@ -91,7 +91,7 @@ it('the results are in the order of the stages, not of their ends', async () => 
 });
 
 it('no stage starts after an abort, and the output of the running ones is printed', async () => {
-  const { ended, printed, find, end, stop, namesOfStarted } = startQueues([
+  const { ended, printed, find, end, stop, getStartedNames } = startQueues([
     ['types', 'lint'],
     ['journeys', 'replay'],
   ]);
@@ -100,6 +100,6 @@ it('no stage starts after an abort, and the output of the running ones is printe
   await end('journeys');
   await end('types');
   expect(await ended).toEqual(['types ended', 'journeys ended']);
-  expect(namesOfStarted()).toEqual(['types', 'journeys']);
+  expect(getStartedNames()).toEqual(['types', 'journeys']);
   expect(printed).toEqual(['journeys 1']);
 });

@@ -6,7 +6,7 @@ const statements = (count: number, name = 'step'): string =>
   Array.from({ length: count }, (_, index) => `${name}${index}();\n`).join('');
 
 describe('findDuplicateRuns', () => {
-  it('names a run of 12 equal lines, however it is indented or commented', () => {
+  it('reports a run of 12 equal lines, ignoring indentation and comments', () => {
     const indented = `function a() {\n${statements(12).replace(/^/gm, '  // why\n  ')}}\n`;
     expect(
       findDuplicateRuns([
@@ -37,7 +37,7 @@ describe('findDuplicateRuns', () => {
     expect(runs).toEqual(['apps/server/src/b.ts:1 repeats apps/server/src/a.ts:1 (30 lines)']);
   });
 
-  it('takes a line that repeats itself for no run within its own lines', () => {
+  it('does not match a repeated line with an overlapping copy of itself', () => {
     expect(findDuplicateRuns([aFile('apps/server/src/a.ts', 'same();\n'.repeat(13))])).toEqual([]);
     expect(findDuplicateRuns([aFile('apps/server/src/a.ts', 'same();\n'.repeat(24))])).toHaveLength(
       1,

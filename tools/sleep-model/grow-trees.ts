@@ -147,7 +147,7 @@ function bestSplits(
       sums[at + 1] = (sums[at + 1] ?? 0) + (curvature[row] ?? 0);
     }
     for (let node = 0; node < nodes; node++) {
-      const split = bestOfInput(sums.subarray(node * BINS * 2, (node + 1) * BINS * 2), settings);
+      const split = findBestSplit(sums.subarray(node * BINS * 2, (node + 1) * BINS * 2), settings);
       if (!split || split.gain <= (gains[node] ?? 0)) continue;
       gains[node] = split.gain;
       best[node] = { input, ...split };
@@ -156,7 +156,7 @@ function bestSplits(
   return best;
 }
 
-function bestOfInput(
+function findBestSplit(
   sums: Float64Array,
   { minRows, lambda, rate }: TreeSettings,
 ): (Omit<Split, 'input'> & { gain: number }) | undefined {

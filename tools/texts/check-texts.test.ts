@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkTexts } from './check-texts.ts';
 import { fixedTexts, isSpeech } from './fixed-texts.ts';
-import { forbiddenWords } from './forbidden-words.ts';
-import { wordsOfFile } from './word-tree.ts';
-import { unusedWords, wordUse } from './word-use.ts';
+import { findForbiddenWords } from './forbidden-words.ts';
+import { readTexts } from './word-tree.ts';
+import { findUnusedTexts, wordUse } from './word-use.ts';
 
 const JA = `/** 案内。 */
 export const home = {
@@ -40,7 +40,7 @@ function found(changes: Readonly<Record<string, string>>): readonly string[] {
 
 describe('the texts of a product', () => {
   it('the texts have places, for any names and levels', () => {
-    expect(wordsOfFile('ja/home.ts', JA)).toEqual([
+    expect(readTexts('ja/home.ts', JA)).toEqual([
       { namespace: 'home', key: 'title', text: '一覧', place: 'ja/home.ts:3' },
       { namespace: 'home', key: 'count', text: '{{count}} 件', place: 'ja/home.ts:4' },
       { namespace: 'home', key: 'states.asleep', text: '眠っています', place: 'ja/home.ts:5' },
@@ -108,39 +108,38 @@ describe('the texts of a product', () => {
     ['with its namespace before it', "i18n.t('home:title');"],
     ['by a pattern', 'useTranslation("home"); t(`tit${rest}`);'],
   ])('a text counts as used %s', (_, text) => {
-    const words = wordsOfFile('ja/home.ts', "export const home = { title: 'x' } as const;");
-    expect(unusedWords(words, [wordUse('a.tsx', text)])).toEqual([]);
-    expect(unusedWords(words, [wordUse('a.tsx', text.replaceAll('tit', 'lit'))])).toHaveLength(1);
+    const words = readTexts('ja/home.ts', "export const home = { title: 'x' } as const;");
+    expect(findUnusedTexts(words, [wordUse('a.tsx', text)])).toEqual([]);
+    expect(findUnusedTexts(words, [wordUse('a.tsx', text.replaceAll('tit', 'lit'))])).toHaveLength(
+      1,
+    );
   });
 
   it('a plural text is looked up without its suffix', () => {
     expect(
-      unusedWords(
-        wordsOfFile(
-          'en/home.ts',
-          "export const home = { room_one: 'x', room_other: 'y' } as const;",
-        ),
+      findUnusedTexts(
+        readTexts('en/home.ts', "export const home = { room_one: 'x', room_other: 'y' } as const;"),
         [wordUse('a.tsx', "t('room')")],
       ),
     ).toEqual([]);
   });
 
   it('a group that is looked up as a whole counts as used, but no other group', () => {
-    const words = wordsOfFile(
+    const words = readTexts(
       'ja/home.ts',
       "export const home = { kinds: { of: { a: 'x', b: 'y' } }, states: { c: 'z' } } as const;",
     );
     expect(
-      unusedWords(words, [wordUse('a.tsx', "t('kinds.of', { returnObjects: true })")]).map(
+      findUnusedTexts(words, [wordUse('a.tsx', "t('kinds.of', { returnObjects: true })")]).map(
         (one) => one.split(' ')[1],
       ),
     ).toEqual(['home.states.c']);
-    expect(unusedWords(words, [wordUse('a.tsx', "t('kinds.of')")])).toHaveLength(3);
+    expect(findUnusedTexts(words, [wordUse('a.tsx', "t('kinds.of')")])).toHaveLength(3);
   });
 
   it('a pattern without any fixed part uses no text', () => {
     expect(
-      unusedWords(wordsOfFile('ja/home.ts', "export const home = { title: 'x' } as const;"), [
+      findUnusedTexts(readTexts('ja/home.ts', "export const home = { title: 'x' } as const;"), [
         wordUse('a.tsx', 't(`${a}`); t(`${a}.${b}`)'),
       ]),
     ).toHaveLength(1);
@@ -148,7 +147,7 @@ describe('the texts of a product', () => {
 });
 
 describe('the list of forbidden words', () => {
-  const claims = (words: string): number => forbiddenWords('a.ts', `  a: '${words}',`).length;
+  const claims = (words: string): number => findForbiddenWords('a.ts', `  a: '${words}',`).length;
 
   it.each([
     '呼吸の異常を診断します',
@@ -189,7 +188,7 @@ describe('the list of forbidden words', () => {
   ])('the check allows “%s”', (words) => expect(claims(words)).toBe(0));
 
   it('the check ignores comments', () =>
-    expect(forbiddenWords('a.ts', ' * A diagnosis is made elsewhere.')).toEqual([]));
+    expect(findForbiddenWords('a.ts', ' * A diagnosis is made elsewhere.')).toEqual([]));
 });
 
 describe('texts in the sources', () => {

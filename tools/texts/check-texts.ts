@@ -1,7 +1,7 @@
 import { fixedTexts } from './fixed-texts.ts';
-import { forbiddenWords } from './forbidden-words.ts';
-import { differences, wordsOfFile, type Word } from './word-tree.ts';
-import { unusedWords, wordUse } from './word-use.ts';
+import { findForbiddenWords } from './forbidden-words.ts';
+import { differences, readTexts, type Word } from './word-tree.ts';
+import { findUnusedTexts, wordUse } from './word-use.ts';
 
 export type Finding = { readonly title: string; readonly places: readonly string[] };
 export type TextReport = {
@@ -17,7 +17,7 @@ export type TextReport = {
 const BY_CODE: ReadonlySet<string> = new Set(['plans', 'problems', 'routes', 'validation']);
 
 const isTest = (path: string): boolean => /\.test\.tsx?$|\/testing\//.test(path);
-const isWords = (path: string): boolean => /\/locales\/(?:ja|en)\//.test(path);
+const isLocaleFile = (path: string): boolean => /\/locales\/(?:ja|en)\//.test(path);
 
 /**
  * Checks the web application's files by path. `elsewhere`: other files that name text keys, such as
@@ -31,9 +31,9 @@ export function checkTexts(
   const wordsIn = (language: 'ja' | 'en'): Word[] =>
     [...web]
       .filter(([path]) => path.includes(`/locales/${language}/`))
-      .flatMap(([path, text]) => wordsOfFile(path, text));
+      .flatMap(([path, text]) => readTexts(path, text));
   const [japanese, english] = [wordsIn('ja'), wordsIn('en')];
-  const sources = [...web].filter(([path]) => !isTest(path) && !isWords(path));
+  const sources = [...web].filter(([path]) => !isTest(path) && !isLocaleFile(path));
   const uses = [...sources, ...[...elsewhere].filter(([path]) => !isTest(path))].map(
     ([path, text]) => wordUse(path, text),
   );
@@ -43,7 +43,7 @@ export function checkTexts(
       { title: 'texts in one language only', places: differences(japanese, english) },
       {
         title: 'unused texts',
-        places: unusedWords(
+        places: findUnusedTexts(
           japanese.filter(({ namespace }) => !BY_CODE.has(namespace)),
           uses,
         ),
@@ -59,7 +59,7 @@ export function checkTexts(
         places: [
           ...[...web, ...elsewhere].filter(([path]) => path.includes('/locales/') && !isTest(path)),
           ...pages,
-        ].flatMap(([path, text]) => forbiddenWords(path, text)),
+        ].flatMap(([path, text]) => findForbiddenWords(path, text)),
       },
     ],
     words: japanese.length,

@@ -77,7 +77,7 @@ const FORBIDDEN: readonly Forbidden[] = [
 const COMMENT = /^\s*(?:\/\/|\/?\*)/;
 
 /** Places of forbidden words in a file of texts, each with the reason. */
-export const forbiddenWords = (path: string, text: string): string[] =>
+export const findForbiddenWords = (path: string, text: string): string[] =>
   text.split('\n').flatMap((line, index) => {
     if (COMMENT.test(line)) return [];
     return FORBIDDEN.flatMap(({ pattern, allowed, reason }) => {

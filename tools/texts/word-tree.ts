@@ -21,7 +21,7 @@ export type Word = {
  * The texts in a file, which exports one object named after its namespace. Files that only combine
  * others have none.
  */
-export function wordsOfFile(path: string, text: string): Word[] {
+export function readTexts(path: string, text: string): Word[] {
   const tree = parseFile({ path, text });
   const found: Word[] = [];
   walkTree(tree.root, (node, parents) => {

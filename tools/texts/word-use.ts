@@ -40,7 +40,7 @@ function createPatterns(template: SyntaxNode): RegExp[] {
  * Texts that no source uses. A file that names namespaces uses those only, another file may use
  * any.
  */
-export function unusedWords(words: readonly Word[], uses: readonly WordUse[]): string[] {
+export function findUnusedTexts(words: readonly Word[], uses: readonly WordUse[]): string[] {
   const namespaces = [...new Set(words.map(({ namespace }) => namespace))];
   const speaks = uses.map((use) => ({
     ...use,

@@ -11,7 +11,7 @@ import {
   SERVER,
   type TestDocuments,
 } from './core/documents/testing/test-documents.ts';
-import { hashOfDeviceKey } from './modules/devices/device-key.ts';
+import { hashDeviceKey } from './modules/devices/device-key.ts';
 import { startDatabaseLink, type DatabaseLink } from './testing/database-link.ts';
 import { freePort } from './testing/free-port.ts';
 import { natsServerBinary, startNatsServer, type NatsServer } from './testing/nats-server.ts';
@@ -103,7 +103,7 @@ beforeEach(async () => {
       },
       ...ROOMS.map((room) => aRoom(room, 'ward')),
       ...ROOMS.map((room) =>
-        aDevice(`D-${room}`, 'ward', room, { typeId: 'button', keyHash: hashOfDeviceKey(KEY) }),
+        aDevice(`D-${room}`, 'ward', room, { typeId: 'button', keyHash: hashDeviceKey(KEY) }),
       ),
     ],
     SERVER,

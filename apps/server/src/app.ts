@@ -8,7 +8,7 @@ import { createHttpServer, type ServerPhase } from './core/http/http-server.ts';
 import { registerReadiness } from './core/http/readiness.ts';
 import { addRoutes } from './core/http/route.ts';
 import { registerWebFiles } from './core/http/web-files.ts';
-import { closeWithin, inOrder, type CloseStep } from './core/lifecycle.ts';
+import { closeWithin, closeAll, type CloseStep } from './core/lifecycle.ts';
 import { collectChecks, type Module } from './core/module.ts';
 import { recheckPermissions } from './modules/identity/account-status.ts';
 import { openModules, type ModuleOptions, type Modules } from './modules/index.ts';
@@ -105,17 +105,17 @@ async function closeApp(running: Running, drainMs: number): Promise<void> {
     {
       name: 'rooms',
       limitMs: 1_200,
-      close: inOrder(newestFirst.flatMap(({ leaveRooms }) => leaveRooms ?? [])),
+      close: closeAll(newestFirst.flatMap(({ leaveRooms }) => leaveRooms ?? [])),
     },
     {
       name: 'leases',
       limitMs: 800,
-      close: inOrder(newestFirst.flatMap(({ giveAway }) => giveAway ?? [])),
+      close: closeAll(newestFirst.flatMap(({ giveAway }) => giveAway ?? [])),
     },
     {
       name: 'devices',
       limitMs: 1_500,
-      close: inOrder([
+      close: closeAll([
         refuseRequests,
         ...newestFirst.flatMap(({ disconnectDevices }) => disconnectDevices ?? []),
       ]),
@@ -125,7 +125,7 @@ async function closeApp(running: Running, drainMs: number): Promise<void> {
     {
       name: 'jobs',
       limitMs: 1_500,
-      close: inOrder([core.jobs.close, ...newestFirst.flatMap(({ close }) => close ?? [])]),
+      close: closeAll([core.jobs.close, ...newestFirst.flatMap(({ close }) => close ?? [])]),
     },
   ];
   for (const step of steps) await closeWithin(step, core.log);

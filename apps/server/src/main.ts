@@ -30,7 +30,7 @@ import { createSecretBox } from './core/secrets/secret-box.ts';
 import { findKeyFile } from './modules/identity/keys/key-file.ts';
 import { openInstallationKey } from './modules/identity/keys/installation-key.ts';
 import { openFirstStart } from './modules/identity/registration/first-start-file.ts';
-import { makeMakerAccount } from './modules/identity/registration/maker-account.ts';
+import { createMakerAccount } from './modules/identity/registration/maker-account.ts';
 import { startHeadExport } from './modules/history/head-export.ts';
 import { redactHistory } from './modules/history/module.ts';
 import type { ServerWarning } from './core/http/readiness.ts';
@@ -277,7 +277,7 @@ async function listenToAll(
 
 /** Prints the link on the terminal only, for the person who holds the machine. */
 async function printMakerLink(app: App, email: string, origin: string): Promise<void> {
-  const { secret, expiresAt } = await makeMakerAccount(app.identity.registration.context, email);
+  const { secret, expiresAt } = await createMakerAccount(app.identity.registration.context, email);
   process.stdout.write(
     `Open this once before ${expiresAt.toISOString()}, with the server running, and choose a password:\n${origin}/handleauth?mode=resetPassword#${secret}\n`,
   );

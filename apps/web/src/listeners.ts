@@ -2,7 +2,7 @@
 type Listeners = {
   /** @returns a function that unsubscribes */
   readonly subscribe: (listener: () => void) => () => void;
-  readonly tell: () => void;
+  readonly notify: () => void;
 };
 
 export function createListeners(): Listeners {
@@ -12,6 +12,6 @@ export function createListeners(): Listeners {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    tell: () => listeners.forEach((listener) => listener()),
+    notify: () => listeners.forEach((listener) => listener()),
   };
 }

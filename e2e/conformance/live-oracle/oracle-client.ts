@@ -4,7 +4,7 @@ import {
   createHttpTransport,
 } from '../../../apps/web/src/live/documents/document-transport.ts';
 import { createDocuments } from '../../../apps/web/src/live/documents/documents-client.ts';
-import { createLiveLink } from '../../../apps/web/src/live/connection/live-link.ts';
+import { createLiveConnection } from '../../../apps/web/src/live/connection/live-connection.ts';
 import { keptLog } from '../../../apps/web/src/live/testing/kept-log.ts';
 import { realClock, type CaseDocuments } from '../case-client.ts';
 import { CASE_COLLECTIONS, SESSION_COOKIE } from '../conformance-server.ts';
@@ -48,7 +48,7 @@ export function openOracleClient(port: number): OracleClient {
     });
     return socket;
   };
-  const link = createLiveLink({
+  const link = createLiveConnection({
     openSocket,
     clock: { ...realClock, random: () => 0 },
     log: keptLog(),

@@ -149,11 +149,11 @@ export * from './api/timeline.ts';
 export * from './api/update-history.ts';
 export * from './api/usage.ts';
 export {
-  LEAST_BESIDE_FACTOR,
-  LEAST_NEW_PASSWORD,
+  MIN_LENGTH_WITH_FACTOR,
+  MIN_NEW_PASSWORD_LENGTH,
   MAILED_LINK_KINDS,
   MAILED_LINK_MINUTES,
-  MOST_CONTACT,
+  MAX_CONTACT_LENGTH,
   registrationApi,
   type AddressProofCall,
   type Applicant,

@@ -21,7 +21,7 @@ export {
   WFDB_PART_ENDINGS,
   type WfdbRecordFiles,
 } from './wfdb/wfdb-record-files.ts';
-export { type UnreadableCode, whyUnreadable } from './why-unreadable.ts';
+export { type UnreadableCode, toImportError } from './to-import-error.ts';
 export { type FileFormat, detectFormat } from './detect-format.ts';
 export { laterBy } from './edf/edf-recording.ts';
 export { type DecodedText, type TextEncodingName, decodeTextFile } from './byte-text.ts';
@@ -57,7 +57,7 @@ export {
   type EdfStreamSignal,
   openEdfStream,
 } from './edf/edf-stream-writer.ts';
-export { secondsOfRecord } from './edf/edf-records.ts';
+export { chooseRecordSeconds } from './edf/edf-records.ts';
 export { type CsvColumn } from './table/table-head.ts';
 export { type CsvTable, parseCsvTable } from './table/csv-table.ts';
 export { type CsvOptions, type CsvRate, readCsv } from './table/csv-recording.ts';

@@ -5,7 +5,7 @@ export {
   noReading,
   type Reading,
   type Samples,
-  surestReading,
+  mostCertainReading,
   showsMovement,
   type UncertainReason,
   uncertainReading,
@@ -69,9 +69,9 @@ export {
 } from './respiration/respiration-rate.ts';
 export { type BreathDoubt } from './respiration/breath-doubt.ts';
 export {
-  createWatchedRespiration,
+  createGatedRespiration,
   type WatchedRespiration,
-} from './respiration/watched-respiration.ts';
+} from './respiration/gated-respiration.ts';
 export { createAccelerometerRespiration } from './respiration/accelerometer-respiration.ts';
 export {
   flowBreathShare,

@@ -5,12 +5,12 @@ import { readChannel, channelUsage } from '../recordings/channel-option.ts';
 type BeatsResult = {
   readonly sampleRateHz: number;
   readonly beatsSeconds: readonly number[];
-  readonly quality: readonly QualityStretch[];
-  /** One a whole minute; null with too few beats. */
+  readonly quality: readonly QualityInterval[];
+  /** One per full minute; null with too few beats. */
   readonly heartRatePerMinute: readonly (number | null)[];
 };
 
-type QualityStretch = { fromSeconds: number; toSeconds: number; readonly grade: string };
+type QualityInterval = { fromSeconds: number; toSeconds: number; readonly grade: string };
 
 export const beats: Command = {
   name: 'beats',
@@ -51,22 +51,22 @@ function computeMinuteRates(beatsSeconds: readonly number[], seconds: number): (
 
 const WINDOW_SECONDS = 4;
 
-/** Stretches of equal grade, assessed every four seconds. */
-function gradeQuality(samples: Float32Array, sampleRateHz: number): QualityStretch[] {
-  const judge = createSignalQuality({ sampleRateHz, windowSeconds: WINDOW_SECONDS });
-  const stretches: QualityStretch[] = [];
+/** Intervals of equal grade, assessed every four seconds. */
+function gradeQuality(samples: Float32Array, sampleRateHz: number): QualityInterval[] {
+  const qualityMeter = createSignalQuality({ sampleRateHz, windowSeconds: WINDOW_SECONDS });
+  const intervals: QualityInterval[] = [];
   const step = Math.round(WINDOW_SECONDS * sampleRateHz);
   for (let from = 0; from + step <= samples.length; from += step) {
     const window = samples.subarray(from, from + step);
-    judge.push(window, (1000 * from) / sampleRateHz);
-    const reading = judge.read((1000 * (from + step)) / sampleRateHz);
+    qualityMeter.push(window, (1000 * from) / sampleRateHz);
+    const reading = qualityMeter.read((1000 * (from + step)) / sampleRateHz);
     const isMissing = window.every((value) => Number.isNaN(value));
     const known = reading.kind === 'value' ? reading.value : 'unknown';
     const grade = isMissing ? 'missing' : known;
     const toSeconds = (from + step) / sampleRateHz;
-    const last = stretches.at(-1);
+    const last = intervals.at(-1);
     if (last?.grade === grade) last.toSeconds = toSeconds;
-    else stretches.push({ fromSeconds: from / sampleRateHz, toSeconds, grade });
+    else intervals.push({ fromSeconds: from / sampleRateHz, toSeconds, grade });
   }
-  return stretches;
+  return intervals;
 }

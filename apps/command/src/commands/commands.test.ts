@@ -70,18 +70,18 @@ describe('yamori doctor', () => {
   it('names each missing file of the build', () => {
     const root = mkdtempSync(join(folder, 'root-'));
     for (const file of ['package.json', 'package-lock.json']) writeFileSync(join(root, file), '{}');
-    const wordsOfBuild = (): string =>
+    const readBuiltTexts = (): string =>
       installationChecks(root, {})
         .filter(({ state, name }) => state === 'notice' && BUILT.includes(name))
         .map(({ words }) => words)
         .join('\n');
-    for (const file of OUTPUTS) expect(wordsOfBuild()).toContain(file);
+    for (const file of OUTPUTS) expect(readBuiltTexts()).toContain(file);
     for (const file of OUTPUTS) {
       mkdirSync(dirname(join(root, file)), { recursive: true });
       writeFileSync(join(root, file), '');
-      expect(wordsOfBuild()).not.toContain(file);
+      expect(readBuiltTexts()).not.toContain(file);
     }
-    expect(wordsOfBuild()).toBe('');
+    expect(readBuiltTexts()).toBe('');
   });
 
   it('reports a port that another program uses', async () => {

@@ -12,7 +12,7 @@ const MAIN = programFile('apps/server/src/main.ts');
 const KEY_FILE = 'installation.key';
 const SIGN_IN = { email: 'owner@demo.example', password: 'quiet-night-gecko' };
 
-type Said = {
+type OperatorMessage = {
   readonly kind: string;
   readonly code?: string;
   readonly text?: string;
@@ -43,14 +43,14 @@ describe('an operator command next to the server', () => {
       env: { PATH: process.env['PATH'] ?? '', YAMORI_DATA: join(folder, data) },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    const said: Said[] = [];
+    const messages: OperatorMessage[] = [];
     // The program and this test have the same version, so the message type matches that of
     // `yamori`.
-    child.on('message', (message: Said) => void said.push(message));
+    child.on('message', (message: OperatorMessage) => void messages.push(message));
     return {
       child,
-      said,
-      ended: once(child, 'exit').then(() => said.findLast(({ kind }) => kind !== 'progress')),
+      messages,
+      ended: once(child, 'exit').then(() => messages.findLast(({ kind }) => kind !== 'progress')),
     };
   };
   const rooms = async (address: string, cookie: string): Promise<number> => {
@@ -94,7 +94,7 @@ describe('an operator command next to the server', () => {
     expect(await readdir(join(folder, 'elsewhere'))).toEqual([
       expect.stringMatching(/^restoring-/),
     ]);
-    // PostgreSQL ends after its parent, and until then the folder is in use.
+    // PostgreSQL exits after its parent; until then the folder is in use.
     await expect
       .poll(
         async () => (await operator('elsewhere', 'restore', join(folder, 'kept')).ended)?.kind,

@@ -9,7 +9,7 @@ import type { Progress } from './backup/progress.ts';
 import { restoreInto } from './backup/restore-backup.ts';
 import { writeBackup } from './backup/write-backup.ts';
 import { readConfig } from '../config/config.ts';
-import { explainConnection, isOfAddress } from '../core/database/database-problem.ts';
+import { explainConnection, isAddressProblem } from '../core/database/database-problem.ts';
 import { DATA_FOLDER, getHeadsFile } from '../core/database/embedded/data-folder.ts';
 import { migrate, MIGRATIONS_FOLDER, readMigrations } from '../core/database/migration-runner.ts';
 import { createPoolDatabase } from '../core/database/pool-database.ts';
@@ -149,7 +149,7 @@ async function run(
           : [],
     });
   } catch (error) {
-    throw config.DATABASE_URL !== undefined && isOfAddress(error)
+    throw config.DATABASE_URL !== undefined && isAddressProblem(error)
       ? explainConnection(config.DATABASE_URL, error)
       : error;
   }

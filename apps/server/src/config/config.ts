@@ -285,12 +285,12 @@ export const toLimits = (config: Config) => ({
 });
 export type Limits = ReturnType<typeof toLimits>;
 
-const EXPORTS_OF_MEMBER = 2;
+const EXPORTS_PER_MEMBER = 2;
 const READER_PATIENCE_MS = 60_000;
 
 const toExportLimits = (config: Config): ExportLimits => ({
   concurrentExports: config.YAMORI_LIMIT_EXPORTS_SERVER,
-  exportsOfOrganisation: Math.max(1, config.YAMORI_LIMIT_EXPORTS_SERVER - 1),
-  exportsOfMember: EXPORTS_OF_MEMBER,
+  exportsPerOrganisation: Math.max(1, config.YAMORI_LIMIT_EXPORTS_SERVER - 1),
+  exportsPerMember: EXPORTS_PER_MEMBER,
   readerPatienceMs: READER_PATIENCE_MS,
 });

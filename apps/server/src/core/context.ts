@@ -13,7 +13,7 @@ import {
 } from './documents/document-store.ts';
 import type { OffersMethod } from './documents/writing/sign-in-change.ts';
 import type { ReadinessCheck } from './http/readiness.ts';
-import { inOrder } from './lifecycle.ts';
+import { closeAll } from './lifecycle.ts';
 import type { Mail } from './mail/mail.ts';
 import type { Bus } from './messaging/bus.ts';
 import { createJobs, type Jobs } from './messaging/jobs/jobs.ts';
@@ -96,7 +96,7 @@ export async function openCore(connections: Connections, options: CoreOptions): 
       { name: 'database', check: () => database.ping() },
       { name: 'bus', check: async () => requireConnected(bus) },
     ],
-    close: inOrder([stopExpiry, compactor.close, feed.close]),
+    close: closeAll([stopExpiry, compactor.close, feed.close]),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Runs the steps one after the other. */
-export const inOrder = (steps: readonly (() => unknown)[]) => async (): Promise<void> => {
+export const closeAll = (steps: readonly (() => unknown)[]) => async (): Promise<void> => {
   for (const step of steps) await step();
 };
 

@@ -4,12 +4,12 @@ import type { Logger } from 'pino';
 import type { App } from '../app.ts';
 import type { Database } from '../core/database/database.ts';
 import { readNightZone } from '../core/documents/room-place.ts';
-import { hashOfDeviceKey, newDeviceKey } from '../modules/devices/device-key.ts';
+import { hashDeviceKey, newDeviceKey } from '../modules/devices/device-key.ts';
 import { DEMONSTRATION_MEMBERS, demonstrationAccounts } from './accounts.ts';
 import {
   demonstrationBills,
   demonstrationChanges,
-  demonstrationPast,
+  fillDemoPast,
   demonstrationRecordings,
 } from './fill-demonstration.ts';
 import { createNightSimulator } from './night-simulator.ts';
@@ -57,7 +57,7 @@ export async function startDemonstration(
     ...clocks,
     recordings: demonstrationRecordings(app, join(dataFolder, 'demonstration')),
     afterwards: [
-      (signal) => demonstrationPast(app, { ...clocks, nights, database, log, signal }),
+      (signal) => fillDemoPast(app, { ...clocks, nights, database, log, signal }),
       (signal) => demonstrationBills(app, { database, now: () => new Date(), log, signal }),
     ],
   });
@@ -65,7 +65,7 @@ export async function startDemonstration(
 
 const seed = (app: App, dataFolder: string, log: Logger) =>
   seedDemonstration({
-    keys: { fresh: () => newDeviceKey(randomBytes), hashKey: hashOfDeviceKey },
+    keys: { fresh: () => newDeviceKey(randomBytes), hashKey: hashDeviceKey },
     dataFolder,
     log,
     now: () => new Date(),

@@ -23,7 +23,7 @@ import { seedChanges } from './changes.ts';
 import { seedPast, type DemoPastOptions } from './past.ts';
 import { seedBills } from './bills.ts';
 import { DOMAIN_IDS, findRoot } from './domains.ts';
-import { fillMonthsOfDevices } from './months.ts';
+import { fillDeviceMonths } from './months.ts';
 import { RECORDED_ROOMS, type DemonstrationRecordings } from './recordings.ts';
 
 /** Nights with samples. A demo member imports them as recordings. */
@@ -95,7 +95,7 @@ export function demonstrationBills(
       await store.commit(writes, server);
     },
     fillMonths: () =>
-      fillMonthsOfDevices({
+      fillDeviceMonths({
         now,
         timeZone,
         stage: (frames) => timeline.stage(frames),
@@ -142,7 +142,7 @@ export function demonstrationChanges(
 }
 
 /** The month before the first start, subject to the access rules of its authors. */
-export function demonstrationPast(
+export function fillDemoPast(
   { store, storeAt }: Pick<App, 'store' | 'storeAt'>,
   options: Pick<DemoPastOptions, 'readZone' | 'startedAt' | 'nights' | 'log' | 'signal'> & {
     readonly database: Database;

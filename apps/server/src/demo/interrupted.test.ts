@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { demonstrationChanges } from './fill-demonstration.ts';
 import { seedDemonstration } from './seed.ts';
-import { hashOfDeviceKey, newDeviceKey } from '../modules/devices/device-key.ts';
+import { hashDeviceKey, newDeviceKey } from '../modules/devices/device-key.ts';
 import { openLiveStage, type LiveStage } from '../testing/live-stage.ts';
 
 const log = pino({ level: 'silent' });
@@ -39,7 +39,7 @@ async function start(writes = Infinity): Promise<void> {
     },
   };
   await seedDemonstration({
-    keys: { fresh: () => newDeviceKey(randomBytes), hashKey: hashOfDeviceKey },
+    keys: { fresh: () => newDeviceKey(randomBytes), hashKey: hashDeviceKey },
     dataFolder: folder,
     log,
     now: () => new Date(),

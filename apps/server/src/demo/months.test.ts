@@ -1,7 +1,7 @@
 import { monthAt } from '@yamori/domain';
 import { expect, it } from 'vitest';
 import { demonstrationRooms } from './rooms.ts';
-import { fillMonthsOfDevices } from './months.ts';
+import { fillDeviceMonths } from './months.ts';
 import { NIGHTS_BACK } from '../modules/nights/analysis/night-scheduler.ts';
 
 const DAY_MS = 86_400_000;
@@ -14,7 +14,7 @@ async function filledOn(now: string) {
     readonly roomId: string | null;
     readonly atUs: number;
   }[] = [];
-  const count = await fillMonthsOfDevices({
+  const count = await fillDeviceMonths({
     now: () => new Date(now),
     timeZone: TIME_ZONE,
     stage: async (frames) =>

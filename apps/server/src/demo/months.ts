@@ -46,7 +46,7 @@ export const pastMonths = (now: Date, timeZone: string): string[] =>
  * previous months and the current one. A device is off on some days. Each device has been where it
  * is now since then.
  */
-export async function fillMonthsOfDevices({
+export async function fillDeviceMonths({
   now,
   timeZone,
   stage,
@@ -71,7 +71,7 @@ export async function fillMonthsOfDevices({
     days.flatMap(({ fromMs }, day) =>
       wasOff(index, day)
         ? []
-        : [signOfLife(serial, typeCode, day, fromMs + OF_A_DAY_HOUR * HOUR_MS)],
+        : [getLastContact(serial, typeCode, day, fromMs + OF_A_DAY_HOUR * HOUR_MS)],
     ),
   );
   for (let from = 0; from < frames.length; from += BATCH) {
@@ -85,7 +85,7 @@ export async function fillMonthsOfDevices({
 const wasOff = (device: number, day: number): boolean => (device * 11 + day) % 31 === 7;
 
 /** Uses the stream with the fewest samples. */
-function signOfLife(
+function getLastContact(
   serial: string,
   typeCode: StandardDeviceType,
   sequence: number,

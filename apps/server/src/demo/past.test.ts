@@ -12,11 +12,11 @@ import {
 } from '@yamori/domain';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demonstrationPast } from './fill-demonstration.ts';
+import { fillDemoPast } from './fill-demonstration.ts';
 import { readNightZone } from '../core/documents/room-place.ts';
 import { loadDemoNights } from './load-nights.ts';
 import { seedDemonstration } from './seed.ts';
-import { hashOfDeviceKey, newDeviceKey } from '../modules/devices/device-key.ts';
+import { hashDeviceKey, newDeviceKey } from '../modules/devices/device-key.ts';
 import { openLiveStage, type LiveStage } from '../testing/live-stage.ts';
 
 const NOW = new Date('2026-12-31T15:30:00Z');
@@ -32,7 +32,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'yamori-past-'));
   const { store, identity, nights } = stage.app;
   await seedDemonstration({
-    keys: { fresh: () => newDeviceKey(randomBytes), hashKey: hashOfDeviceKey },
+    keys: { fresh: () => newDeviceKey(randomBytes), hashKey: hashDeviceKey },
     dataFolder: folder,
     log,
     now: () => NOW,
@@ -67,10 +67,10 @@ const clocks = () => ({
   startedAt: async () => NOW,
 });
 const seed = (
-  app: Parameters<typeof demonstrationPast>[0] = stage.app,
+  app: Parameters<typeof fillDemoPast>[0] = stage.app,
   signal = new AbortController().signal,
 ): Promise<number> =>
-  demonstrationPast(app, {
+  fillDemoPast(app, {
     ...clocks(),
     nights: NIGHTS,
     log,
@@ -85,7 +85,7 @@ const isOrdered = (moments: readonly Date[]): boolean =>
 describe('the past of the demo', () => {
   it('survives an interruption: the second start completes it, and later ones change nothing', async () => {
     let acts = 0;
-    const breaking: typeof stage.app = {
+    const failing: typeof stage.app = {
       ...stage.app,
       storeAt: (clock) => {
         acts += 1;
@@ -93,7 +93,7 @@ describe('the past of the demo', () => {
         return stage.app.storeAt(clock);
       },
     };
-    await expect(seed(breaking)).rejects.toThrow('killed');
+    await expect(seed(failing)).rejects.toThrow('killed');
     await expect(seed(stage.app, AbortSignal.abort())).rejects.toThrow('aborted');
     const alarms = (await listed('accident')).length;
     expect(alarms).toBeGreaterThan(30);

@@ -42,7 +42,7 @@ export const occupiedRooms = (): readonly DemonstrationRoom[] =>
 type HomeNight = Omit<NightPlace, 'key'>;
 
 /** The last nights of a home, newest first. */
-async function nightsOfHome(
+async function readHomeNights(
   { now, readZone, startedAt }: NightClocks,
   domainId: string,
   nights: number,
@@ -82,7 +82,7 @@ export async function findPlaces(
 ): Promise<NightPlace[]> {
   const { domainId } = room.fields;
   return typeof domainId === 'string'
-    ? toPlaces(room, await nightsOfHome(clocks, domainId, nights))
+    ? toPlaces(room, await readHomeNights(clocks, domainId, nights))
     : [];
 }
 
@@ -100,18 +100,18 @@ export async function findMissingNights(options: MissingNightOptions): Promise<M
   const homes = Map.groupBy(occupiedRooms(), ({ fields }) => fields['domainId']);
   const missing = await Promise.all(
     Array.from(homes, async ([domainId, rooms]) =>
-      typeof domainId === 'string' ? findMissingOfHome(options, domainId, rooms) : [],
+      typeof domainId === 'string' ? findMissingHomeNights(options, domainId, rooms) : [],
     ),
   );
   return missing.flat().toSorted((one, other) => other.fromMs - one.fromMs);
 }
 
-async function findMissingOfHome(
+async function findMissingHomeNights(
   options: MissingNightOptions,
   domainId: string,
   rooms: readonly DemonstrationRoom[],
 ): Promise<MissingNight[]> {
-  const nights = await nightsOfHome(options, domainId, options.nights);
+  const nights = await readHomeNights(options, domainId, options.nights);
   const missing = await Promise.all(
     rooms.map(async (room) => {
       const there = await options.readNightNames(room.roomId);

@@ -16,7 +16,7 @@ import {
 import { createDocumentStore, type DocumentStore } from '../core/documents/document-store.ts';
 import { openIdentityStage, type IdentityStage } from '../testing/identity-stage.ts';
 import { DEMONSTRATION_MEMBERS, DEMONSTRATION_PASSWORD } from './accounts.ts';
-import { hashOfDeviceKey, newDeviceKey } from '../modules/devices/device-key.ts';
+import { hashDeviceKey, newDeviceKey } from '../modules/devices/device-key.ts';
 import type { KeyedDevice } from './device-keys.ts';
 import { devicesFile, seedDemonstration, type DemonstrationContext } from './seed.ts';
 
@@ -56,7 +56,7 @@ describe('the demo', () => {
     const folder = await mkdtemp(join(tmpdir(), 'yamori-demo-'));
     Object.assign(held, { stage, store: documents, folder });
     held.context = {
-      keys: { fresh: () => newDeviceKey(randomBytes), hashKey: hashOfDeviceKey },
+      keys: { fresh: () => newDeviceKey(randomBytes), hashKey: hashDeviceKey },
       dataFolder: folder,
       log,
       now: () => new Date(),
@@ -140,7 +140,7 @@ describe('the demo', () => {
       ),
     );
     expect(keyed.length).toBe(hashes.size);
-    for (const device of keyed) expect(hashes.get(device.serial)).toBe(hashOfDeviceKey(device.key));
+    for (const device of keyed) expect(hashes.get(device.serial)).toBe(hashDeviceKey(device.key));
   });
 
   it('lets one member of each level sign in', async () => {
@@ -238,7 +238,7 @@ describe('the demo', () => {
     const after = await keyFile();
     expect(after[0]?.key).not.toBe(before[0]?.key);
     const [device] = await store().read([`device/${after[0]?.serial ?? ''}`]);
-    expect(device?.data['keyHash']).toBe(hashOfDeviceKey(after[0]?.key ?? ''));
+    expect(device?.data['keyHash']).toBe(hashDeviceKey(after[0]?.key ?? ''));
   });
 
   it('recreates a deleted room with its device, and nothing else', async () => {
@@ -283,7 +283,7 @@ describe('the demo', () => {
       (await listed('device')).map((device) => [device['serial'], device['keyHash']]),
     );
     for (const { serial, key } of await keyFile())
-      expect(hashes.get(serial)).toBe(hashOfDeviceKey(key));
+      expect(hashes.get(serial)).toBe(hashDeviceKey(key));
   });
 
   it('does not reset a changed password', async () => {

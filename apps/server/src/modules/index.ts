@@ -154,7 +154,7 @@ function openRecords(core: Core, options: ModuleOptions, { identity }: People, r
   );
   const tables = register(
     openTables(core, {
-      inviting: identity.tableInvitations,
+      inviting: identity.csvInvitations,
       readActor: identity.readActor,
       limits: limits.imports.csv,
     }),

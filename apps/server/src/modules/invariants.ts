@@ -9,7 +9,7 @@ import { checkRoomMoves } from './devices/room-move-invariants.ts';
 import { checkLoanOverlap } from './devices/loans/loan-invariants.ts';
 import { checkPlacesInUse } from './devices/places-in-use.ts';
 import { voidGivenLinks } from './identity/members/given-links.ts';
-import { checkLevelsOfKind } from './identity/registration/member-levels.ts';
+import { checkDomainLevels } from './identity/registration/member-levels.ts';
 import { checkMembership } from './identity/registration/membership-rules.ts';
 import { updateNightFigures } from './nights/figures/update-night-figures.ts';
 import { checkNoteTimes } from './nights/note-invariants.ts';
@@ -23,7 +23,7 @@ import { checkRecipients } from './organisations/notification-recipients.ts';
 
 /** Invariants checked on every document write. An invariant may also add writes to the commit. */
 export const createInvariants = (now: () => Date): readonly Invariant[] => [
-  checkLevelsOfKind,
+  checkDomainLevels,
   checkMembership,
   enforceOrganisationLimits,
   checkPlacesInUse,

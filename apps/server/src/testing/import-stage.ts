@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { uploadHistoryCollection, type UploadState, serialOfUpload } from '@yamori/domain';
+import { uploadHistoryCollection, type UploadState, toUploadSerial } from '@yamori/domain';
 import { expect } from 'vitest';
 import type { z } from 'zod';
-import { findUploadOfFile } from '../modules/imports/uploads/upload-store.ts';
+import { findUploadByFile } from '../modules/imports/uploads/upload-store.ts';
 import { openLiveStage, type LiveStage, type LiveStageOptions } from './live-stage.ts';
 import { createTestUploader, computeSha256, type TestUploader } from './tus-upload.ts';
 
@@ -71,7 +71,7 @@ export async function openImportStage(options: LiveStageOptions = {}): Promise<I
     async holdStoring(bytes) {
       const { database } = stage.temporary;
       const upload = async () =>
-        (await findUploadOfFile(database, AKANE_ROOM, computeSha256(bytes)))?.uploadId ?? null;
+        (await findUploadByFile(database, AKANE_ROOM, computeSha256(bytes)))?.uploadId ?? null;
       const windows = async (uploadId: string | null) =>
         uploadId === null
           ? 0
@@ -92,7 +92,7 @@ export async function openImportStage(options: LiveStageOptions = {}): Promise<I
       const holding = database.transaction(async (queries) => {
         await queries.query({
           text: 'select 1 from timeline_streams where serial = $1 for update',
-          values: [serialOfUpload((await upload()) ?? '')],
+          values: [toUploadSerial((await upload()) ?? '')],
         });
         held.resolve();
         await release.promise;

@@ -2,7 +2,7 @@ import type { StreamDeclaration } from '@yamori/domain';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import { pino } from 'pino';
 import type { Database } from '../core/database/database.ts';
-import { hashOfDeviceKey } from '../modules/devices/device-key.ts';
+import { hashDeviceKey } from '../modules/devices/device-key.ts';
 import { createIngest, type Ingest } from '../modules/telemetry/ingest/ingest.ts';
 import type { IngestDevice } from '../modules/telemetry/ingest/ingest-device.ts';
 import type { IngestLimits } from '../modules/telemetry/ingest/ingest-limits.ts';
@@ -34,7 +34,7 @@ export const anIngestDevice = (serial: string, more: Partial<IngestDevice> = {})
   domainId: 'root',
   roomId: null,
   typeId: 'multi',
-  keyHash: hashOfDeviceKey(formatKey(serial)),
+  keyHash: hashDeviceKey(formatKey(serial)),
   streams: [stream(1, 1, 250), stream(2, 3, 50), stream(9, 1, 0)],
   ...more,
 });

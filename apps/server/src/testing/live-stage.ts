@@ -25,7 +25,7 @@ import { checkMembership } from '../modules/identity/registration/membership-rul
 import { updateNightFigures } from '../modules/nights/figures/update-night-figures.ts';
 import type { RegistrationOptions } from '../modules/identity/registration/registration-context.ts';
 import { NO_MAIL, type Mail } from '../core/mail/mail.ts';
-import { hashOfDeviceKey } from '../modules/devices/device-key.ts';
+import { hashDeviceKey } from '../modules/devices/device-key.ts';
 import type { Bus } from '../core/messaging/bus.ts';
 import { createInProcessBus } from '../core/messaging/in-process-bus.ts';
 import { FAST_HASHING } from './fast-password-hash.ts';
@@ -128,7 +128,7 @@ export async function openLiveStage(options: LiveStageOptions = {}): Promise<Liv
     registration: { ...toRegistrationOptions(readConfig({})), ...options.registration },
   });
   // All levels are in one facility here, so that access tables compare them in one place. Therefore
-  // this store omits `checkLevelsOfKind`.
+  // this store omits `checkDomainLevels`.
   const planting = createDocumentStore({
     database: temporary.database,
     bus,
@@ -234,7 +234,7 @@ export async function openLiveStage(options: LiveStageOptions = {}): Promise<Liv
 }
 
 function organisationWrites(): Write[] {
-  const keyHash = hashOfDeviceKey(KEY);
+  const keyHash = hashDeviceKey(KEY);
   const type: Write = {
     kind: 'set',
     path: 'deviceType/bed',

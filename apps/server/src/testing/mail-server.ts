@@ -102,7 +102,7 @@ function readMessage(bytes: Buffer): Pick<ReceivedMail, 'subject' | 'text' | 'ra
   const encoding = /^content-transfer-encoding: (\S+)/im.exec(headers)?.[1] ?? '7bit';
   return {
     raw,
-    subject: decodeWords(/^subject: (.*)$/im.exec(headers)?.[1] ?? ''),
+    subject: decodeEncodedWords(/^subject: (.*)$/im.exec(headers)?.[1] ?? ''),
     text: decodeBody(body, encoding),
   };
 }
@@ -116,7 +116,7 @@ function decodeBody(body: string, encoding: string): string {
 }
 
 /** Decodes a header as in RFC 2047; whitespace between two encoded words is dropped. */
-const decodeWords = (text: string): string =>
+const decodeEncodedWords = (text: string): string =>
   text
     .replace(/\?=\s+=\?/g, '?==?')
     .replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_all, kind: string, word: string) =>

@@ -20,7 +20,7 @@ export const openTestMail = (
     transport: createSmtpTransport({ url, from: MAIL_FROM }),
     log,
     retryDelaysMs: [20],
-    lookEveryMs: 50,
+    pollIntervalMs: 50,
     senders: 1,
     ...more,
   });

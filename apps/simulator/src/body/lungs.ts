@@ -28,7 +28,7 @@ type Breath = {
 const INSPIRATION_SHARE = 0.42;
 /** Interval between checks for the next breath while breathing has stopped. */
 const STILL_SECONDS = 0.25;
-const KEPT_BREATHS = 8;
+const MAX_BREATHS = 8;
 
 export function createLungs(random: Random, settings: () => BreathSettings): Lungs {
   const breaths: Breath[] = [];
@@ -50,7 +50,7 @@ export function createLungs(random: Random, settings: () => BreathSettings): Lun
         last = next(last.fromSeconds + last.lengthSeconds);
         breaths.push(last);
       }
-      if (breaths.length > KEPT_BREATHS) breaths.splice(0, breaths.length - KEPT_BREATHS);
+      if (breaths.length > MAX_BREATHS) breaths.splice(0, breaths.length - MAX_BREATHS);
       const breath = breaths.findLast((candidate) => candidate.fromSeconds <= timeSeconds);
       return breath === undefined
         ? 0

@@ -14,7 +14,7 @@ export function createEitModel({ person, random }: ModelOptions, thorax: ThoraxM
       const up = person.up(timeSeconds);
       const state = {
         breath: person.lungVolume(timeSeconds),
-        heart: emptied(person.beatsAround(timeSeconds), timeSeconds),
+        heart: getHeartEmptying(person.beatsAround(timeSeconds), timeSeconds),
         leftRight: 0.25 * up[0],
         frontBack: 0.2 * -up[2],
       };
@@ -27,8 +27,8 @@ export function createEitModel({ person, random }: ModelOptions, thorax: ThoraxM
   };
 }
 
-/** How far the heart has emptied: fast out, slower in. */
-function emptied(
+/** Emptied share of the heart, 0..1: it empties fast and refills slowly. */
+function getHeartEmptying(
   beats: readonly { readonly atSeconds: number; readonly intervalSeconds: number }[],
   timeSeconds: number,
 ): number {

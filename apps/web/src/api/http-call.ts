@@ -30,7 +30,7 @@ export async function callJson<Reply>(
 }
 
 /** Request options that a call may add. */
-export type MoreOfCall = Pick<RequestInit, 'signal' | 'cache'> & {
+export type CallOptions = Pick<RequestInit, 'signal' | 'cache'> & {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
@@ -40,7 +40,7 @@ export const sendJson = (
   method: Endpoint['method'],
   path: string,
   body: unknown,
-  more: MoreOfCall = {},
+  more: CallOptions = {},
 ): Promise<Response> =>
   send(
     options,
@@ -77,7 +77,7 @@ async function send(
   method: Endpoint['method'],
   path: string,
   content: Content | null,
-  { headers: added, ...more }: MoreOfCall = {},
+  { headers: added, ...more }: CallOptions = {},
 ): Promise<Response> {
   const headers = {
     accept: 'application/json',

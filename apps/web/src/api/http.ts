@@ -12,7 +12,7 @@ import {
   sendJson,
   unlessGone,
   type HttpOptions,
-  type MoreOfCall,
+  type CallOptions,
 } from './http-call.ts';
 
 /** The parameters of a call; an endpoint without any takes none. */
@@ -39,14 +39,14 @@ export type Http = {
   readonly open: <E extends FileEndpoint>(
     endpoint: E,
     parts: EndpointCall<E>,
-    more?: MoreOfCall,
+    more?: CallOptions,
   ) => Promise<Response>;
   /** Reads an endpoint's whole file; `otherwise` is its name if the server gives none. */
   readonly download: <E extends FileEndpoint>(
     endpoint: E,
     parts: EndpointCall<E>,
     otherwise: string,
-    more?: MoreOfCall,
+    more?: CallOptions,
   ) => Promise<DownloadedFile>;
 };
 
@@ -95,7 +95,7 @@ async function openFile(
   options: HttpOptions,
   { method, path, file }: FileEndpoint,
   { params, query, body }: CallParts,
-  { headers, ...more }: MoreOfCall = {},
+  { headers, ...more }: CallOptions = {},
 ): Promise<Response> {
   const response = await sendJson(options, method, formatUrl({ path }, params, query), body, {
     cache: 'no-store',

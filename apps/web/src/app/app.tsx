@@ -10,7 +10,7 @@ import {
   type SessionState,
   type Session,
 } from '../features/sign-in/session-context.tsx';
-import { loadWords } from '../locales/translation.ts';
+import { loadTexts } from '../locales/translation.ts';
 import { NotificationsProvider } from '../kit/toast/notifications-view.tsx';
 import type { Notifications } from '../kit/toast/notification-store.ts';
 import type { Preferences } from '../kit/theme/preferences.ts';
@@ -18,7 +18,7 @@ import { PreferencesProvider, ThemeProvider } from '../kit/theme/preferences-con
 import { ViewerContext, type Viewer } from '../shared/viewer/viewer-context.tsx';
 import type { Backend } from './boot/backend.ts';
 import { OrganisationContext } from './layout/organisation-context.tsx';
-import { NOTHING_KEPT, OfflineContext } from './live/offline-context.ts';
+import { NO_OFFLINE_ACCESS, OfflineContext } from './live/offline-context.ts';
 import { createAppRouter } from './router/router.tsx';
 import type { WaysIn } from '@yamori/domain';
 
@@ -29,7 +29,7 @@ type AppProps = {
   readonly backend: Backend;
 };
 
-/** Everything that the start opened, handed to the screens. */
+/** Services created at startup, for the screens. */
 export const App = ({ preferences, notifications, translation, backend }: AppProps) => (
   <I18nextProvider i18n={translation}>
     <PreferencesProvider preferences={preferences}>
@@ -56,7 +56,7 @@ function Pages({ backend, translation }: Pick<AppProps, 'backend' | 'translation
         onlyAddress: () => getOnlyAddress(backend.session.current()),
         hasGallery:
           import.meta.env.DEV || backend.session.current().demonstrationAccounts.length > 0,
-        loadWords: (part) => loadWords(translation, part),
+        loadTexts: (part) => loadTexts(translation, part),
       }),
     [backend, translation],
   );
@@ -68,7 +68,7 @@ function Pages({ backend, translation }: Pick<AppProps, 'backend' | 'translation
     void router.invalidate();
   }, [router, rights]);
   return (
-    <OfflineContext value={backend.offline ?? NOTHING_KEPT}>
+    <OfflineContext value={backend.offline ?? NO_OFFLINE_ACCESS}>
       <OrganisationContext value={chooseOrganisation}>
         <ViewerContext value={toViewer(state, organisationId)}>
           <EntryContext value={entry}>
@@ -90,7 +90,7 @@ const toVisitor = (state: SessionState): Viewer['visitor'] =>
     ? { kind: 'signedIn', accessLevel: state.user.accessLevel }
     : { kind: 'signedOut' };
 
-/** The only page of a session that a link for one report opened. */
+/** The only page of a session that was opened by a one-time link. */
 const getOnlyAddress = (state: SessionState): string | null =>
   state.kind === 'signedIn' && state.user.singleTimeToken !== null
     ? '/register-report-access-user'
@@ -104,7 +104,7 @@ const toViewer = (state: SessionState, organisationId: string | null): Viewer =>
   organisationId,
 });
 
-/** The session as the pages of registering use it. */
+/** The session for the registration pages. */
 const toEntry = ({ session }: Pick<Backend, 'session'>, waysIn: WaysIn): EntrySide => ({
   waysIn,
   refresh: session.refresh,

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, type ReactNode } from 'react';
-import { isStillKept } from '../live/offline/kept-member.ts';
+import { isMemberCached } from '../live/offline/kept-member.ts';
 import { settled, type OfflineDatabase } from '../live/offline/offline-database.ts';
 import { ImportsContext, type Imports } from '../features/imports/imports-context.ts';
 import { useOffline } from './live/offline-context.ts';
@@ -56,5 +56,5 @@ function openImports(memberId: string, database: OfflineDatabase | null): Import
 
 const countKept = (database: OfflineDatabase, memberId: string): Promise<number> =>
   database.transaction(['member', 'uploads'], 'readonly', async (stores) =>
-    (await isStillKept(stores('member'), memberId)) ? settled(stores('uploads').count()) : 0,
+    (await isMemberCached(stores('member'), memberId)) ? settled(stores('uploads').count()) : 0,
   );

@@ -1,6 +1,6 @@
-const KEPT_MS = 60_000;
+const URL_LIFETIME_MS = 60_000;
 
-/** Hands a file to the browser, as a download. */
+/** Downloads a file. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');
@@ -8,5 +8,5 @@ export function saveFile(file: Blob, name: string): void {
   link.download = name;
   link.click();
   // Delayed: the browser reads it after the click.
-  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
+  setTimeout(() => URL.revokeObjectURL(address), URL_LIFETIME_MS);
 }

@@ -1,8 +1,7 @@
 /**
- * Brings a place of a box that scrolls to where it is seen, and moves the box alone:
- * `scrollIntoView` of the browser would also move where the next Tab begins, past the link that
- * leads to the page's content.
- * @param across of the horizontal: no further than needed, or to the middle
+ * Scrolls an element into view within its scroll container only. `scrollIntoView` would also move
+ * the starting point of the Tab key past the skip link. @param across horizontal alignment: as
+ * little as needed, or centred
  */
 export function showWithin(
   box: HTMLElement | null,

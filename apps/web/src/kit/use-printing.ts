@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 /**
- * Whether the page is being put on paper: there every row is drawn, not only those seen or read on
- * to.
+ * Whether the page is being printed. Printed lists contain every row, not only the visible or
+ * loaded ones.
  */
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false);

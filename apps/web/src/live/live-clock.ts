@@ -1,4 +1,4 @@
-import type { LinkClock } from './connection/link-state.ts';
+import type { LinkClock } from './connection/connection-state.ts';
 
 /** Time, timers and randomness of this thread, page or worker. */
 export const liveClock = (): LinkClock => ({

@@ -10,7 +10,11 @@ import { consoleLog } from '../api/client-log.ts';
 import { linkOverPort } from './connection/link-port.ts';
 import { sessionRefusal } from '../api/session-client.ts';
 import { liveClock } from './live-clock.ts';
-import { createLiveLink, PAGE_INTERVAL_MS, type LiveLink } from './connection/live-link.ts';
+import {
+  createLiveConnection,
+  PAGE_INTERVAL_MS,
+  type LiveConnection,
+} from './connection/live-connection.ts';
 import { createHttp } from '../api/http.ts';
 import { createTimelineClient, readPast } from '../api/timeline-client.ts';
 
@@ -18,7 +22,7 @@ import { createTimelineClient, readPast } from '../api/timeline-client.ts';
  * The live part of a page: the document connection and the chart renderer. Opened after sign-in.
  */
 type Live = {
-  readonly link: LiveLink;
+  readonly link: LiveConnection;
   readonly charts: ChartHost;
   readonly close: () => void;
 };
@@ -55,7 +59,7 @@ function openInPage(view: Window): Live {
   const timeline = createTimelineClient(
     createHttp({ fetch: (url, init) => view.fetch(url, init) }),
   );
-  const link = createLiveLink({
+  const link = createLiveConnection({
     openSocket: () => new WebSocket(address),
     clock: liveClock(),
     log: consoleLog(console),

@@ -14,7 +14,7 @@ export type LanguageName = 'ja' | 'en';
  * screens. A namespace may begin in the first part and continue in a later one.
  */
 const WORD_PARTS = ['first', 'join', 'ward', 'gallery'] as const;
-export type WordPart = (typeof WORD_PARTS)[number];
+export type TextPart = (typeof WORD_PARTS)[number];
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -25,7 +25,7 @@ declare module 'i18next' {
 
 type Bundles = { readonly [Namespace in keyof Words]?: Partial<Words[Namespace]> };
 
-const LOADERS: Readonly<Record<LanguageName, Readonly<Record<WordPart, () => Promise<Bundles>>>>> =
+const LOADERS: Readonly<Record<LanguageName, Readonly<Record<TextPart, () => Promise<Bundles>>>>> =
   {
     ja: {
       first: async () => (await import('./ja/first-words.ts')).firstWords,
@@ -42,20 +42,20 @@ const LOADERS: Readonly<Record<LanguageName, Readonly<Record<WordPart, () => Pro
   };
 
 /** A namespace that only this part has, to detect whether the part is loaded. */
-const SIGNS: Readonly<Record<WordPart, keyof Words>> = {
+const SIGNS: Readonly<Record<TextPart, keyof Words>> = {
   first: 'session',
   join: 'registration',
   ward: 'home',
   gallery: 'gallery',
 };
 
-const has = (translation: i18n, language: string, part: WordPart): boolean =>
+const has = (translation: i18n, language: string, part: TextPart): boolean =>
   translation.hasResourceBundle(language, SIGNS[part]);
 
 /** Starts the translation with one language loaded; the other loads when it is chosen. */
 export async function startTranslation(
   language: LanguageName,
-  parts: readonly WordPart[] = WORD_PARTS,
+  parts: readonly TextPart[] = WORD_PARTS,
 ): Promise<i18n> {
   const translation = i18next.createInstance();
   await translation.use(initReactI18next).init({
@@ -71,7 +71,7 @@ export async function startTranslation(
 }
 
 /** Loads a part in the current language, if it is not loaded yet. */
-export const loadWords = (translation: i18n, part: WordPart): Promise<void> =>
+export const loadTexts = (translation: i18n, part: TextPart): Promise<void> =>
   add(translation, languageOf(translation), part);
 
 /** Loads all current parts in the new language before it changes. */
@@ -83,7 +83,7 @@ export async function changeLanguage(translation: i18n, language: LanguageName):
   document.documentElement.lang = language;
 }
 
-async function add(translation: i18n, language: LanguageName, part: WordPart): Promise<void> {
+async function add(translation: i18n, language: LanguageName, part: TextPart): Promise<void> {
   if (has(translation, language, part)) return;
   for (const [namespace, bundle] of Object.entries(await LOADERS[language][part]()))
     translation.addResourceBundle(language, namespace, bundle);

@@ -28,13 +28,13 @@ const ACTIONS: Readonly<Record<string, DisclosureAction>> = {
  * Whether documents of a collection contain resident data.
  * @param name of the collection, without its parents
  */
-export const tellsOfResidents = (name: string): boolean => Object.hasOwn(ACTIONS, name);
+export const concernsResidents = (name: string): boolean => Object.hasOwn(ACTIONS, name);
 
 /**
  * The disclosure when a document is shown; null if it has no resident data.
  * @param path `room/201/sleep/2026-01-01`
  */
-export function disclosureOfDocument(path: string): Disclosure | null {
+export function getDocumentDisclosure(path: string): Disclosure | null {
   const { collection } = parseDocumentPath(path);
   const action = ACTIONS[collection.name];
   const room = toRoomPath(path);
@@ -49,7 +49,7 @@ export function disclosureOfDocument(path: string): Disclosure | null {
  * @param ahead a browser prefetches nights for use without a network. They are disclosed per room,
  *   because only the browser claims that they are not viewed.
  */
-export function disclosuresOfQuery(
+export function getQueryDisclosures(
   actor: Pick<Actor, 'accessLevel' | 'domainId'>,
   { collection, filters }: Pick<Query, 'collection' | 'filters'>,
   shown: readonly string[],
@@ -73,7 +73,7 @@ export function disclosuresOfQuery(
  * The disclosure of a count: repeated filtered counts can reveal facts about nights or alarms. Null
  * if the only filter is the organisation, as in "number of nights".
  */
-export function disclosureOfCount(
+export function getCountDisclosure(
   actor: Pick<Actor, 'domainId'>,
   { collection, filters }: Pick<Query, 'collection' | 'filters'>,
 ): Disclosure | null {
@@ -93,7 +93,7 @@ export function disclosureOfCount(
  * organisation.
  * @param rooms rooms whose alarms were read; one without an organisation is disclosed itself
  */
-export function disclosuresOfAlarms(
+export function getAlarmDisclosures(
   rooms: readonly { readonly path: string; readonly data: Readonly<Record<string, unknown>> }[],
 ): readonly Disclosure[] {
   const paths = rooms.map(({ path, data: { domainId } }) =>

@@ -9,7 +9,13 @@ import {
   withdrawnAccident,
   type Accident,
 } from './accident-life.ts';
-import { compareSeen, isPressed, pressedAccident, pressTime, waitingSince } from './nurse-call.ts';
+import {
+  compareLastSeen,
+  isPressed,
+  pressedAccident,
+  pressTime,
+  waitingSince,
+} from './nurse-call.ts';
 import { toRoomAccident } from './room-accidents.ts';
 
 const at = (second: number) => new Date(1_800_000_000_000 + second * 1000);
@@ -103,10 +109,10 @@ describe('waitingSince', () => {
   });
 });
 
-describe('compareSeen', () => {
+describe('compareLastSeen', () => {
   it('distinguishes the last press from an older one and from an unknown one', () => {
     const call = press(raised, 5);
-    expect([null, at(4), at(5), at(6)].map((seen) => compareSeen(call, seen))).toEqual([
+    expect([null, at(4), at(5), at(6)].map((seen) => compareLastSeen(call, seen))).toEqual([
       'current',
       'outdated',
       'current',
@@ -116,7 +122,7 @@ describe('compareSeen', () => {
 
   it('accepts any time for other alarms, whose repeats need no new answer', () => {
     const fall: Accident = { ...raised, kind: 'fall', lastAt: at(5) };
-    for (const seen of [at(4), at(6)]) expect(compareSeen(fall, seen)).toBe('current');
+    for (const seen of [at(4), at(6)]) expect(compareLastSeen(fall, seen)).toBe('current');
   });
 });
 

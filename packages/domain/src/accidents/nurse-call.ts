@@ -64,7 +64,10 @@ export function waitingSince({ history, raisedAt, lastAt }: Accident): Date {
  * Whether the user who names `seen` has seen the last press of a call. `ahead`: no press was at
  * that time yet. Repeats of other alarms need no new answer, so those are always `current`.
  */
-export function compareSeen(alarm: Accident, seen: Date | null): 'current' | 'outdated' | 'ahead' {
+export function compareLastSeen(
+  alarm: Accident,
+  seen: Date | null,
+): 'current' | 'outdated' | 'ahead' {
   if (seen === null || alarm.kind !== 'call') return 'current';
   const lastMs = getLastAt(alarm).getTime();
   if (seen.getTime() > lastMs) return 'ahead';

@@ -26,7 +26,7 @@ export type AccidentVerb = (typeof ACCIDENT_VERBS)[number];
 
 const note = z.string().max(2000);
 
-/** What staff saw and no sensor did. */
+/** A report by staff of something that no sensor detected. */
 const report = z.strictObject({
   kind: z.enum(ACCIDENT_KINDS).default('staffReport'),
   severity: z.enum(ACCIDENT_SEVERITIES).exclude(['technical']).default('medium'),
@@ -70,7 +70,7 @@ const reply = z.strictObject({
   outcome: z.enum(ACCIDENT_OUTCOMES).nullable(),
   useful: z.boolean().nullable(),
   mayReopen: z.boolean(),
-  /** The room and the alarm after the command, as far as the caller may see them. */
+  /** The room and the alarm after the command, with the fields that the caller may see. */
   documents: z.array(wireDocument),
 });
 export type AccidentReply = z.infer<typeof reply>;
@@ -127,7 +127,7 @@ export const accidentApi = {
   reopen: step('reopen', 'Take back, for a minute, that it is over', answer),
   mute: step('mute', 'Silence an alarm on all screens for some minutes', muting),
   note: step('note', 'Write the note of an accident', z.strictObject({ note })),
-  /** `null` takes the answer back. */
+  /** `null` removes the judgement. */
   useful: step(
     'useful',
     'Say whether an alarm was of use',

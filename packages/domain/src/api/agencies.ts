@@ -10,8 +10,8 @@ const count = z.int().min(0);
 const states = z.array(z.strictObject({ state: z.enum(DEVICE_STATES), count }));
 
 /**
- * A month of an agency or of one of its customers. Device-days: `placed` while a device was in a
- * room, `sent` those of them with data.
+ * A month of an agency or of one of its customers. Device-days: `placed` counts days on which a
+ * device was in a room, `sent` those of them with data.
  */
 const monthFigures = z.strictObject({
   month: billMonth,

@@ -11,20 +11,17 @@ const recipient = z.strictObject({
   name: z.string(),
 });
 
-/**
- * What one bill cannot hold more of: lines, devices of one of its lines, or what all of it is
- * written with.
- */
+/** The limit that a bill exceeds: its lines, the devices of a line, or its total size. */
 const BILL_BOUNDS = ['lines', 'devices', 'size'] as const;
 export type BillBound = (typeof BILL_BOUNDS)[number];
 const tooLargeBill = z.strictObject({ recipient, bound: z.enum(BILL_BOUNDS) });
 export type TooLargeBill = z.infer<typeof tooLargeBill>;
 
 /**
- * `made`, `changed`, `same`, `dropped`: drafts. `kept`: recipients whose bill of that month is
- * issued already. `days`: device-days on drafts and on issued bills; `late`: those of drafts that
- * arrived after their own month's bill. `tooLarge`: recipients who have more than one bill holds,
- * and so none; the counts are those of all others.
+ * `made`, `changed`, `same`, `dropped`: drafts. `kept`: recipients whose bill of that month has
+ * been issued. `days`: device-days on drafts and issued bills; `late`: those on drafts that arrived
+ * after their own month's bill. `tooLarge`: recipients without a bill because they exceed its
+ * limits; they are not counted.
  */
 const generated = z.strictObject({
   made: count,
@@ -39,9 +36,9 @@ const generated = z.strictObject({
 export type GeneratedBills = z.infer<typeof generated>;
 
 /**
- * Device-days that are on no bill. `late`: they arrived after their month's bill was issued, and
- * are lines of the next draft that is made for that recipient. `open`: recipients without a bill of
- * a month of which others have theirs.
+ * Device-days that are on no bill. `late`: they arrived after their month's bill was issued; the
+ * recipient's next draft contains them. `open`: recipients without a bill for a month that others
+ * have been billed for.
  */
 const lateDays = z.strictObject({
   late: z.array(z.strictObject({ recipient, line: billLine })),
@@ -50,8 +47,8 @@ const lateDays = z.strictObject({
 export type LateDays = z.infer<typeof lateDays>;
 
 /**
- * `paidOn`: the local day on which the money came; null takes a wrong entry back. `was`: the entry
- * that is taken back, as the caller saw it.
+ * `paidOn`: the local day of the payment; null removes a wrong entry. `was`: the removed entry, as
+ * the caller saw it.
  */
 const payment = z.strictObject({ paidOn: z.iso.date().nullable(), was: z.iso.date().optional() });
 export type BillPayment = z.infer<typeof payment>;
@@ -151,7 +148,7 @@ export const billApi = {
     params: billParams,
     problems: OF_BILL,
   }),
-  /** Of a draft a preview, of an issued bill the bytes that were handed out. */
+  /** A preview of a draft, or the original bytes of an issued bill. */
   paper: endpoint({
     method: 'GET',
     path: '/api/agencies/:domainId/bills/:billId/paper',

@@ -7,11 +7,11 @@ import { endpoint } from './endpoint.ts';
 
 /** Rows of one request and of one import. */
 export const CSV_ROWS_AT_ONCE = 500;
-export const CSV_ROWS_MOST = 200_000;
+export const MAX_CSV_ROWS = 200_000;
 /** Each member of staff is invited by an e-mail. */
-export const CSV_STAFF_MOST = 500;
+export const MAX_CSV_STAFF = 500;
 /** Days during which an import can be viewed and undone. */
-export const CSV_IMPORT_KEPT_DAYS = 14;
+export const CSV_IMPORT_RETENTION_DAYS = 14;
 
 /** Kinds that become documents; minutes go to the timeline as files do (import-messages.ts). */
 const CSV_DOCUMENT_KINDS = ['room', 'device', 'staff', 'night'] as const;
@@ -24,7 +24,7 @@ const begin = z.strictObject({
   kind: z.enum(CSV_DOCUMENT_KINDS),
   domainId: pathId,
   fileName: z.string().min(1).max(255),
-  /** Of the mails to those who are invited. */
+  /** Language of the invitation mails. */
   language: z.enum(LANGUAGES),
 });
 export type BeginCsvImportCall = z.infer<typeof begin>;
@@ -63,7 +63,7 @@ export type CsvRowsReply = z.infer<typeof checkedRows>;
 /** `existing`: how to treat rows about existing documents. `leftOut`: rows that were deselected. */
 const start = z.strictObject({
   existing: z.enum(['update', 'skip']),
-  leftOut: z.array(rowNumber).max(CSV_ROWS_MOST),
+  leftOut: z.array(rowNumber).max(MAX_CSV_ROWS),
 });
 export type StartCsvImportCall = z.infer<typeof start>;
 
@@ -79,7 +79,7 @@ const CSV_IMPORT_STATES = [
 
 const counts = z.strictObject({
   total: z.int(),
-  /** Rows that the server has yet to come to. */
+  /** Rows that the server has not processed yet. */
   waiting: z.int(),
   outcomes: z.record(z.enum(CSV_OUTCOMES), z.int()),
 });
@@ -89,7 +89,7 @@ const csvImport = z.strictObject({
   domainId: z.string(),
   fileName: z.string(),
   state: z.enum(CSV_IMPORT_STATES),
-  /** Code of what ended it, where it failed. */
+  /** Code of the problem that ended a failed import. */
   error: z.string().nullable(),
   createdAt: z.iso.datetime(),
   counts,

@@ -55,7 +55,7 @@ const OF_VALUE = [
   'limit-values',
 ] as const;
 
-/** Rules of single collections that a write must keep. */
+/** Problems of rules of single collections. */
 const OF_INVARIANTS = [
   'correction-limit-reached',
   'correction-time-invalid',

@@ -84,23 +84,25 @@ type In<E, Name extends string> =
 export type EndpointParams<E> = Out<Part<E, 'params'>>;
 export type EndpointQuery<E> = Out<Part<E, 'query'>>;
 export type EndpointBody<E> = Out<Part<E, 'body'>>;
-/** What the caller gets; undefined where the answer says only that it is done. */
+/** The reply that the caller gets; undefined for a 204. */
 export type EndpointReply<E> = Out<Part<E, 'reply'>>;
-/** What a handler returns: before the schema's defaults. A file is sent by the handler. */
+/**
+ * The value that a handler returns, before the schema's defaults. Handlers send files themselves.
+ */
 export type EndpointResult<E> =
   Part<E, 'reply'> extends z.ZodType
     ? z.input<Part<E, 'reply'>>
     : E extends { readonly file: readonly string[] }
       ? never
       : void;
-/** What a caller hands in. */
+/** The arguments of a call. */
 export type EndpointCall<E> = In<E, 'params'> & In<E, 'query'> & In<E, 'body'>;
 
 export type UrlParameters = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /**
- * The address of a call. Members of the query that are undefined are left out.
- * @throws Error when a parameter of the path is missing
+ * The URL of a call, without undefined query parameters. @throws Error if a path parameter is
+ * missing
  */
 export function formatUrl(
   { path }: Pick<Endpoint, 'path'>,

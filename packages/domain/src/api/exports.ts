@@ -11,8 +11,8 @@ export const EXPORT_FORMATS = ['edf', 'csv', 'minutes', 'epochs', 'hypnogram'] a
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** A longer range is refused with `export-range-too-long`. */
-export const EXPORT_MOST_DAYS = 31;
-export const EXPORT_MOST_STREAMS = 64;
+export const MAX_EXPORT_DAYS = 31;
+export const MAX_EXPORT_STREAMS = 64;
 
 /** Milliseconds since 1970 UTC. */
 const instantMs = z.coerce.number<number>().int().min(0).max(8_640_000_000_000);
@@ -29,13 +29,13 @@ const query = z.strictObject({
   streams: z
     .string()
     .max(4000)
-    .regex(new RegExp(`^${streamName}(,${streamName}){0,${EXPORT_MOST_STREAMS - 1}}$`))
+    .regex(new RegExp(`^${streamName}(,${streamName}){0,${MAX_EXPORT_STREAMS - 1}}$`))
     .optional(),
   names: z.enum(['yes', 'no']).default('no'),
 });
 export type ExportCall = z.output<typeof query>;
 
-/** What a file holds by its ending. */
+/** File format of each kind of export. */
 export const EXPORT_ENDINGS: Readonly<Record<ExportFormat, 'edf' | 'csv'>> = {
   edf: 'edf',
   csv: 'csv',
@@ -74,7 +74,7 @@ export const exportApi = {
       'limit-exports',
     ],
   }),
-  /** The browser writes the table of what it shows, once this is answered. */
+  /** Records the export. The browser creates the table after the reply. */
   noteNightTable: endpoint({
     method: 'POST',
     path: '/api/domains/:domainId/night-table',

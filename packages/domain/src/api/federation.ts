@@ -19,7 +19,7 @@ const startWayCall = z.strictObject({
   flow: z.enum(WAY_FLOWS),
   /** Target after the sign-in: a path of this installation. */
   next: z.string().max(1000),
-  /** By which the page that opened a window knows what it says; null without one. */
+  /** Id of the popup, which its messages carry; null without a popup. */
   popupId: z
     .string()
     .regex(/^[A-Za-z0-9-]{8,64}$/)
@@ -54,7 +54,7 @@ const samlProviderInput = z.strictObject({
 });
 export type SamlProviderInput = z.infer<typeof samlProviderInput>;
 
-/** With our own addresses, which the identity provider has to know. */
+/** Includes our own addresses, which the identity provider needs. */
 export const samlProviderEntry = samlProviderInput.extend({
   way: z.string(),
   audience: z.string(),
@@ -104,7 +104,7 @@ export const federationApi = {
     body: z.strictObject({ provider: z.string().max(60) }),
     problems: ['confirmation-required', 'provider-invalid', 'provider-last'],
   }),
-  /** Its query is the provider's; the handler reads it. */
+  /** The provider defines the query; the handler parses it. */
   oidcCallback: endpoint({
     method: 'GET',
     path: '/api/sign-in/:way/callback',
@@ -116,7 +116,9 @@ export const federationApi = {
   }),
 };
 
-/** Identity providers of organisations, for those who sign in by them and for the providers. */
+/**
+ * Calls for users who sign in by an organisation's identity provider, and for the provider itself.
+ */
 export const samlApi = {
   read: endpoint({
     method: 'GET',
@@ -127,7 +129,7 @@ export const samlApi = {
     reply: samlWay,
     problems: ['saml-provider-not-found'],
   }),
-  /** By the code that everybody in the organisation knows. */
+  /** Finds the organisation by its code, which its members know. */
   find: endpoint({
     method: 'POST',
     path: SIGN_IN_PATHS.findSaml,
@@ -146,7 +148,7 @@ export const samlApi = {
     file: ['application/samlmetadata+xml'],
     problems: ['saml-provider-not-found', 'public-address-missing'],
   }),
-  /** A form of the identity provider's page: another site's, as the binding wants it. */
+  /** A form posted from the identity provider's site, as the SAML binding requires. */
   acs: endpoint({
     method: 'POST',
     path: '/api/saml/:id/acs',

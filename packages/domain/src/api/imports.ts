@@ -4,7 +4,7 @@ import { importSettings, sha256 } from '../contract/import-messages.ts';
 import { pathId } from './address.ts';
 import { endpoint } from './endpoint.ts';
 
-/** `settings`: of `start` and `rerun`; those that are left out stay. */
+/** `settings`: for `start` and `rerun`; omitted ones stay unchanged. */
 const body = z.strictObject({ settings: importSettings.optional() });
 const accepted = z.strictObject({ path: z.string(), accepted: z.literal(true) });
 
@@ -25,8 +25,8 @@ const clockFit = z.strictObject({
 export type ClockFitReply = z.infer<typeof clockFit>;
 
 /**
- * Where a recording most likely belongs. `from` and `to`: true times; null where the file does not
- * say.
+ * The suggested room and time of a recording. `from` and `to`: absolute times; null if the file
+ * does not contain them.
  */
 const recording = z.strictObject({
   serial: z.string().max(255).nullable(),
@@ -55,8 +55,8 @@ const params = z.object({ roomId: pathId, sha256 });
 const OF_IMPORT = ['document-not-found', 'import-forbidden', 'import-not-found'] as const;
 
 /**
- * Answers with 202: the work follows, and its document `room/{roomId}/uploadHistory/{sha256}` says
- * how far it is.
+ * Replies 202 and continues in the background; the document `room/{roomId}/uploadHistory/{sha256}`
+ * shows the progress.
  */
 const command = <const Name extends string>(name: Name, summary: string) =>
   endpoint({
@@ -73,12 +73,12 @@ const command = <const Name extends string>(name: Name, summary: string) =>
 /** What people do with an import besides sending it (contract/import-messages.ts). */
 export const importApi = {
   start: command('start', 'Store what an import found'),
-  /** Takes away what it added before. */
+  /** Removes what the import has added. */
   rerun: command('rerun', 'Import a file again'),
   undo: command('undo', 'Take away what an import added'),
   cancel: command('cancel', 'Stop an import'),
   discard: command('discard', 'Delete an import that added nothing'),
-  /** Of an import that waits in `ready`. */
+  /** For an import that waits in `ready`. */
   fitClock: endpoint({
     method: 'POST',
     path: '/api/rooms/:roomId/imports/:sha256/clock',

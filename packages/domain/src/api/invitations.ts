@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts';
 import { applicant, OF_APPLICANT, OF_CODE } from './registration.ts';
 import { sessionReply } from './sessions.ts';
 
-const MOST_LEVEL = 200;
+const MAX_ACCESS_LEVEL = 200;
 const id = z.string().min(1).max(100);
 const language = z.enum(LANGUAGES);
 
@@ -26,7 +26,7 @@ const createInvitationCall = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('member'),
     domainId: id,
-    accessLevel: z.int().min(0).max(MOST_LEVEL),
+    accessLevel: z.int().min(0).max(MAX_ACCESS_LEVEL),
     ...invitationTo,
   }),
   z.strictObject({
@@ -52,7 +52,7 @@ export const invitationEntry = z.strictObject({
    * the top.
    */
   domainId: z.string().nullable(),
-  accessLevel: z.int().min(0).max(MOST_LEVEL),
+  accessLevel: z.int().min(0).max(MAX_ACCESS_LEVEL),
   organisationKind: z.enum(INVITABLE_KINDS).nullable(),
   label: z.string(),
   mailed: z.boolean(),
@@ -71,7 +71,7 @@ const invitationView = z.strictObject({
   kind: z.enum(['member', 'organisation']),
   domainId: z.string().nullable(),
   organisation: z.string().nullable(),
-  accessLevel: z.int().min(0).max(MOST_LEVEL),
+  accessLevel: z.int().min(0).max(MAX_ACCESS_LEVEL),
   invitedBy: z.string(),
   expiresAt: z.string(),
   /**
@@ -84,7 +84,7 @@ const invitationView = z.strictObject({
 });
 export type InvitationView = z.infer<typeof invitationView>;
 
-/** Invitations: made, listed and revoked by those who manage people, accepted by who has a code. */
+/** Invitations: managers create, list and revoke them; the holder of a code accepts. */
 export const invitationApi = {
   list: endpoint({
     method: 'GET',
@@ -117,7 +117,7 @@ export const invitationApi = {
     params: z.strictObject({ invitationId: id }),
     problems: ['invitation-not-found', 'invitation-used', 'invitation-revoked'],
   }),
-  /** `domainId` null: where the code leads is not known yet. */
+  /** `domainId` null: the organisation of the code is not known yet. */
   view: endpoint({
     method: 'POST',
     path: '/api/invitations/view',

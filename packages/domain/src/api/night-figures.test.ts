@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SLEEP_STAGES, type SleepStage } from '../collections/sleep.ts';
-import { nightFigureApi, readCourse, writeCourse } from './night-figures.ts';
+import { nightFigureApi, parseCourse, formatCourse } from './night-figures.ts';
 
 const call = (more: object) =>
   nightFigureApi.read.body.safeParse({
@@ -29,19 +29,19 @@ describe('nightFigureApi.read', () => {
   });
 });
 
-describe('writeCourse', () => {
+describe('formatCourse', () => {
   it('encodes runs of stages, so its length grows with the changes', () => {
-    expect(writeCourse(['missing', 'missing', 'wake', 'light', 'light', 'missing'])).toBe(
+    expect(formatCourse(['missing', 'missing', 'wake', 'light', 'light', 'missing'])).toBe(
       'm2W1L2m1',
     );
-    expect(readCourse('m2W1L2')).toEqual([
+    expect(parseCourse('m2W1L2')).toEqual([
       { stage: 'missing', from: 0, length: 2 },
       { stage: 'wake', from: 2, length: 1 },
       { stage: 'light', from: 3, length: 2 },
     ]);
   });
 
-  it('writes any course so that readCourse returns it', () => {
+  it('writes any course so that parseCourse returns it', () => {
     for (let seed = 1; seed < 200; seed += 1) {
       const stages = Array.from(
         { length: seed % 60 },
@@ -49,7 +49,7 @@ describe('writeCourse', () => {
           SLEEP_STAGES[(seed * (epoch >> (seed % 3)) * 7919) % SLEEP_STAGES.length] ?? 'wake',
       );
       expect(
-        readCourse(writeCourse(stages)).flatMap(({ stage, length }) =>
+        parseCourse(formatCourse(stages)).flatMap(({ stage, length }) =>
           Array.from({ length }, () => stage),
         ),
       ).toEqual(stages);
@@ -57,8 +57,8 @@ describe('writeCourse', () => {
   });
 
   it('holds nothing where nothing is', () => {
-    expect(writeCourse([])).toBe('');
-    expect(readCourse('')).toEqual([]);
-    expect(readCourse('Q3 <script>')).toEqual([]);
+    expect(formatCourse([])).toBe('');
+    expect(parseCourse('')).toEqual([]);
+    expect(parseCourse('Q3 <script>')).toEqual([]);
   });
 });

@@ -14,8 +14,8 @@ import { endpoint } from './endpoint.ts';
  */
 export const BOARD_NIGHTS = 2;
 
-export const FIGURES_MOST_ROOMS = 100;
-const FIGURES_MOST_NIGHTS = 93;
+export const MAX_FIGURE_ROOMS = 100;
+const MAX_FIGURE_NIGHTS = 93;
 
 const DAY_MS = 86_400_000;
 /** Local dates on which nights begin, both included; or the newest of each room. */
@@ -24,35 +24,35 @@ const nights = z.discriminatedUnion('kind', [
     .strictObject({ kind: z.literal('between'), from: z.iso.date(), to: z.iso.date() })
     .refine(
       ({ from, to }) =>
-        from <= to && Date.parse(to) - Date.parse(from) < FIGURES_MOST_NIGHTS * DAY_MS,
+        from <= to && Date.parse(to) - Date.parse(from) < MAX_FIGURE_NIGHTS * DAY_MS,
     ),
-  z.strictObject({ kind: z.literal('newest'), count: z.int().min(1).max(FIGURES_MOST_NIGHTS) }),
+  z.strictObject({ kind: z.literal('newest'), count: z.int().min(1).max(MAX_FIGURE_NIGHTS) }),
 ]);
 
 const call = z.strictObject({
-  roomIds: z.array(pathId).min(1).max(FIGURES_MOST_ROOMS),
+  roomIds: z.array(pathId).min(1).max(MAX_FIGURE_ROOMS),
   nights,
   /** Names of metrics (`TST`), and `light`, `deep`, `rem` for minutes of a stage. */
   figures: z.array(z.string().min(1).max(40)).max(60),
-  /** Least and most as well, of each figure that is not certain. */
+  /** Whether to include the range of each uncertain figure. */
   bounds: z.boolean().default(false),
-  /** The stages from beginning to end as well: `readCourse`. */
+  /** Whether to include the stages of the night; read them with `parseCourse`. */
   course: z.boolean().default(false),
 });
 export type NightFiguresCall = z.input<typeof call>;
 
-const figuresOfNight = z.strictObject({
+const nightFigures = z.strictObject({
   night: z.iso.date(),
   from: z.iso.datetime(),
   to: z.iso.datetime(),
   state: z.enum(SLEEP_RESULT_STATES),
   /** Number of the result; 0 before the first. */
   version: z.int().min(0),
-  /** Null: the night says nothing of it, as one that a table brought. */
+  /** Null if unknown, for example for a night imported from a table. */
   quality: z.enum(NIGHT_QUALITIES).nullable(),
   /** Share of the time in bed that is known. */
   coverage: z.number().min(0).max(1).nullable(),
-  /** Whether corrections of staff are in the figures. */
+  /** Whether the figures include corrections by staff. */
   isCorrected: z.boolean(),
   /**
    * Devices that have not delivered all their records of the night: the result is provisional.
@@ -65,16 +65,15 @@ const figuresOfNight = z.strictObject({
   bounds: z.record(z.string(), z.strictObject({ least: z.number(), most: z.number() })).optional(),
   course: z.string().optional(),
 });
-export type FiguresOfNight = z.infer<typeof figuresOfNight>;
+export type NightFigures = z.infer<typeof nightFigures>;
 
 /** Newest night first. */
-const figuresOfRoom = z.strictObject({ roomId: z.string(), nights: z.array(figuresOfNight) });
-export type FiguresOfRoom = z.infer<typeof figuresOfRoom>;
+const roomNightFigures = z.strictObject({ roomId: z.string(), nights: z.array(nightFigures) });
+export type RoomNightFigures = z.infer<typeof roomNightFigures>;
 
 /**
- * Figures of many nights at a time, without their epochs and trends: what lists read. Corrections
- * of staff are counted in. Rooms that the reader does not see, and rooms without nights, are left
- * out.
+ * Figures of many nights, for lists: without epochs and trends, including corrections by staff.
+ * Omits rooms without nights and rooms that the caller cannot see.
  */
 export const nightFigureApi = {
   read: endpoint({
@@ -83,7 +82,7 @@ export const nightFigureApi = {
     summary: 'Read figures of many nights',
     caller: 'member',
     body: call,
-    reply: z.strictObject({ rooms: z.array(figuresOfRoom) }),
+    reply: z.strictObject({ rooms: z.array(roomNightFigures) }),
     problems: [],
   }),
 };
@@ -96,16 +95,16 @@ const LETTERS: Readonly<Record<SleepStage, string>> = {
   asleep: 'S',
   missing: 'm',
 };
-const STAGE_OF = new Map(SLEEP_STAGES.map((stage) => [LETTERS[stage], stage]));
+const STAGE_BY_LETTER = new Map(SLEEP_STAGES.map((stage) => [LETTERS[stage], stage]));
 
-/** Epochs in a row of one stage, `from` the beginning of the night. */
+/** Consecutive epochs of one stage; `from` counts epochs from the start of the night. */
 export type CourseRun = {
   readonly stage: SleepStage;
   readonly from: number;
   readonly length: number;
 };
 
-/** Equal neighbours together. */
+/** Run-length encoding of the stages. */
 export function toCourse(stages: readonly SleepStage[]): CourseRun[] {
   const runs: { stage: SleepStage; from: number; length: number }[] = [];
   stages.forEach((stage, epoch) => {
@@ -117,17 +116,17 @@ export function toCourse(stages: readonly SleepStage[]): CourseRun[] {
 }
 
 /** The stages of a night as text: `m900W12L40`. */
-export const writeCourse = (stages: readonly SleepStage[]): string =>
+export const formatCourse = (stages: readonly SleepStage[]): string =>
   toCourse(stages)
     .map(({ stage, length }) => `${LETTERS[stage]}${length}`)
     .join('');
 
-/** Skips everything that does not have this form. */
-export function readCourse(course: string): CourseRun[] {
+/** Inverse of `formatCourse`. Skips malformed parts. */
+export function parseCourse(course: string): CourseRun[] {
   let from = 0;
   return [...course.matchAll(/([A-Za-z])(\d{1,5})/g)].flatMap(
     ([, letter = '', digits = '']): CourseRun[] => {
-      const stage = STAGE_OF.get(letter);
+      const stage = STAGE_BY_LETTER.get(letter);
       if (stage === undefined) return [];
       const run = { stage, from, length: Number(digits) };
       from += run.length;

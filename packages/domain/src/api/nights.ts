@@ -4,9 +4,9 @@ import { pathId } from './address.ts';
 import { endpoint } from './endpoint.ts';
 
 /** Maximum number of nights of one request. */
-const ANALYSE_MOST_NIGHTS = 93;
-/** Results that are stored of a night besides the newest. */
-export const NIGHT_VERSIONS_KEPT = 10;
+const MAX_ANALYSED_NIGHTS = 93;
+/** Number of earlier results that are stored for each night. */
+export const MAX_NIGHT_VERSIONS = 10;
 
 const DAY_MS = 86_400_000;
 /** Local dates on which nights begin, both included. */
@@ -14,17 +14,17 @@ const range = z
   .strictObject({ from: z.iso.date(), to: z.iso.date() })
   .refine(
     ({ from, to }) =>
-      from <= to && Date.parse(to) - Date.parse(from) < ANALYSE_MOST_NIGHTS * DAY_MS,
+      from <= to && Date.parse(to) - Date.parse(from) < MAX_ANALYSED_NIGHTS * DAY_MS,
   );
 
-/** Nights that are analysed now, and those that are not over yet and are when they are. */
+/** `nights` are analysed now; those in `notOver` once they are over. */
 const asked = z.strictObject({
   nights: z.array(z.string()),
   notOver: z.array(z.string()),
 });
 
 const { metrics, bounds, quality } = sleepCollection.schema.shape;
-/** What of a result can be compared at a glance. Moments are ISO 8601 here, as JSON has them. */
+/** Summary of a result, to compare versions. Times are ISO 8601. */
 const nightVersion = z.strictObject({
   version: z.int().min(1),
   analysedAt: z.iso.datetime(),
@@ -44,7 +44,7 @@ const ofNight = params.extend({ night: z.iso.date() });
  * and read earlier results.
  */
 export const nightApi = {
-  /** Answers with 202: nights are analysed after the answer. */
+  /** Replies 202; the analysis follows. */
   analyse: endpoint({
     method: 'POST',
     path: '/api/rooms/:roomId/nights/analyse',
@@ -65,7 +65,7 @@ export const nightApi = {
     reply: z.strictObject({ versions: z.array(nightVersion) }),
     problems: ['document-not-found'],
   }),
-  /** `fields`: of the night's document as that analysis left them, encoded as documents are. */
+  /** `fields`: the encoded fields of the night's document after that analysis. */
   version: endpoint({
     method: 'GET',
     path: '/api/rooms/:roomId/nights/:night/versions/:version',

@@ -4,14 +4,14 @@ import { endpoint } from './endpoint.ts';
 const base64url = (characters: number) =>
   z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${characters}}$`));
 
-const MOST_PUSH_ADDRESS = 2_000;
+const MAX_PUSH_ADDRESS_LENGTH = 2_000;
 
 /**
  * Where a browser is reached while none of our pages is open, as its `PushSubscription.toJSON()`
  * says; keys of RFC 8291.
  */
 export const pushBrowser = z.strictObject({
-  endpoint: z.url({ protocol: /^https?$/ }).max(MOST_PUSH_ADDRESS),
+  endpoint: z.url({ protocol: /^https?$/ }).max(MAX_PUSH_ADDRESS_LENGTH),
   expirationTime: z.number().nullish(),
   /** A point of P-256, uncompressed, and 16 random bytes. */
   keys: z.strictObject({ p256dh: base64url(87), auth: base64url(22) }),
@@ -78,7 +78,7 @@ export const noticeApi = {
     path: '/api/notices/browsers/remove',
     summary: 'Send no more notifications to a browser',
     caller: 'account',
-    body: z.strictObject({ endpoint: z.string().max(MOST_PUSH_ADDRESS) }),
+    body: z.strictObject({ endpoint: z.string().max(MAX_PUSH_ADDRESS_LENGTH) }),
     problems: [],
   }),
 };

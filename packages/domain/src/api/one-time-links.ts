@@ -5,12 +5,12 @@ import { pathId } from './address.ts';
 import { endpoint } from './endpoint.ts';
 import { sessionReply } from './sessions.ts';
 
-/** What a one-time link opens. Another kind of thing is another line here. */
+/** The subjects that a one-time link can open. */
 export const oneTimeSubject = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('report'),
     domainId: z.string().min(1).max(100),
-    /** Which report, as the reports name it. */
+    /** Which report, in the format of the report API. */
     report: z.string().min(1).max(500),
   }),
 ]);
@@ -86,7 +86,7 @@ export const oneTimeLinkApi = {
     params: z.strictObject({ linkId: pathId }),
     problems: ['link-not-found', 'link-revoked', 'link-expired'],
   }),
-  /** Does not use the link up. */
+  /** The link stays valid. */
   view: endpoint({
     method: 'POST',
     path: '/api/one-time-links/view',

@@ -6,10 +6,7 @@ import { endpoint, IDEMPOTENCY_PROBLEMS } from './endpoint.ts';
 
 const count = z.int().min(0);
 
-/**
- * One organisation. `path`: names of those above, from
- * the top.
- */
+/** An organisation. `path`: names of its ancestors, from the top. */
 const domainRow = z.strictObject({
   domainId: z.string(),
   code: z.string(),

@@ -4,19 +4,13 @@ import { endpoint } from './endpoint.ts';
 
 const count = z.int().min(0);
 
-/**
- * How many organisations and rooms set a value of their own, by
- * key.
- */
+/** Number of organisations and rooms that override each key. */
 const overrideCounts = z.strictObject({
   parameters: z.array(z.strictObject({ key: z.string(), domains: count, rooms: count })),
 });
 export type OverrideCounts = z.infer<typeof overrideCounts>['parameters'];
 
-/**
- * Who sets a key and to what, organisations first. At most 200;
- * `total` says how many there are.
- */
+/** The overrides of a key, organisations first. At most 200; `total` is their full number. */
 const overridesReply = z.strictObject({
   total: count,
   places: z.array(
@@ -31,7 +25,7 @@ const overridesReply = z.strictObject({
 });
 export type Overrides = z.infer<typeof overridesReply>;
 
-/** Where a value comes from; `above`: from an organisation that the asker does not see. */
+/** Source of a value; `above`: an organisation that the caller cannot see. */
 const valueSource = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('system') }),
   z.strictObject({ kind: z.literal('domain'), domainId: pathId, name: z.string() }),
@@ -39,7 +33,7 @@ const valueSource = z.discriminatedUnion('kind', [
 ]);
 export type ValueSource = z.infer<typeof valueSource>;
 
-/** The thresholds of accidents that hold where nothing is set. */
+/** The thresholds that apply without overrides. */
 const inheritedThresholds = z.strictObject({
   values: z.array(
     z.strictObject({
@@ -77,7 +71,7 @@ export const parameterApi = {
     reply: overridesReply,
     problems: [],
   }),
-  /** Organisations above may not be seen by the reader, who has to know what holds all the same. */
+  /** Returns the inherited values even if the caller cannot see the organisations above. */
   inheritedInDomain: endpoint({
     method: 'GET',
     path: '/api/domains/:domainId/inherited-thresholds',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Bytes in base64url, as browsers write what a passkey says. */
+/** Bytes in base64url, the encoding of WebAuthn JSON. */
 const bytesText = z
   .string()
   .max(16_384)

@@ -5,10 +5,7 @@ import { endpoint } from './endpoint.ts';
 
 const count = z.int().min(0);
 
-/**
- * What there is in all organisations, for the maker. Devices that stand for a
- * file are no part of it.
- */
+/** Counts over all organisations, for the maker. Excludes devices that represent files. */
 const fleetReply = z.strictObject({
   organisations: z.array(z.strictObject({ kind: z.enum(DOMAIN_KINDS), count })),
   /**
@@ -39,15 +36,13 @@ export type Fleet = z.infer<typeof fleetReply>;
 
 const figures = z.record(z.string(), count);
 
-/**
- * How the server that answers is, and what it counted since it started.
- */
+/** Status of the replying server, and its counters since its start. */
 const serverReply = z.strictObject({
   serverId: z.string(),
   version: z.string(),
   startedAt: z.iso.datetime(),
   now: z.iso.datetime(),
-  /** As `/readyz` says it, and whether changes reach open pages. */
+  /** The checks of `/readyz`, and whether changes reach open pages. */
   checks: z.array(
     z.strictObject({ name: z.string(), ok: z.boolean(), reason: z.string().optional() }),
   ),
@@ -60,13 +55,13 @@ const serverReply = z.strictObject({
       /** Rises once a second while the server runs. */
       beat: count,
       isAlive: z.boolean(),
-      /** Of 256: its share of the rooms. */
+      /** Number of the 256 room shards that it owns. */
       shards: count,
       /** Clock of its machine minus the database's clock. */
       clockAheadMs: z.int(),
     }),
   ),
-  /** Commits that were refused because another server owns the room by now. */
+  /** Commits that were rejected because another server owns the room. */
   leasesLost: count,
   memoryBytes: count,
   databaseBytes: count,
@@ -114,7 +109,7 @@ export const JOB_KINDS = [
 ] as const;
 export type JobKindName = (typeof JOB_KINDS)[number];
 
-/** Work that is done once. `problem`: the code that ended it, or that of its last try. */
+/** A job. `problem`: the code that ended it, or that of its last attempt. */
 const fleetJob = z.strictObject({
   jobId: z.string(),
   kind: z.string(),

@@ -21,9 +21,9 @@ export const NOTIFY_CHOICES = {
 } as const;
 export type NotifyChoice = keyof typeof NOTIFY_CHOICES;
 
-export const MOST_PHONE = 40;
+export const MAX_PHONE_LENGTH = 40;
 export const PHONE = /^[+0-9() -]*$/;
-const phone = z.string().trim().max(MOST_PHONE).regex(PHONE);
+const phone = z.string().trim().max(MAX_PHONE_LENGTH).regex(PHONE);
 const notify = z.strictObject({
   sound: z.boolean(),
   systemNotification: z.boolean(),
@@ -42,14 +42,17 @@ const profile = z.strictObject({
   notify,
   photoURL: z.string().nullable(),
   hasPassword: z.boolean(),
-  /** Of an organisation: others have a name and a language only. */
+  /** Whether the account belongs to an organisation; others have only a name and a language. */
   isMember: z.boolean(),
-  /** Whether mails reach the member: without it an address can be neither confirmed nor changed. */
+  /**
+   * Whether this installation sends mails; otherwise an address can be neither confirmed nor
+   * changed.
+   */
   mail: z.boolean(),
 });
 export type Profile = z.infer<typeof profile>;
 
-/** Only the fields that are there are changed. */
+/** Omitted fields stay unchanged. */
 const profileChange = z
   .strictObject({
     name: personName,
@@ -63,11 +66,11 @@ export type ProfileChange = z.infer<typeof profileChange>;
 
 export const PHOTO_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
 /** Bytes of a photo. */
-export const MOST_PHOTO_BYTES = 200 * 1000;
+export const MAX_PHOTO_BYTES = 200 * 1000;
 
 const LINK = ['link-not-found', 'link-used', 'link-expired'] as const;
 
-/** One's own account: profile, address, photo, end. */
+/** The caller's own account: profile, address, photo, deletion. */
 export const profileApi = {
   read: endpoint({
     method: 'GET',
@@ -86,7 +89,7 @@ export const profileApi = {
     reply: profile,
     problems: ['member-missing'],
   }),
-  /** Nothing changes until the link that it mails is opened. */
+  /** Mails a link; the change applies when it is opened. */
   changeEmail: endpoint({
     method: 'POST',
     path: '/api/account/email',
@@ -137,7 +140,7 @@ export const profileApi = {
     body: z.strictObject({}),
     problems: [],
   }),
-  /** `v` makes the address of a changed photo another one. */
+  /** `v` changes the URL when the photo changes. */
   photo: endpoint({
     method: 'GET',
     path: '/api/account/photo/:userId',

@@ -12,14 +12,14 @@ import { endpoint } from './endpoint.ts';
 import { sessionReply } from './sessions.ts';
 
 const language = z.enum(LANGUAGES);
-export const MOST_CONTACT = 200;
+export const MAX_CONTACT_LENGTH = 200;
 /**
  * Minimum length of a password without a second factor (NIST SP 800-63B-4, 3.1.1.2). The server
  * knows which others to reject.
  */
-export const LEAST_NEW_PASSWORD = 15;
+export const MIN_NEW_PASSWORD_LENGTH = 15;
 /** Minimum length of a password with a second factor. */
-export const LEAST_BESIDE_FACTOR = 8;
+export const MIN_LENGTH_WITH_FACTOR = 8;
 const newPassword = z.string().min(1).max(512);
 
 /**
@@ -78,12 +78,12 @@ export const applicant = z.discriminatedUnion('kind', [
 export type Applicant = z.infer<typeof applicant>;
 
 const registerDomainCall = z.strictObject({
-  /** The invitation's, or that of the first-start link; null where everybody may register. */
+  /** Code of the invitation or the first-start link; null if registration is open. */
   code: linkSecret.nullable(),
   organisation: z.strictObject({
     name: oneLine(MAX_NAME).min(1),
     nameKana: oneLine(MAX_NAME).optional(),
-    contact: oneLine(MOST_CONTACT).optional(),
+    contact: oneLine(MAX_CONTACT_LENGTH).optional(),
   }),
   applicant,
 });
@@ -92,7 +92,7 @@ export type RegisterDomainCall = z.infer<typeof registerDomainCall>;
 const OF_MAILED_LINK = ['link-not-found', 'link-used', 'link-expired'] as const;
 const OF_PASSWORD = ['password-too-short', 'password-too-long', 'password-too-common'] as const;
 const OF_MAIL = ['mail-missing', 'limit-registration'] as const;
-/** What opening an invitation is refused with. */
+/** Problems of opening an invitation. */
 export const OF_CODE = [
   'limit-registration',
   'invitation-not-found',
@@ -102,7 +102,7 @@ export const OF_CODE = [
   'domain-not-found',
   'domain-suspended',
 ] as const;
-/** What a newcomer is refused with; an applicant may be one. */
+/** Problems of a newcomer, and of an applicant who is one. */
 const OF_NEWCOMER = [
   ...OF_MAILED_LINK,
   ...OF_PASSWORD,
@@ -128,7 +128,7 @@ export const registrationApi = {
       'domain-registration-refused',
     ],
   }),
-  /** Does not use the link up. */
+  /** The link stays valid. */
   mailedLink: endpoint({
     method: 'POST',
     path: '/api/registration/mailed-link',
@@ -156,7 +156,7 @@ export const registrationApi = {
     reply: sessionReply,
     problems: ['sign-out-first', 'anonymous-refused', 'limit-registration'],
   }),
-  /** Answers the same whether the address has an account or not. */
+  /** The reply does not reveal whether the address has an account. */
   resetPassword: endpoint({
     method: 'POST',
     path: '/api/registration/password-reset',

@@ -5,25 +5,25 @@ import { problem } from '../contract/problem-schema.ts';
 import { pathId } from './address.ts';
 import { endpoint } from './endpoint.ts';
 
-const MOST_REHEARSED_NIGHTS = 30;
+const MAX_BACKTEST_NIGHTS = 30;
 
 const call = z.strictObject({
   place: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('room'), roomId: pathId }),
     z.strictObject({ kind: z.literal('domain'), domainId: pathId }),
   ]),
-  /** All of the place, as they would be saved; empty: everything as it is inherited. */
+  /** All overrides as they would be saved; empty: everything is inherited. */
   overrides: parameterOverrides,
-  nights: z.int().min(1).max(MOST_REHEARSED_NIGHTS).default(MOST_REHEARSED_NIGHTS),
+  nights: z.int().min(1).max(MAX_BACKTEST_NIGHTS).default(MAX_BACKTEST_NIGHTS),
 });
 export type RehearsalCall = z.output<typeof call>;
 
 const counts = { before: z.int(), after: z.int() };
 const result = z.strictObject({
   rooms: z.int(),
-  /** Nights of which any room has a record of what the rules saw, the oldest first. */
+  /** Nights for which any room has stored observations, oldest first. */
   nights: z.array(z.strictObject({ night: z.string(), ...counts })),
-  /** Kinds of which there would be any alarm, before or after. */
+  /** Kinds with any alarm, before or after. */
   kinds: z.array(z.strictObject({ kind: z.enum(WATCHED_KINDS), ...counts })),
   /**
    * Alarms of these nights that rules raised and that were useful, if the stored observations raise

@@ -9,12 +9,12 @@ import { endpoint } from './endpoint.ts';
 /**
  * A longer range is refused with `report-range-too-long`, more rooms with `report-rooms-too-many`.
  */
-export const REPORT_MOST_NIGHTS = 366;
-export const REPORT_MOST_ROOMS = 500;
+export const MAX_REPORT_NIGHTS = 366;
+export const MAX_REPORT_ROOMS = 500;
 /** Maximum length of a selection that is parsed, so that too many are reported as such. */
-const MOST_TICKED = 10_000;
-export const REPORT_MOST_SAVED = 200;
-const REPORT_MOST_RECIPIENTS = 50;
+const MAX_SELECTED_ROOMS = 10_000;
+export const MAX_SAVED_REPORTS = 200;
+const MAX_REPORT_RECIPIENTS = 50;
 
 const name = oneLine(80).min(1);
 
@@ -28,11 +28,11 @@ const reportPeriod = z.discriminatedUnion('kind', [
 ]);
 export type ReportPeriod = z.infer<typeof reportPeriod>;
 
-/** An empty list leaves nothing out. A room has to have one of the sexes, and one of the tags. */
+/** An empty list does not filter. A room must match one of the sexes and one of the tags. */
 export const reportFilter = z.strictObject({
-  /** With all that stand below it. */
+  /** Includes all descendants. */
   domainId: pathId,
-  roomIds: z.array(pathId).max(MOST_TICKED).default([]),
+  roomIds: z.array(pathId).max(MAX_SELECTED_ROOMS).default([]),
   sexes: z.array(z.enum(SEXES)).max(SEXES.length).default([]),
   tags: z
     .array(
@@ -58,7 +58,7 @@ const side = z.strictObject({
   /** Those of `nights` whose devices have not delivered all their records yet. */
   provisional: z.int().min(0),
   figures,
-  /** Raised in these nights, without tests and technical ones. */
+  /** Alarms raised in these nights, without tests and technical ones. */
   accidents: z.int().min(0),
 });
 export type ReportSide = z.infer<typeof side>;
@@ -71,7 +71,7 @@ const reportRoom = z.strictObject({
   building: z.string(),
   floor: z.string(),
   tags: z.array(z.string()),
-  /** Null where the reader may not know. */
+  /** Null if the caller may not see it. */
   sex: z.enum(SEXES).nullable(),
   now: side,
   before: side,
@@ -83,7 +83,7 @@ export type ReportRoom = z.infer<typeof reportRoom>;
 const report = z.strictObject({
   domainName: z.string(),
   timeZone: z.string(),
-  /** When a night begins there. */
+  /** Local time at which a night begins. */
   nightStartsAt: z.string().regex(/^\d{2}:\d{2}$/),
   madeAt: z.iso.datetime(),
   /**
@@ -102,7 +102,7 @@ const report = z.strictObject({
    */
   analysisMinutes: z.int().min(1).nullable(),
   nights: z.array(ofNights),
-  /** From Sunday on. */
+  /** Starting with Sunday. */
   weeks: z.array(ofNights),
   /**
    * Devices that may still deliver records of the period, with the time of the newest one; null for
@@ -139,13 +139,13 @@ export type Report = z.infer<typeof report>;
 export const REPORT_TABLES = ['rooms', 'nights', 'weeks', 'accidents', 'devices'] as const;
 export type ReportTableId = (typeof REPORT_TABLES)[number];
 
-/** Of which report a file was made: its `madeAt` and its `digest`. */
+/** The report that a file shows: its `madeAt` and `digest`. */
 export const REPORT_FILE_HEADERS = {
   madeAt: 'yamori-report-made-at',
   digest: 'yamori-report-digest',
 } as const;
 
-/** CSV holds the table that it names; a workbook and a PDF hold them all. */
+/** A CSV file contains the named table; a workbook and a PDF contain all tables. */
 export const REPORT_FORMATS = ['csv', 'xlsx', 'pdf'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 const savedReportFile = z.strictObject({
@@ -158,11 +158,11 @@ const reportFile = savedReportFile.extend({ filter: reportFilter });
 
 export const REPORT_RHYTHMS = ['week', 'month'] as const;
 export type ReportRhythm = (typeof REPORT_RHYTHMS)[number];
-const recipients = z.array(pathId).min(1).max(REPORT_MOST_RECIPIENTS);
+const recipients = z.array(pathId).min(1).max(MAX_REPORT_RECIPIENTS);
 
 const saving = z.strictObject({
   name,
-  /** Whether colleagues see it as well. */
+  /** Whether colleagues can see it. */
   isShared: z.boolean(),
   filter: reportFilter,
 });
@@ -255,7 +255,7 @@ export const reportApi = {
     file: FILE_TYPES,
     problems: [...OF_FILTER, ...OF_FILE],
   }),
-  /** The reader's own, and those that the organisation shares. */
+  /** The caller's own reports, and those shared in the organisation. */
   listSaved: endpoint({
     method: 'GET',
     path: '/api/reports/saved',
@@ -313,7 +313,7 @@ export const reportApi = {
     body: scheduling,
     problems: [...OF_SAVED, 'mail-missing', 'report-unshared', 'report-recipient-invalid'],
   }),
-  /** With its one-time links. */
+  /** Deletes its one-time links too. */
   remove: endpoint({
     method: 'POST',
     path: '/api/reports/saved/:id/removal',

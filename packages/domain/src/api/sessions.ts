@@ -24,7 +24,7 @@ export const userInfo = z.strictObject({
 });
 export type UserInfo = z.infer<typeof userInfo>;
 
-/** What a member may prove as a second factor. */
+/** Kinds of second factors. */
 const SECOND_FACTOR_KINDS = ['totp', 'backupCode', 'passkey'] as const;
 
 /** Sign-in methods configured for this installation; only those with true are shown. */
@@ -41,7 +41,7 @@ const waysIn = z.strictObject({
   registerDomain: z.boolean(),
   /** The address is proven by mail before the form of the registration. */
   domainByMail: z.boolean(),
-  /** Mail reaches people: a forgotten password can be replaced, an address confirmed. */
+  /** Mail is configured: passwords can be reset and addresses confirmed. */
   passwordReset: z.boolean(),
 });
 export type WaysIn = z.infer<typeof waysIn>;
@@ -74,7 +74,7 @@ export const sessionReply = z.strictObject({
   ended: sessionEnd.nullable(),
   waysIn,
   /**
-   * Domains that the member reaches, for the organisation switcher; everything for developer
+   * Domains that the member can access, for the organisation switcher; everything for developer
    * levels.
    */
   reach: z.union([z.literal('everything'), z.array(z.string())]),
@@ -116,7 +116,7 @@ const sessionListReply = z.strictObject({
       address: z.string().nullable(),
       userAgent: z.string().nullable(),
       current: z.boolean(),
-      /** Two factors were shown when it was opened, or since. */
+      /** Two factors have been verified in this session. */
       secondFactor: z.boolean(),
     }),
   ),
@@ -125,7 +125,7 @@ export type SessionEntry = z.infer<typeof sessionListReply>['sessions'][number];
 
 export const SIGN_IN_OUTCOMES = ['succeeded', 'failed', 'secondFactorFailed', 'refused'] as const;
 
-/** Who tried to sign in as this account, newest first. */
+/** Sign-in attempts for this account, newest first. */
 const signInHistoryReply = z.strictObject({
   signIns: z.array(
     z.strictObject({

@@ -2,16 +2,14 @@ import { z } from 'zod';
 import { pathId } from './address.ts';
 import { endpoint } from './endpoint.ts';
 
-const TIMELINE_MOST_COLUMNS = 8192;
+const MAX_TIMELINE_COLUMNS = 8192;
 /**
  * Streams with more channels are not listed, except EIT (`eit`): its stream appears as one channel,
  * the sum of the image.
  */
-export const TIMELINE_MOST_CHANNELS = 12;
-const TIMELINE_MOST_DAYS = 93;
-/**
- * A column that would hold no more samples than this is not made: the samples themselves are sent.
- */
+export const MAX_TIMELINE_CHANNELS = 12;
+const MAX_TIMELINE_DAYS = 93;
+/** If a column would contain at most this many samples, the samples themselves are sent. */
 export const SAMPLES_PER_COLUMN = 3;
 
 const DAY_MS = 86_400_000;
@@ -19,13 +17,13 @@ const DAY_MS = 86_400_000;
 const instantMs = z.coerce.number<number>().int().min(0).max(8_640_000_000_000);
 const range = { from: instantMs, to: instantMs };
 const isRange = ({ from, to }: { readonly from: number; readonly to: number }): boolean =>
-  from < to && to - from <= TIMELINE_MOST_DAYS * DAY_MS;
+  from < to && to - from <= MAX_TIMELINE_DAYS * DAY_MS;
 
-/** `streams`: `serial:streamId`, several with commas between. */
+/** `streams`: `serial:streamId`, separated by commas. */
 const tileQuery = z
   .strictObject({
     ...range,
-    columns: z.coerce.number<number>().int().min(1).max(TIMELINE_MOST_COLUMNS),
+    columns: z.coerce.number<number>().int().min(1).max(MAX_TIMELINE_COLUMNS),
     streams: z
       .string()
       .max(1000)
@@ -33,7 +31,7 @@ const tileQuery = z
   })
   .refine(isRange);
 
-/** A stream that has something in the range; physical value = digital × scale + offset. */
+/** A stream with data in the range; physical value = digital × scale + offset. */
 const stream = z.strictObject({
   serial: z.string(),
   streamId: z.int(),
@@ -71,7 +69,7 @@ const piece = z.strictObject({
 });
 export type TilePiece = z.infer<typeof piece> & {
   readonly minimum: readonly Int16Array[];
-  /** The same arrays as `minimum` where these are samples. */
+  /** For samples, the same arrays as `minimum`. */
   readonly maximum: readonly Int16Array[];
   readonly mean: readonly Int16Array[];
 };

@@ -10,7 +10,7 @@ export const CHAIN_FAULTS = ['changed', 'missing', 'doubled', 'end'] as const;
 
 const chainFault = z.strictObject({
   kind: z.enum(CHAIN_FAULTS),
-  /** The entry at whose place it is; null where none is left. */
+  /** The entry at the fault; null if none is left. */
   path: z.string().nullable(),
   at: z.string().nullable(),
 });

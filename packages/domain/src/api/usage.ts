@@ -9,8 +9,8 @@ export const WEB_VITALS = ['lcp', 'inp', 'cls'] as const;
 export type WebVital = (typeof WEB_VITALS)[number];
 
 /**
- * Upper ends of the classes that measured values are counted in, ms for the first two; above the
- * last is one class more.
+ * Upper bounds of the histogram classes, in ms for the first two vitals; values above the last
+ * bound form one more class.
  */
 export const VITAL_CLASSES: Readonly<Record<WebVital, readonly number[]>> = {
   lcp: [250, 500, 750, 1000, 1500, 2000, 2500, 4000, 6000, 10_000],
@@ -54,14 +54,14 @@ const usageReply = z.strictObject({
 });
 export type UsageReply = z.infer<typeof usageReply>;
 
-/** Whether what this member opens is counted. */
+/** Whether usage of this member is counted. */
 const usageChoice = z.strictObject({ counted: z.boolean() });
 
 /**
  * Days for which counts are stored: a year and a month, so that a month can be compared with the
  * same month of the year before.
  */
-export const USAGE_DAYS_KEPT = 400;
+export const USAGE_RETENTION_DAYS = 400;
 
 export const usageApi = {
   report: endpoint({
@@ -78,7 +78,7 @@ export const usageApi = {
     summary: 'Show how often screens were opened and how fast they were',
     caller: 'maker',
     query: z.object({
-      days: z.coerce.number<number>().int().min(1).max(USAGE_DAYS_KEPT).default(30),
+      days: z.coerce.number<number>().int().min(1).max(USAGE_RETENTION_DAYS).default(30),
     }),
     reply: usageReply,
     problems: [],

@@ -13,7 +13,7 @@ export const FILE_TYPES_END = 'file.';
  * Serial of the device for an upload, within the maximum length.
  * @param uploadId a UUID
  */
-export const serialOfUpload = (uploadId: string): string =>
+export const toUploadSerial = (uploadId: string): string =>
   `${FILE_SERIAL_START}${uploadId.replaceAll('-', '')}`;
 /** @param digest hash of the type's streams, in hex */
 export const formatFileType = (digest: string): string =>

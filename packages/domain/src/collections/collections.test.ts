@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COLLECTIONS, isCollectionOfProduct, type CollectionName } from './collections.ts';
+import { COLLECTIONS, isProductCollection, type CollectionName } from './collections.ts';
 
 // Object.keys loses the key type; the keys are exactly CollectionName.
 const NAMES = Object.keys(COLLECTIONS) as CollectionName[];
@@ -39,14 +39,14 @@ const LEAST = {
 describe('COLLECTIONS', () => {
   it('every collection has its own name as key', () => {
     for (const name of NAMES) expect(COLLECTIONS[name].name).toBe(name);
-    expect(isCollectionOfProduct('room')).toBe(true);
-    expect(isCollectionOfProduct('toString')).toBe(false);
+    expect(isProductCollection('room')).toBe(true);
+    expect(isProductCollection('toString')).toBe(false);
   });
 
   it('every parent is a collection, and every unique key consists of its fields', () => {
     for (const name of NAMES) {
       const { parent, uniqueKey, schema } = COLLECTIONS[name];
-      if (parent !== null) expect(isCollectionOfProduct(parent), name).toBe(true);
+      if (parent !== null) expect(isProductCollection(parent), name).toBe(true);
       for (const field of uniqueKey ?? []) expect(Object.keys(schema.shape), name).toContain(field);
     }
   });
@@ -54,7 +54,7 @@ describe('COLLECTIONS', () => {
   it.each(Object.entries(LEAST))(
     '%s requires its required fields and rejects an unknown key',
     (name, least) => {
-      if (!isCollectionOfProduct(name)) throw new Error(name);
+      if (!isProductCollection(name)) throw new Error(name);
       const { schema } = COLLECTIONS[name];
       expect(schema.safeParse(least).error?.issues).toBeUndefined();
       expect(schema.safeParse({ ...least, bed: 1 }).error?.issues[0]).toMatchObject({

@@ -41,5 +41,5 @@ export type DocumentData<Name extends CollectionName> = z.infer<
   (typeof COLLECTIONS)[Name]['schema']
 >;
 
-export const isCollectionOfProduct = (name: string): name is CollectionName =>
+export const isProductCollection = (name: string): name is CollectionName =>
   Object.hasOwn(COLLECTIONS, name);

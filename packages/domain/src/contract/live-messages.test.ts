@@ -10,7 +10,7 @@ import {
 import {
   BEAT_INTERVAL_SECONDS,
   clientMessage,
-  LIVE_MOST_DOCUMENTS,
+  MAX_LIVE_DOCUMENTS,
   RESUME_TOKEN_MAX,
   serverMessage,
 } from './live-messages.ts';
@@ -52,7 +52,7 @@ describe('clientMessage', () => {
       clientMessage.parse({
         type: 'subscribe',
         id: 1,
-        target: { kind: 'query', query: { collection: 'room', limit: LIVE_MOST_DOCUMENTS } },
+        target: { kind: 'query', query: { collection: 'room', limit: MAX_LIVE_DOCUMENTS } },
       }),
     ).toMatchObject({ target: { query: { limit: 10_000 } } });
   });
@@ -92,7 +92,7 @@ describe('clientMessage', () => {
     {
       type: 'subscribe',
       id: 1,
-      target: { kind: 'query', query: { collection: 'room', limit: LIVE_MOST_DOCUMENTS + 1 } },
+      target: { kind: 'query', query: { collection: 'room', limit: MAX_LIVE_DOCUMENTS + 1 } },
     },
     {
       type: 'subscribe',

@@ -17,7 +17,7 @@ export const FRAME_MESSAGE_HEADER_BYTES = 4;
 export const BEAT_INTERVAL_SECONDS = 4;
 
 /** Maximum documents in a live list. Each further page of a list requests a larger limit. */
-export const LIVE_MOST_DOCUMENTS = 10_000;
+export const MAX_LIVE_DOCUMENTS = 10_000;
 /** Characters of a resume token. */
 export const RESUME_TOKEN_MAX = 2_000;
 
@@ -26,7 +26,7 @@ const target = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('document'), path: z.string().min(1).max(400) }),
   z.strictObject({
     kind: z.literal('query'),
-    query: query.extend({ limit: z.int().min(1).max(LIVE_MOST_DOCUMENTS).optional() }),
+    query: query.extend({ limit: z.int().min(1).max(MAX_LIVE_DOCUMENTS).optional() }),
   }),
 ]);
 export type SubscriptionTarget = z.infer<typeof target>;

@@ -7,7 +7,7 @@ import { anyFieldName, anyMap, anyValue } from './testing/any-value.ts';
 const anyPath = fc.array(anyFieldName, { minLength: 1, maxLength: 4 });
 
 describe('setAt and deleteAt', () => {
-  it('a value that was set can be read, and not after its deletion', () => {
+  it('valueAt reads a value that setAt wrote, and undefined after deleteAt', () => {
     fc.assert(
       fc.property(anyMap, anyPath, anyValue, (map, path, value) => {
         expect(valueAt(setAt(map, path, value), path)).toEqual(value);
@@ -16,7 +16,7 @@ describe('setAt and deleteAt', () => {
     );
   });
 
-  it('both leave their input unchanged', () => {
+  it('setAt and deleteAt do not change their input', () => {
     fc.assert(
       fc.property(anyMap, anyPath, anyValue, (map, path, value) => {
         const before = structuredClone(map);
@@ -27,7 +27,7 @@ describe('setAt and deleteAt', () => {
     );
   });
 
-  it('all other fields remain', () => {
+  it('setAt and deleteAt keep all other fields', () => {
     const data = { a: { b: { c: 1, d: 2 }, e: 3 }, f: [4] };
     expect(setAt(data, ['a', 'b', 'c'], 9)).toEqual({ a: { b: { c: 9, d: 2 }, e: 3 }, f: [4] });
     expect(deleteAt(data, ['a', 'b'])).toEqual({ a: { e: 3 }, f: [4] });
@@ -39,7 +39,7 @@ describe('setAt and deleteAt', () => {
     expect(deleteAt({ a: {} }, ['x', 'y'])).toEqual({ a: {} });
   });
 
-  it('fields of the prototype do not exist', () => {
+  it('valueAt and setAt ignore inherited properties', () => {
     expect(valueAt({}, ['toString'])).toBeUndefined();
     expect(valueAt({ a: 'text' }, ['a', 'length'])).toBeUndefined();
     expect(setAt({}, ['constructor', 'x'], 1)).toEqual({ constructor: { x: 1 } });

@@ -36,7 +36,7 @@ type Fact =
   | 'provisional';
 
 /** Texts of a report, on screen and in files. */
-export type ReportWords = {
+export type ReportTexts = {
   readonly title: string;
   readonly table: Readonly<Record<ReportTableId, string>>;
   readonly head: Readonly<Record<Head, string>>;
@@ -113,7 +113,7 @@ const dayEn = (date: string): string =>
   `${WEEKDAYS_EN[getWeekday(date)]} ${date.slice(8)} ${MONTHS_EN[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`;
 const nightsEn = (count: number): string => (count === 1 ? '1 night is' : `${count} nights are`);
 
-export const REPORT_WORDS_JA: ReportWords = {
+export const REPORT_WORDS_JA: ReportTexts = {
   title: '睡眠とアラートのレポート',
   table: {
     rooms: '部屋ごと',
@@ -225,7 +225,7 @@ export const REPORT_WORDS_JA: ReportWords = {
   page: (page, pages) => `${page} / ${pages}`,
 };
 
-export const REPORT_WORDS_EN: ReportWords = {
+export const REPORT_WORDS_EN: ReportTexts = {
   title: 'Report on sleep and alarms',
   table: {
     rooms: 'By room',

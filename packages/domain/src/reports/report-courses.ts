@@ -1,5 +1,5 @@
 import type { Report } from '../api/reports.ts';
-import type { ReportWords } from '../locales/report-words.ts';
+import type { ReportTexts } from '../locales/report-words.ts';
 import { daysLater } from '../time/zone-time.ts';
 import { REPORT_FIGURES, type ReportFigureId, type ReportKind } from './report-figures.ts';
 import { comparedAccidents, roundedFigure, writeReportChange } from './report-tables.ts';
@@ -20,7 +20,7 @@ export type ReportTile = {
 };
 
 /** The metrics over all rooms, rounded as in the tables. */
-export function reportTiles(report: Report, words: ReportWords): readonly ReportTile[] {
+export function reportTiles(report: Report, words: ReportTexts): readonly ReportTile[] {
   const { now, before } = report.total;
   const pending = { pendsBefore: before.pending > 0, pends: now.pending + before.pending > 0 };
   return [
@@ -48,7 +48,7 @@ export function reportTiles(report: Report, words: ReportWords): readonly Report
 /** The change from the period before, as text. */
 export function tileChange(
   { id, kind, now, before, pendsBefore, pends }: ReportTile,
-  words: ReportWords,
+  words: ReportTexts,
 ): string {
   if (now === null || before === null) return pendsBefore ? words.pendingBefore : words.noBefore;
   const change = writeReportChange(kind, now, before);

@@ -1,4 +1,4 @@
-import { REPORT_MOST_NIGHTS } from '../api/reports.ts';
+import { MAX_REPORT_NIGHTS } from '../api/reports.ts';
 
 const DAY_MS = 86_400_000;
 /** ISO dates sort as text only within four-digit years. The period before must be in range too. */
@@ -19,6 +19,6 @@ export function reportPeriodFault(
 ): 'report-range-invalid' | 'report-range-too-long' | null {
   const nights = nightCount(from, to);
   if (nights < 1) return 'report-range-invalid';
-  if (nights > REPORT_MOST_NIGHTS) return 'report-range-too-long';
+  if (nights > MAX_REPORT_NIGHTS) return 'report-range-too-long';
   return from < EARLIEST || to > LATEST ? 'report-range-invalid' : null;
 }

@@ -8,7 +8,7 @@ import {
   type ReportSide,
   type ReportTableId,
 } from '../api/reports.ts';
-import type { ReportWords } from '../locales/report-words.ts';
+import type { ReportTexts } from '../locales/report-words.ts';
 import { utcOffsetMs } from '../time/zone-time.ts';
 import { REPORT_FIGURES, type ReportKind } from './report-figures.ts';
 
@@ -59,7 +59,7 @@ export function writeReportCell(kind: ReportKind, value: ReportCell): string {
 export const showReportCell = (
   { kind, shownAs }: Pick<ReportColumn, 'kind' | 'shownAs'>,
   value: ReportCell,
-  words: ReportWords,
+  words: ReportTexts,
 ): string =>
   shownAs === undefined || typeof value !== 'string'
     ? writeReportCell(kind, value)
@@ -81,7 +81,7 @@ export function writeReportChange(
 }
 
 /** All tables of a report, for the screen, CSV, XLSX and PDF. */
-export function reportTables(report: Report, words: ReportWords): readonly ReportTable[] {
+export function reportTables(report: Report, words: ReportTexts): readonly ReportTable[] {
   const makers: Readonly<Record<ReportTableId, () => Pick<ReportTable, 'columns' | 'rows'>>> = {
     rooms: () => roomTable(report, words),
     nights: () => nightTable(report.nights, words, words.head.night),
@@ -99,7 +99,7 @@ const column = (id: string, head: string): ReportColumn => ({
   kind: 'text',
   isBefore: false,
 });
-const figure = (id: string, name: string, kind: ReportKind, words: ReportWords): ReportColumn => ({
+const figure = (id: string, name: string, kind: ReportKind, words: ReportTexts): ReportColumn => ({
   id,
   head: `${name}${words.unit[kind]}`,
   shownHead: `${name}${kind === 'minutes' ? words.clockUnit : words.unit[kind]}`,
@@ -111,7 +111,7 @@ function withBefore(
   id: string,
   name: string,
   kind: ReportKind,
-  words: ReportWords,
+  words: ReportTexts,
   isCompared = true,
 ): ReportColumn[] {
   const now = figure(id, name, kind, words);
@@ -130,7 +130,7 @@ function withBefore(
 /** Counts of nights whose metrics may still change. Each has a column only if it is above zero. */
 const UNSETTLED = ['pending', 'provisional'] as const;
 
-function roomTable(report: Report, words: ReportWords): Pick<ReportTable, 'columns' | 'rows'> {
+function roomTable(report: Report, words: ReportTexts): Pick<ReportTable, 'columns' | 'rows'> {
   const showsSex = report.rooms.some(({ sex }) => sex !== null);
   const facts = (room: ReportRoom | null): ReportCell[] =>
     room === null
@@ -190,7 +190,7 @@ const formatPlace = ({ building, floor }: Pick<ReportRoom, 'building' | 'floor'>
 
 const nightTable = (
   spans: Report['nights'],
-  words: ReportWords,
+  words: ReportTexts,
   head: string,
 ): Pick<ReportTable, 'columns' | 'rows'> => ({
   columns: [
@@ -206,7 +206,7 @@ const nightTable = (
 });
 
 /** Totals by kind, then room by room. */
-function accidentTable(report: Report, words: ReportWords): Pick<ReportTable, 'columns' | 'rows'> {
+function accidentTable(report: Report, words: ReportTexts): Pick<ReportTable, 'columns' | 'rows'> {
   const sumByKind = (kind: AccidentKind, side: 'now' | 'before'): number =>
     report.accidents.reduce((sum, one) => sum + (one.kind === kind ? one[side] : 0), 0);
   const kinds = ACCIDENT_KINDS.filter((kind) => report.accidents.some((one) => one.kind === kind));
@@ -240,7 +240,7 @@ function accidentTable(report: Report, words: ReportWords): Pick<ReportTable, 'c
   };
 }
 
-function deviceTable(report: Report, words: ReportWords): Pick<ReportTable, 'columns' | 'rows'> {
+function deviceTable(report: Report, words: ReportTexts): Pick<ReportTable, 'columns' | 'rows'> {
   const roomNames = new Map(report.rooms.map(({ roomId, name }) => [roomId, name]));
   return {
     columns: [
@@ -273,7 +273,7 @@ export function localMinute(at: string | null, timeZone: string): string | null 
 export const reportFacts = (
   report: Report,
   filter: ReportFilter,
-  words: ReportWords,
+  words: ReportTexts,
 ): readonly (readonly [label: string, value: string])[] => [
   [words.fact.organisation, report.domainName],
   [words.fact.period, words.span(report.period.from, report.period.to)],
@@ -308,7 +308,7 @@ export const reportFacts = (
 
 const MAX_AWAITED_NAMED = 5;
 
-function awaitedDevices({ awaited, rooms, timeZone }: Report, words: ReportWords): string {
+function awaitedDevices({ awaited, rooms, timeZone }: Report, words: ReportTexts): string {
   const roomNames = new Map(rooms.map(({ roomId, name }) => [roomId, name]));
   const named = awaited.slice(0, MAX_AWAITED_NAMED).map(({ roomId, serial, since }) => {
     const minute = localMinute(since, timeZone);

@@ -99,7 +99,7 @@ function epochRecording({ header, rows }: Epochs, problems: FormatProblem[]): Re
     preamble: [],
     names,
     columnCount: names.length,
-    rowsInFront: 0,
+    leadingRows: 0,
     dataRows: rows.slice(0, 200),
   };
   const maxCells = rows.length * names.length;

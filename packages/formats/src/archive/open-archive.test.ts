@@ -5,7 +5,7 @@ import { physicalSamples } from '../recording.ts';
 import { anyByte, damagedCopies } from '../testing/damage.ts';
 import { buildEdf } from '../testing/edf-builder.ts';
 import { buildZip, type ZipPart } from '../testing/zip-builder.ts';
-import { whyUnreadable } from '../why-unreadable.ts';
+import { toImportError } from '../to-import-error.ts';
 import { bundleFiles } from './bundle-files.ts';
 import { openArchive } from './open-archive.ts';
 import { readArchive } from './read-archive.ts';
@@ -40,7 +40,7 @@ async function readRecording(bytes: Uint8Array) {
 const getProblem = async (bytes: Uint8Array) => {
   const { recording } = await readRecording(bytes);
   expect(recording.streams).toEqual([]);
-  return whyUnreadable(recording);
+  return toImportError(recording);
 };
 
 it.each([

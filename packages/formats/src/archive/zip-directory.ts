@@ -42,7 +42,7 @@ class Refused extends Error {
 export function readZipDirectory(bytes: Uint8Array): ZipDirectory {
   try {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const entries = readEntries(view, endOfDirectory(view));
+    const entries = readEntries(view, findDirectoryEnd(view));
     rejectOverlaps(entries);
     return { kind: 'directory', entries };
   } catch (error) {
@@ -53,7 +53,7 @@ export function readZipDirectory(bytes: Uint8Array): ZipDirectory {
 
 type DirectoryEnd = { readonly at: number; readonly directoryAt: number; readonly count: number };
 
-function endOfDirectory(view: DataView): DirectoryEnd {
+function findDirectoryEnd(view: DataView): DirectoryEnd {
   for (
     let at = view.byteLength - END_BYTES;
     at >= Math.max(0, view.byteLength - END_BYTES - MAX_COMMENT_BYTES);

@@ -32,7 +32,7 @@ const DURATIONS = [
 /**
  * One record with the samples from `recordedSeconds` to `untilSeconds`; the rest of it is padding.
  */
-type RecordPlace = {
+type PlannedRecord = {
   readonly onsetSeconds: number;
   readonly recordedSeconds: number;
   readonly untilSeconds: number;
@@ -40,7 +40,7 @@ type RecordPlace = {
 
 export type RecordPlan = {
   readonly recordSeconds: number;
-  readonly records: readonly RecordPlace[];
+  readonly records: readonly PlannedRecord[];
   /** Padding that completes the last record of each segment. */
   readonly paddedSeconds: number;
 };
@@ -65,26 +65,26 @@ export function planRecords(
       rates.every((rate) => isWhole(rate * seconds)) &&
       rates.reduce((sum, rate) => sum + 2 * Math.round(rate * seconds), 0) <= MAX_RECORD_BYTES,
   );
-  const fills = (seconds: number): boolean =>
+  const fillsExactly = (seconds: number): boolean =>
     segments.every(({ lengthSeconds }) => isWhole(lengthSeconds / seconds));
   const fits = (seconds: number): boolean =>
     segments.every(
       (segment, index) =>
-        endWhenFilled(segment, seconds) <=
+        getPaddedEnd(segment, seconds) <=
         (segments[index + 1]?.startSeconds ?? Infinity) + TOLERANCE,
     );
   const padding = (seconds: number): number =>
     segments.reduce(
       (sum, segment) =>
-        sum + endWhenFilled(segment, seconds) - segment.startSeconds - segment.lengthSeconds,
+        sum + getPaddedEnd(segment, seconds) - segment.startSeconds - segment.lengthSeconds,
       0,
     );
   const recordSeconds =
-    usable.find(fills) ??
+    usable.find(fillsExactly) ??
     usable.filter(fits).toSorted((one, other) => padding(one) - padding(other))[0];
   if (recordSeconds === undefined) return null;
   const records = segments.flatMap((segment) =>
-    Array.from({ length: recordsIn(segment, recordSeconds) }, (_, index) => ({
+    Array.from({ length: countRecords(segment, recordSeconds) }, (_, index) => ({
       onsetSeconds: segment.startSeconds + index * recordSeconds,
       recordedSeconds: segment.recordedSeconds + index * recordSeconds,
       untilSeconds: segment.recordedSeconds + segment.lengthSeconds,
@@ -104,7 +104,7 @@ const MAX_READABLE_RECORD_BYTES = 8 * 1024 * 1024;
  * A record duration with a whole number of samples at every rate, within the standard's size if
  * possible; null for unsuitable rates.
  */
-export function secondsOfRecord(rates: readonly number[]): number | null {
+export function chooseRecordSeconds(rates: readonly number[]): number | null {
   const bytes = (seconds: number): number =>
     rates.reduce((sum, rate) => sum + 2 * Math.round(rate * seconds), 0);
   const usable = DURATIONS.filter((seconds) => rates.every((rate) => isWhole(rate * seconds)));
@@ -119,10 +119,10 @@ export function secondsOfRecord(rates: readonly number[]): number | null {
 
 const isWhole = (value: number): boolean =>
   Math.round(value) >= 1 && Math.abs(value - Math.round(value)) <= TOLERANCE * Math.max(1, value);
-const recordsIn = ({ lengthSeconds }: Segment, recordSeconds: number): number =>
+const countRecords = ({ lengthSeconds }: Segment, recordSeconds: number): number =>
   Math.ceil(lengthSeconds / recordSeconds - TOLERANCE);
-const endWhenFilled = (segment: Segment, recordSeconds: number): number =>
-  segment.startSeconds + recordsIn(segment, recordSeconds) * recordSeconds;
+const getPaddedEnd = (segment: Segment, recordSeconds: number): number =>
+  segment.startSeconds + countRecords(segment, recordSeconds) * recordSeconds;
 
 /** Removes rounding errors from sums of decimal fractions. */
 const wholeMicroseconds = (seconds: number): number => Math.round(seconds * 1e6) / 1e6;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseEdfHeader } from './edf-header.ts';
 import { readEdf } from './edf-recording.ts';
-import { secondsOfRecord } from './edf-records.ts';
+import { chooseRecordSeconds } from './edf-records.ts';
 import { type EdfStreamPlan, type EdfStreamSignal, openEdfStream } from './edf-stream-writer.ts';
 
 const startedAt = '2026-11-21T22:00:00.123456';
@@ -163,7 +163,7 @@ describe('openEdfStream', () => {
   });
 });
 
-describe('secondsOfRecord', () => {
+describe('chooseRecordSeconds', () => {
   it.each([
     [[250, 50, 1], 1],
     [[12.5, 50], 2],
@@ -171,10 +171,10 @@ describe('secondsOfRecord', () => {
     [[1 / 30, 250, 50, 50, 50], 30],
     [[0.1], 10],
   ])('gives for rates of %j Hz a record of %d s', (rates, seconds) => {
-    expect(secondsOfRecord(rates)).toBe(seconds);
+    expect(chooseRecordSeconds(rates)).toBe(seconds);
   });
 
   it('returns null for a rate without a whole number of samples in any record', () => {
-    expect(secondsOfRecord([250, Math.PI])).toBeNull();
+    expect(chooseRecordSeconds([250, Math.PI])).toBeNull();
   });
 });

@@ -68,7 +68,7 @@ function readDown(
   });
   let row = 0;
   const openQuote = walkRows(source.text, source.begin, source.delimiter, (cells, index) => {
-    if (row++ >= head.rowsInFront) columns.add(cells, index);
+    if (row++ >= head.leadingRows) columns.add(cells, index);
     return true;
   });
   return { ...columns.finish(), openQuote };

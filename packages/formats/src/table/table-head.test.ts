@@ -25,8 +25,8 @@ describe('tableHead', () => {
     ['text only', 'a,b\nx,y\n', [], ['a', 'b'], 1],
     ['names only', 'a,b\n', [], ['a', 'b'], 1],
     ['an empty text', '', [], [], 0],
-  ])('recognises %s', (_, text, preamble, names, rowsInFront) => {
-    expect(readHead(text)).toMatchObject({ preamble, names, rowsInFront });
+  ])('recognises %s', (_, text, preamble, names, leadingRows) => {
+    expect(readHead(text)).toMatchObject({ preamble, names, leadingRows });
   });
 
   it('transposes only a few long lines without names, of which the first increases', () => {

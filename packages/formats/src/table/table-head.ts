@@ -10,7 +10,7 @@ export type TableHead = {
   readonly names: readonly string[];
   /** Actual number of columns; `names` may have fewer. */
   readonly columnCount: number;
-  readonly rowsInFront: number;
+  readonly leadingRows: number;
   /** The first rows of data. */
   readonly dataRows: readonly (readonly string[])[];
 };
@@ -40,18 +40,18 @@ export function tableHead(source: TableText): TableHead {
   );
   const firstData = found >= 0 ? found : Math.min(1, rows.length);
   const dataWidth = rows[firstData]?.length ?? 0;
-  const fewest = dataWidth <= 2 ? dataWidth : dataWidth - 1;
+  const minWidth = dataWidth <= 2 ? dataWidth : dataWidth - 1;
   const maxLines = dataWidth <= 1 ? 1 : MAX_NAME_LINES;
   let firstName = firstData;
   while (
     firstName > 0 &&
     firstData - firstName < maxLines &&
-    (rows[firstName - 1]?.length ?? 0) >= fewest
+    (rows[firstName - 1]?.length ?? 0) >= minWidth
   )
     firstName--;
   const nameRows = rows.slice(firstName, firstData);
   const dataRows = rows.slice(firstData);
-  const names = joinedNames(nameRows, dataRows);
+  const names = joinNames(nameRows, dataRows);
   const columnCount =
     names.length < MAX_SCANNED_CELLS
       ? names.length
@@ -60,7 +60,7 @@ export function tableHead(source: TableText): TableHead {
     preamble: rows.slice(0, firstName),
     names,
     columnCount,
-    rowsInFront: firstData,
+    leadingRows: firstData,
     dataRows,
   };
 }
@@ -75,7 +75,7 @@ function isDataRow(cells: readonly string[]): boolean {
   return filled.length > 0 && counted.length * 2 >= filled.length;
 }
 
-function joinedNames(
+function joinNames(
   nameRows: readonly (readonly string[])[],
   dataRows: readonly (readonly string[])[],
 ): string[] {
@@ -94,22 +94,22 @@ function joinedNames(
   });
 }
 
-const FEWEST_ACROSS = 64;
-const MAX_LINES_ACROSS = 16;
+const MIN_TRANSPOSED_COLUMNS = 64;
+const MAX_TRANSPOSED_ROWS = 16;
 
 /**
  * Whether the table has two to sixteen long lines of numbers without names, the first of them
  * ascending: one series a line, time first.
  */
-export function isTransposed({ names, dataRows, rowsInFront }: TableHead): boolean {
+export function isTransposed({ names, dataRows, leadingRows }: TableHead): boolean {
   if (
-    rowsInFront > 0 ||
+    leadingRows > 0 ||
     dataRows.length < 2 ||
-    dataRows.length > MAX_LINES_ACROSS ||
-    names.length < FEWEST_ACROSS
+    dataRows.length > MAX_TRANSPOSED_ROWS ||
+    names.length < MIN_TRANSPOSED_COLUMNS
   )
     return false;
-  const times = (dataRows[0] ?? []).slice(0, FEWEST_ACROSS).map(Number);
+  const times = (dataRows[0] ?? []).slice(0, MIN_TRANSPOSED_COLUMNS).map(Number);
   return times.every((time, index) => index === 0 || time > (times[index - 1] ?? Infinity));
 }
 

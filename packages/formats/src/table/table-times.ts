@@ -43,7 +43,7 @@ export function tableTimes(columns: readonly CsvColumn[]): TableTimes | null {
 /** The times in a given column of seconds. */
 export function secondsTimes(column: CsvColumn): TableTimes {
   const first = column.values.find((value) => !Number.isNaN(value)) ?? 0;
-  const perSecond = partsOfSecond(first);
+  const perSecond = countSegments(first);
   return {
     seconds: column.values.map((value) => (value - first) / perSecond),
     startedAt: first >= UNIX_SECONDS ? wallTimeText(first / perSecond) : null,
@@ -52,7 +52,7 @@ export function secondsTimes(column: CsvColumn): TableTimes {
 }
 
 /** Programs count from 1970 in milliseconds, loggers also in microseconds and nanoseconds. */
-const partsOfSecond = (first: number): number =>
+const countSegments = (first: number): number =>
   [1, 1e3, 1e6, 1e9].find((parts) => first < MAX_UNIX_SECONDS * parts) ?? 1;
 
 function isRising(values: Float64Array): boolean {

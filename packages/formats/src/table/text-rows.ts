@@ -63,7 +63,7 @@ export function readTextRows(bytes: Uint8Array, options: TextRowOptions = {}): T
   const add = (problem: Omit<TextRowProblem, 'byteOffset' | 'line'>, at: number): void =>
     void problems.push({ ...problem, byteOffset: getByteOffset(decoded, at), line: getLine(at) });
   for (const problem of decoded.problems)
-    problems.push({ ...problem, line: getLine(indexOfByte(decoded, problem.byteOffset)) });
+    problems.push({ ...problem, line: getLine(findCharacterIndex(decoded, problem.byteOffset)) });
   const nul = decoded.text.indexOf('\0');
   if (nul >= 0) add({ code: 'nulByte', message: 'text has NUL characters' }, nul);
   const { maxRows = MAX_ROWS, maxColumns = MAX_COLUMNS, maxCellBytes = MAX_CELL_BYTES } = options;
@@ -143,5 +143,5 @@ function createLineCounter(text: string): (index: number) => number {
 }
 
 /** Approximate text index of a byte; exact if every character is one byte. */
-const indexOfByte = ({ text, byteLength }: DecodedText, byte: number): number =>
+const findCharacterIndex = ({ text, byteLength }: DecodedText, byte: number): number =>
   Math.floor((byte / Math.max(1, byteLength)) * text.length);

@@ -35,7 +35,7 @@ export function scoreSadeh(counts: ArrayLike<number>): SleepWakeLabels {
       7.601 -
       (0.065 * window.sum) / window.measured -
       (1.08 * window.moderate * WINDOW) / window.measured -
-      0.056 * deviationOfLast(scaled, minute) -
+      0.056 * computeDeviation(scaled, minute) -
       0.703 * Math.log(count + 1);
     return index > -4 ? asleepLabel : awakeLabel;
   });
@@ -58,7 +58,7 @@ function sumsAround(
   return { sum, moderate, measured };
 }
 
-function deviationOfLast(scaled: Float64Array, minute: number): number {
+function computeDeviation(scaled: Float64Array, minute: number): number {
   let sum = 0;
   let measured = 0;
   const each = (visit: (count: number) => void) => {

@@ -51,7 +51,7 @@ export function sleepPeriods(
   const periods: SleepPeriod[] = [];
   let from = -1;
   for (let minute = 0; minute < labels.length;) {
-    const end = endOfRun(labels, minute);
+    const end = findRunEnd(labels, minute);
     if (from < 0 && labels[minute] === asleepLabel && end - minute >= minutesToSleep) from = minute;
     if (from >= 0 && labels[minute] === awakeLabel && end - minute >= minutesToWake) {
       const period = describePeriod(labels, counts, from, minute);
@@ -65,7 +65,7 @@ export function sleepPeriods(
   return periods;
 }
 
-function endOfRun(labels: SleepWakeLabels, from: number): number {
+function findRunEnd(labels: SleepWakeLabels, from: number): number {
   let end = from + 1;
   while (end < labels.length && labels[end] === labels[from]) end += 1;
   return end;
@@ -83,7 +83,7 @@ function describePeriod(
   let shortBouts = 0;
   let moving = 0;
   for (let minute = fromMinute; minute < toMinute;) {
-    const end = Math.min(toMinute, endOfRun(labels, minute));
+    const end = Math.min(toMinute, findRunEnd(labels, minute));
     if (labels[minute] === asleepLabel) {
       minutesAsleep += end - minute;
       bouts += 1;

@@ -1,5 +1,5 @@
 import { cleanIntervals } from '../hrv/clean-intervals.ts';
-import { evenIntervals } from '../hrv/even-intervals.ts';
+import { resampleIntervals } from '../hrv/resample-intervals.ts';
 import { createEpochWindows, type EpochWindows, quantile } from '../model/epoch-windows.ts';
 import { cyclePeaks, type CyclePeaks } from './heart-rate-cycles.ts';
 import { cycleBandCount, cycleSpectrum, type CycleSpectrum, regularity } from './cycle-spectrum.ts';
@@ -72,11 +72,11 @@ export const apneaInputs: readonly string[] = [
  */
 export function apneaFeatures(beatsSeconds: ArrayLike<number>, minutes: number): Float64Array[] {
   const intervals = cleanIntervals(beatsSeconds);
-  const series = evenIntervals(intervals, {
+  const series = resampleIntervals(intervals, {
     fromSeconds: 0,
     toSeconds: 60 * minutes,
     rateHz: RATE_HZ,
-    longestGapSeconds: 8,
+    maxGapSeconds: 8,
   });
   const night = createNight(series, minutes);
   const normal = normalShares(intervals, minutes);

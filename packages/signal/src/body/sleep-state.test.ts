@@ -99,7 +99,7 @@ describe('createSleepState', () => {
     expect(b.kind).toBe('value');
   });
 
-  it('settles first for a quiet wearer, who may have slept for hours', () => {
+  it('settles before it judges a quiet wearer, who may have slept for hours', () => {
     const state = createSleepState();
     expect(state.read(hold(state, quiet(), 299, 0))).toMatchObject({
       kind: 'uncertain',

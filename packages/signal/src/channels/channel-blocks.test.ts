@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { noReading, surestReading, uncertainReading, valueReading } from '../reading/reading.ts';
+import {
+  noReading,
+  mostCertainReading,
+  uncertainReading,
+  valueReading,
+} from '../reading/reading.ts';
 import { createChannelBlocks } from './channel-blocks.ts';
 
 describe('createChannelBlocks', () => {
@@ -28,7 +33,7 @@ describe('createChannelBlocks', () => {
   });
 });
 
-describe('surestReading', () => {
+describe('mostCertainReading', () => {
   it.each([
     ['nothing from nothing', [], noReading],
     [
@@ -47,6 +52,6 @@ describe('surestReading', () => {
       uncertainReading('flat', 1),
     ],
   ])('returns %s', (_name, readings, expected) =>
-    expect(surestReading(readings)).toEqual(expected),
+    expect(mostCertainReading(readings)).toEqual(expected),
   );
 });

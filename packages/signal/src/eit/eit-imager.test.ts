@@ -106,7 +106,7 @@ describe('createEitImager', () => {
 });
 
 describe('createEitImager with lost electrodes', () => {
-  const whole = createEitImager(eitAsset('thorax')).image(inspired, expired);
+  const intact = createEitImager(eitAsset('thorax')).image(inspired, expired);
   const electrodes = Array.from({ length: 16 }, (_, electrode) => electrode);
 
   it('compensation halves the error of a lost electrode, to at most a third of the image', () => {
@@ -117,10 +117,10 @@ describe('createEitImager with lost electrodes', () => {
       const blanked = inspired.map((value, i) =>
         usesElectrode(i, electrode) ? (expired[i] ?? 0) : value,
       );
-      without += difference(whole, imager.image(blanked, expired, new Float32Array(1024)));
+      without += difference(intact, imager.image(blanked, expired, new Float32Array(1024)));
       imager.setFailedElectrodes([electrode]);
       const noise = inspired.map((value, i) => (usesElectrode(i, electrode) ? value * 3 : value));
-      const compensated = difference(whole, imager.image(noise, expired));
+      const compensated = difference(intact, imager.image(noise, expired));
       expect(compensated).toBeLessThan(0.34);
       sum += compensated;
       expect(imager.usedReadings()).toBe(156);
@@ -128,24 +128,24 @@ describe('createEitImager with lost electrodes', () => {
     expect(sum).toBeLessThan(without / 2);
   });
 
-  it('two adjacent lost electrodes leave an image', () => {
+  it('the image survives the loss of two adjacent electrodes', () => {
     const imager = createEitImager(eitAsset('thorax'));
     imager.setFailedElectrodes([3, 4]);
-    expect(difference(whole, imager.image(inspired, expired))).toBeLessThan(0.5);
+    expect(difference(intact, imager.image(inspired, expired))).toBeLessThan(0.5);
   });
 
   it('electrodes are used again when the list is emptied', () => {
     const imager = createEitImager(eitAsset('thorax'));
     imager.setFailedElectrodes([3]);
     imager.setFailedElectrodes([]);
-    expect(difference(whole, imager.image(inspired, expired))).toBe(0);
+    expect(difference(intact, imager.image(inspired, expired))).toBe(0);
   });
 
   it('missing readings are estimated, a single one without loss', () => {
     const imager = createEitImager(eitAsset('thorax'));
     const frame = inspired.slice();
     frame[17] = Number.NaN;
-    expect(difference(whole, imager.image(frame, expired))).toBeLessThan(0.005);
+    expect(difference(intact, imager.image(frame, expired))).toBeLessThan(0.005);
     expect(imager.usedReadings()).toBe(207);
   });
 
@@ -157,7 +157,7 @@ describe('createEitImager with lost electrodes', () => {
     expect(imager.usedReadings()).toBe(0);
   });
 
-  it('an electrode out of range throws', () => {
+  it('setFailedElectrodes throws for an electrode out of range', () => {
     expect(() => createEitImager(eitAsset('circle')).setFailedElectrodes([16])).toThrow(RangeError);
     expect(() => createEitImager(eitAsset('circle')).setFailedElectrodes([-1])).toThrow(RangeError);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../testing/synthetic-signals.ts';
 import { bandPower } from './band-power.ts';
 import { cleanIntervals } from './clean-intervals.ts';
-import { evenIntervals } from './even-intervals.ts';
+import { resampleIntervals } from './resample-intervals.ts';
 import { heartRateVariability } from './heart-rate-variability.ts';
 
 /** Beats with intervals of `intervalMs` at each time in seconds. */
@@ -13,7 +13,7 @@ function createBeats(seconds: number, intervalMs: (atSeconds: number) => number)
   return beats;
 }
 
-describe('cleanIntervals and evenIntervals', () => {
+describe('cleanIntervals and resampleIntervals', () => {
   const steady = createBeats(120, () => 800);
 
   it('all intervals of a steady heart are normal', () => {
@@ -42,7 +42,11 @@ describe('cleanIntervals and evenIntervals', () => {
       ...createBeats(60, () => 1000),
       ...createBeats(60, () => 1000).map((beat) => beat + 100),
     ];
-    const even = evenIntervals(cleanIntervals(hole), { fromSeconds: 0, toSeconds: 160, rateHz: 2 });
+    const even = resampleIntervals(cleanIntervals(hole), {
+      fromSeconds: 0,
+      toSeconds: 160,
+      rateHz: 2,
+    });
     expect(even[40]).toBeCloseTo(1000, 9);
     expect(even[160]).toBeNaN();
     expect(even[240]).toBeCloseTo(1000, 9);

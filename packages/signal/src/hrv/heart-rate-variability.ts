@@ -1,6 +1,6 @@
 import { bandPower } from './band-power.ts';
 import { type CleanIntervals, cleanIntervals } from './clean-intervals.ts';
-import { evenIntervals } from './even-intervals.ts';
+import { resampleIntervals } from './resample-intervals.ts';
 
 /**
  * Heart rate variability of one window after the Task Force of the European Society of Cardiology
@@ -32,7 +32,7 @@ const MIN_COVERAGE = 0.5;
 const MIN_INTERVALS = 20;
 const LOW_BAND_HZ = [0.04, 0.15] as const;
 const HIGH_BAND_HZ = [0.15, 0.4] as const;
-const EVEN_RATE_HZ = 4;
+const RESAMPLE_RATE_HZ = 4;
 
 /**
  * Heart rate variability in consecutive windows of five minutes (or `windowSeconds`) from 0 to
@@ -46,12 +46,12 @@ export function heartRateVariability(
   windowSeconds = WINDOW_SECONDS,
 ): HeartRateVariability[] {
   const intervals = cleanIntervals(beatsSeconds);
-  const series = evenIntervals(intervals, {
+  const series = resampleIntervals(intervals, {
     fromSeconds: 0,
     toSeconds: durationSeconds,
-    rateHz: EVEN_RATE_HZ,
+    rateHz: RESAMPLE_RATE_HZ,
   });
-  const length = Math.round(windowSeconds * EVEN_RATE_HZ);
+  const length = Math.round(windowSeconds * RESAMPLE_RATE_HZ);
   const windows: HeartRateVariability[] = [];
   let first = 0;
   for (let from = 0; from + windowSeconds <= durationSeconds + 1e-6; from += windowSeconds) {
@@ -61,7 +61,7 @@ export function heartRateVariability(
       computeVariability(
         intervals,
         first,
-        { series, from: Math.round(from * EVEN_RATE_HZ), length },
+        { series, from: Math.round(from * RESAMPLE_RATE_HZ), length },
         from,
         from + windowSeconds,
       ),
@@ -70,7 +70,7 @@ export function heartRateVariability(
   return windows;
 }
 
-interface EvenWindow {
+interface ResampledWindow {
   series: Float64Array;
   from: number;
   length: number;
@@ -79,7 +79,7 @@ interface EvenWindow {
 function computeVariability(
   intervals: CleanIntervals,
   first: number,
-  even: EvenWindow,
+  resampled: ResampledWindow,
   fromSeconds: number,
   toSeconds: number,
 ): HeartRateVariability {
@@ -107,8 +107,20 @@ function computeVariability(
   const SDNN = Math.sqrt(
     values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1),
   );
-  const LF = bandPower(even.series, even.from, even.length, EVEN_RATE_HZ, LOW_BAND_HZ);
-  const HF = bandPower(even.series, even.from, even.length, EVEN_RATE_HZ, HIGH_BAND_HZ);
+  const LF = bandPower(
+    resampled.series,
+    resampled.from,
+    resampled.length,
+    RESAMPLE_RATE_HZ,
+    LOW_BAND_HZ,
+  );
+  const HF = bandPower(
+    resampled.series,
+    resampled.from,
+    resampled.length,
+    RESAMPLE_RATE_HZ,
+    HIGH_BAND_HZ,
+  );
   return {
     fromSeconds,
     toSeconds,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { beatsFromIntervals } from '../testing/beats-from-intervals.ts';
 import { type CleanIntervals, cleanIntervals } from './clean-intervals.ts';
-import { evenIntervals } from './even-intervals.ts';
+import { resampleIntervals } from './resample-intervals.ts';
 
 const seeded = { seed: 1996, numRuns: 150 };
 /** Indices of the intervals that are not normal. */
@@ -99,14 +99,14 @@ const times = fc
     return steps.map((step) => (at += step / 4));
   });
 
-describe('evenIntervals', () => {
+describe('resampleIntervals', () => {
   const whole = { fromSeconds: 0, toSeconds: 110, rateHz: 4 };
 
   it('passes through every interval at its own time', () => {
     fc.assert(
       fc.property(times, fc.integer({ min: 1, max: 1000 }), (at, salt) => {
         const value = (seconds: number) => 800 + ((seconds * 4 * salt) % 97);
-        const even = evenIntervals(intervalsAt(at, value), whole);
+        const even = resampleIntervals(intervalsAt(at, value), whole);
         for (const seconds of at) expect(even[4 * seconds]).toBeCloseTo(value(seconds), 6);
       }),
       seeded,
@@ -117,7 +117,7 @@ describe('evenIntervals', () => {
     fc.assert(
       fc.property(times, fc.integer({ min: -5, max: 5 }), (at, slope) => {
         const line = (seconds: number) => 900 + slope * seconds;
-        const even = evenIntervals(intervalsAt(at, line), whole);
+        const even = resampleIntervals(intervalsAt(at, line), whole);
         const first = at[0] ?? 0;
         const last = at.at(-1) ?? 0;
         for (const [i, value] of even.entries()) {
@@ -133,7 +133,7 @@ describe('evenIntervals', () => {
     fc.assert(
       fc.property(times, fc.func(fc.boolean()), (at, keeps) => {
         const value = (seconds: number) => 700 + 40 * Math.sin(seconds);
-        const marked = evenIntervals(
+        const marked = resampleIntervals(
           intervalsAt(
             at,
             (seconds) => (keeps(seconds) ? value(seconds) : 5000),
@@ -142,7 +142,7 @@ describe('evenIntervals', () => {
           whole,
         );
         expect(marked).toEqual(
-          evenIntervals(
+          resampleIntervals(
             intervalsAt(
               at.filter((seconds) => keeps(seconds)),
               value,
@@ -157,16 +157,16 @@ describe('evenIntervals', () => {
 
   it('bridges a gap of the longest length but not a longer one', () => {
     const known = (gap: number) =>
-      evenIntervals(
+      resampleIntervals(
         intervalsAt([0, 1, 1 + gap, 2 + gap], () => 1000),
-        { ...whole, longestGapSeconds: 5 },
+        { ...whole, maxGapSeconds: 5 },
       )[4 * 3];
     expect([known(5), known(5.25)]).toEqual([1000, Number.NaN]);
   });
 
   it('starts at the given time with one value a step', () => {
     const at = Array.from({ length: 60 }, (_, i) => i);
-    const even = evenIntervals(
+    const even = resampleIntervals(
       intervalsAt(at, (seconds) => 800 + seconds),
       { fromSeconds: 20.5, toSeconds: 25.5, rateHz: 2 },
     );
@@ -174,7 +174,7 @@ describe('evenIntervals', () => {
       820.5, 821, 821.5, 822, 822.5, 823, 823.5, 824, 824.5, 825,
     ]);
     expect(
-      evenIntervals(
+      resampleIntervals(
         intervalsAt(at, () => 1),
         { fromSeconds: 9, toSeconds: 8, rateHz: 4 },
       ),

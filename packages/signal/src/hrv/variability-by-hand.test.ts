@@ -28,7 +28,7 @@ describe('heartRateVariability against hand calculations', () => {
     expect(window.heartRate).toBeCloseTo((60_000 * 91) / (30 * 2549 + 800), 6);
   });
 
-  it('separates 780 ms from 820 ms in SDNN, but in RMSSD by one step only', () => {
+  it('computes SDNN and RMSSD of a single step from 780 to 820 ms', () => {
     const window = oneWindow([...repeat(50, 780), ...repeat(50, 820)]);
     expect(window.SDNN).toBeCloseTo(20 * Math.sqrt(100 / 99), 6);
     expect(window.RMSSD).toBeCloseTo(Math.sqrt(40 ** 2 / 99), 6);

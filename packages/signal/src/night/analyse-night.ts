@@ -20,11 +20,11 @@ export const nightAlgorithm = { name: 'yamori-night', version: '3' } as const;
  * the sample rate. Never throws on samples; without any, every epoch is missing.
  */
 export function analyseNight(input: NightInput): NightAnalysis {
-  return resultOfNight(input, readNightSignals(input));
+  return assembleNightResult(input, readNightSignals(input));
 }
 
 /** Derives the result from the signals of a night. */
-export function resultOfNight(input: NightInput, signals: NightSignals): NightAnalysis {
+export function assembleNightResult(input: NightInput, signals: NightSignals): NightAnalysis {
   const { fromMs, toMs } = input;
   const scored = scoreNightEpochs(signals, fromMs);
   const trends = nightTrends(signals, fromMs);
@@ -111,7 +111,7 @@ function describeProvenance(signals: NightSignals): NightAnalysis['provenance'] 
       movementMg,
       gapSeconds,
       secondPartMinutes: sleepEpisodeLimits.secondPartMinutes,
-      leastSleepMinutes: sleepEpisodeLimits.minMinutes,
+      minSleepMinutes: sleepEpisodeLimits.minMinutes,
       ...breathingEventLimits,
     },
   };

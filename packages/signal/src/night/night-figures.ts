@@ -54,7 +54,7 @@ export function nightFigures(night: ScoredNight): NightFigures {
   const { fromMs, stages, trends, events } = night;
   const episodes = sleepEpisodes(toLabels(stages), epochSeconds);
   const main = episodes.find(({ kind }) => kind === 'main');
-  const inBed = timeOfMainSleep(night.timesInBed, main);
+  const inBed = findMainSleep(night.timesInBed, main);
   const statistics = computeStatistics(stages, inBed, events, fromMs);
   const localMinutes = (epoch: number) =>
     ((fromMs + epoch * EPOCH_MS) / MINUTE_MS + night.utcOffsetMinutes) % DAY_MINUTES;
@@ -102,7 +102,7 @@ export const toLabels = (stages: readonly NightStage[]): SleepWakeLabels =>
   });
 
 /** The time in bed with the main sleep, otherwise the longest one, otherwise an empty one. */
-function timeOfMainSleep(
+function findMainSleep(
   timesInBed: readonly TimeInBed[],
   main: SleepEpisode | undefined,
 ): TimeInBed {

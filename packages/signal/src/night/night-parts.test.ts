@@ -22,7 +22,7 @@ function createSignals(epochs: number, parts: Partial<NightSignals> = {}): Night
     deviceHeartRate: nothing(),
     temperature: nothing(),
     beatsMs: [],
-    beatsOfEpoch: -1,
+    epochBeats: -1,
     seen: new Uint8Array(epochs).fill(1),
     seenByChannel: new Map(),
     breathing: undefined,

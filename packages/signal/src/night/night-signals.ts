@@ -3,7 +3,7 @@ import { createMovement } from '../body/movement.ts';
 import { createPosture, type Posture } from '../body/posture.ts';
 import { createPresence, type Presence } from '../body/presence.ts';
 import { createTemperature } from '../body/temperature.ts';
-import { noReading, type Reading, type Samples, surestReading } from '../reading/reading.ts';
+import { noReading, type Reading, type Samples, mostCertainReading } from '../reading/reading.ts';
 import { createAccelerometerRespiration } from '../respiration/accelerometer-respiration.ts';
 import { createRespirationRate } from '../respiration/respiration-rate.ts';
 import { createSlowTrack, type SlowTrack } from '../respiration/slow-track.ts';
@@ -24,7 +24,7 @@ export interface NightSignals {
   /** Times of heart beats in good signal, ms since 1970. */
   beatsMs: number[];
   /** Last epoch with beats. If several sensors have beats in an epoch, the first one counts. */
-  beatsOfEpoch: number;
+  epochBeats: number;
   /** 1: at least one channel had samples. */
   seen: Uint8Array;
   /** The same for each kind of channel. */
@@ -121,7 +121,7 @@ function emptySignals(epochs: number): NightSignals {
     deviceHeartRate: nothing(),
     temperature: nothing(),
     beatsMs: [],
-    beatsOfEpoch: -1,
+    epochBeats: -1,
     seen: new Uint8Array(epochs),
     seenByChannel: new Map(),
     breathing: undefined,
@@ -139,11 +139,11 @@ function firstReading<V>(readings: readonly (Reading<V> | undefined)[]): Reading
  * only read if they give no value.
  */
 function breathingReading(sensors: readonly Sensor[], nowMs: number): Reading {
-  const direct = surestReading(
+  const direct = mostCertainReading(
     sensors.map((sensor) => (sensor.movement ? undefined : sensor.respiration?.(nowMs))),
   );
   if (direct.kind === 'value') return direct;
-  return surestReading([
+  return mostCertainReading([
     direct,
     ...sensors.map((sensor) => (sensor.movement ? sensor.respiration?.(nowMs) : undefined)),
   ]);
@@ -224,10 +224,10 @@ function createEcgReader(sampleRateHz: number, scale: number, signals: NightSign
       reading.kind === 'uncertain' &&
       reading.reason !== 'settling' &&
       reading.reason !== 'irregular';
-    if (!isNoise && found.length > 0 && signals.beatsOfEpoch !== epoch) {
+    if (!isNoise && found.length > 0 && signals.epochBeats !== epoch) {
       const lastMs = signals.beatsMs.at(-1) ?? Number.NEGATIVE_INFINITY;
       for (const beatMs of found) if (beatMs - lastMs > SAME_BEAT_MS) signals.beatsMs.push(beatMs);
-      signals.beatsOfEpoch = epoch;
+      signals.epochBeats = epoch;
     }
     found = [];
   };

@@ -1,4 +1,4 @@
-import { resultOfNight } from './analyse-night.ts';
+import { assembleNightResult } from './analyse-night.ts';
 import type { NightAnalysis } from './night-analysis.ts';
 import type { NightChannel, NightInput, NightStretch } from './night-input.ts';
 import { createNightReader } from './night-signals.ts';
@@ -34,7 +34,7 @@ export function openNight(input: OpenNightInput): OpenNight {
   return {
     add: (channel, stretch) => void queues[channel]?.push(stretch),
     advance: (toMs) => reader.advance(toMs),
-    finish: () => resultOfNight(whole, reader.finish()),
+    finish: () => assembleNightResult(whole, reader.finish()),
   };
 }
 

@@ -92,7 +92,7 @@ describe('buildPyramid and mergePyramids', () => {
     expect(mergePyramids(buildPyramid(Float32Array.of(1, 2, 3, 4)), empty).length).toBe(4);
   });
 
-  it('merging segments whose bins would straddle throws', () => {
+  it('mergePyramids throws if a bin would span both segments', () => {
     expect(() =>
       mergePyramids(buildPyramid(new Float32Array(5)), buildPyramid(new Float32Array(4))),
     ).toThrow(RangeError);

@@ -6,7 +6,7 @@ import { createSlowTrack } from '../respiration/slow-track.ts';
 import {
   noReading,
   type Reading,
-  surestReading,
+  mostCertainReading,
   uncertainReading,
   valueReading,
 } from './reading.ts';
@@ -22,7 +22,7 @@ const doubts = fc.constantFrom<Reading>(
   noReading,
 );
 
-describe('surestReading', () => {
+describe('mostCertainReading', () => {
   it('returns the value with the highest certainty in any order', () => {
     fc.assert(
       fc.property(
@@ -30,7 +30,7 @@ describe('surestReading', () => {
         values,
         fc.nat(8),
         (some, value, place) => {
-          const surest = surestReading(some.toSpliced(place, 0, value));
+          const surest = mostCertainReading(some.toSpliced(place, 0, value));
           const certainties = [...some, value].flatMap((one) =>
             one?.kind === 'value' ? [one.certainty] : [],
           );
@@ -43,15 +43,15 @@ describe('surestReading', () => {
 
   it('returns the first uncertain reading without a value, and none otherwise', () => {
     expect(
-      surestReading([
+      mostCertainReading([
         undefined,
         noReading,
         uncertainReading('flat', 3),
         uncertainReading('noisy', 4),
       ]),
     ).toEqual(uncertainReading('flat', 3));
-    expect(surestReading([noReading, undefined])).toBe(noReading);
-    expect(surestReading([uncertainReading('flat', 3), valueReading(5, 0, 4)])).toEqual(
+    expect(mostCertainReading([noReading, undefined])).toBe(noReading);
+    expect(mostCertainReading([uncertainReading('flat', 3), valueReading(5, 0, 4)])).toEqual(
       valueReading(5, 0, 4),
     );
   });

@@ -64,7 +64,7 @@ export function isNotMeasured(sample: number): boolean {
 }
 
 /** The value with the highest certainty; otherwise the first uncertain reading; otherwise none. */
-export function surestReading(readings: readonly (Reading | undefined)[]): Reading {
+export function mostCertainReading(readings: readonly (Reading | undefined)[]): Reading {
   let best: Reading = noReading;
   for (const reading of readings) {
     if (reading === undefined || reading.kind === 'none') continue;

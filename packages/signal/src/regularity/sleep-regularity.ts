@@ -7,7 +7,7 @@ import { asleepLabel, awakeLabel, type SleepWakeLabels } from '../actigraphy/sle
  * the share of pairs a day apart that agree. Pairs with an unknown epoch are skipped; null with
  * less than a day of pairs.
  *
- * @param labels one an epoch over several days
+ * @param labels one per epoch, over several days
  */
 export function sleepRegularityIndex(labels: SleepWakeLabels, epochsPerDay: number): number | null {
   let same = 0;

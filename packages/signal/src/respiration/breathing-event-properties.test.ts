@@ -123,8 +123,8 @@ describe('breathingEvents', () => {
           expect(onsetSeconds).toBeGreaterThanOrEqual(free - 4);
           free = onsetSeconds + durationSeconds;
           expect(free).toBeLessThanOrEqual(samples.length / 25 + 2);
-          expect(durationSeconds).toBeGreaterThanOrEqual(breathingEventLimits.leastSeconds);
-          expect(durationSeconds).toBeLessThanOrEqual(breathingEventLimits.longestSeconds);
+          expect(durationSeconds).toBeGreaterThanOrEqual(breathingEventLimits.minSeconds);
+          expect(durationSeconds).toBeLessThanOrEqual(breathingEventLimits.maxSeconds);
           expect(Math.abs(certainty - 0.5)).toBeLessThanOrEqual(0.5);
         }
       }),

@@ -23,8 +23,8 @@ export interface BreathingEvent {
 export const breathingEventLimits = {
   apneaBelow: 0.2,
   hypopneaBelow: 0.5,
-  leastSeconds: 10,
-  longestSeconds: 120,
+  minSeconds: 10,
+  maxSeconds: 120,
 } as const;
 
 /** A shorter recovery within an event does not end it (a sigh, a heart beat in the flow). */
@@ -44,13 +44,13 @@ const MAX_UNEVENNESS = 0.35;
  * @param values one channel at 8 Hz or more, as from `createSlowTrack`; NaN: not measured
  */
 export function breathingEvents(values: Float64Array, rateHz: number): BreathingEvent[] {
-  return eventsOfEnvelope(breathingEnvelope(values, rateHz));
+  return findEnvelopeEvents(breathingEnvelope(values, rateHz));
 }
 
-function eventsOfEnvelope(envelope: BreathingEnvelope): BreathingEvent[] {
+function findEnvelopeEvents(envelope: BreathingEnvelope): BreathingEvent[] {
   const { rateHz, size } = envelope;
   const events: BreathingEvent[] = [];
-  const { hypopneaBelow, leastSeconds, longestSeconds } = breathingEventLimits;
+  const { hypopneaBelow, minSeconds, maxSeconds } = breathingEventLimits;
   for (let i = 0; i < size.length;) {
     const usual = envelope.usual[i] ?? Number.NaN;
     if (
@@ -60,7 +60,7 @@ function eventsOfEnvelope(envelope: BreathingEnvelope): BreathingEvent[] {
       i += 1;
       continue;
     }
-    const end = endOfFall(size, i, hypopneaBelow * usual, Math.round(BRIDGE_SECONDS * rateHz));
+    const end = findFallEnd(size, i, hypopneaBelow * usual, Math.round(BRIDGE_SECONDS * rateHz));
     const event = describeFall(
       size.subarray(i, end),
       i / rateHz,
@@ -68,7 +68,7 @@ function eventsOfEnvelope(envelope: BreathingEnvelope): BreathingEvent[] {
       usual,
       envelope.unevenness[i] ?? 1,
     );
-    if (event && event.durationSeconds >= leastSeconds && event.durationSeconds <= longestSeconds)
+    if (event && event.durationSeconds >= minSeconds && event.durationSeconds <= maxSeconds)
       events.push(event);
     i = end;
   }
@@ -79,7 +79,7 @@ function eventsOfEnvelope(envelope: BreathingEnvelope): BreathingEvent[] {
  * Index after the fall: the first value of a run above the limit that is longer than the bridge, or
  * the first missing value.
  */
-function endOfFall(size: Float64Array, from: number, limit: number, bridge: number): number {
+function findFallEnd(size: Float64Array, from: number, limit: number, bridge: number): number {
   let end = from + 1;
   for (let over = 0; end + over < size.length;) {
     const value = size[end + over] ?? Number.NaN;
@@ -104,13 +104,13 @@ function describeFall(
   usual: number,
   unevenness: number,
 ): BreathingEvent | undefined {
-  const { apneaBelow, leastSeconds } = breathingEventLimits;
+  const { apneaBelow, minSeconds } = breathingEventLimits;
   // The envelope falls and rises over its own length; half of that on either side belongs to the
   // event.
   const blur = envelopeSeconds;
   const evenBefore = 1 - unevenness / MAX_UNEVENNESS / 2;
   const still = longestRun(fall, apneaBelow * usual);
-  if ((still.length - 1) / rateHz + blur >= leastSeconds) {
+  if ((still.length - 1) / rateHz + blur >= minSeconds) {
     return {
       kind: 'apnea',
       onsetSeconds: fromSeconds + still.from / rateHz - blur / 2,

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../../testing/temporary-database.ts';
-import { ANSWERS_KEPT_MS, earlierAnswer, rememberAnswer, type Command } from './command-answers.ts';
+import {
+  RESPONSE_RETENTION_MS,
+  earlierAnswer,
+  rememberAnswer,
+  type Command,
+} from './command-answers.ts';
 
 let temporary: TemporaryDatabase;
 beforeAll(async () => {
@@ -31,7 +36,7 @@ describe('rememberAnswer', () => {
   it('deletes expired responses of any member when it stores a new one', async () => {
     const old = aCommand('carer');
     await remember(old);
-    await remember(aCommand('another member'), new Date(AT.getTime() + ANSWERS_KEPT_MS + 1));
+    await remember(aCommand('another member'), new Date(AT.getTime() + RESPONSE_RETENTION_MS + 1));
     expect(await findEarlier(old)).toBeNull();
   });
 });

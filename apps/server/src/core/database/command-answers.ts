@@ -15,7 +15,7 @@ export type Command = {
 };
 
 /** Browsers discard unsent requests before this age (apps/web/src/live/offline/outbox.ts). */
-export const ANSWERS_KEPT_MS = 14 * 24 * 60 * 60 * 1000;
+export const RESPONSE_RETENTION_MS = 14 * 24 * 60 * 60 * 1000;
 
 const PURGE_BATCH = 20;
 
@@ -62,7 +62,7 @@ export async function rememberAnswer(
       hashContent(command),
       JSON.stringify(answer),
       at,
-      new Date(at.getTime() - ANSWERS_KEPT_MS),
+      new Date(at.getTime() - RESPONSE_RETENTION_MS),
     ],
   });
 }

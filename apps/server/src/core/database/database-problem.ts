@@ -71,7 +71,7 @@ export function withoutPassword(url: string): string {
 const ADDRESS_STATES = /^(28...|3D000)$/;
 
 /** Whether an error concerns the connection, rather than a statement or a file. */
-export function isOfAddress(error: unknown): boolean {
+export function isAddressProblem(error: unknown): boolean {
   const code = errorCode(error);
   return (
     code !== null &&

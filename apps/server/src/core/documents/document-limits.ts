@@ -1,4 +1,4 @@
-import { LIVE_MOST_DOCUMENTS } from '@yamori/domain';
+import { MAX_LIVE_DOCUMENTS } from '@yamori/domain';
 
 /** Limits of the document layer, each with the problem that exceeding it causes. */
 export type DocumentLimits = {
@@ -25,7 +25,7 @@ export const DEFAULT_DOCUMENT_LIMITS: DocumentLimits = {
   documentBytes: 1_048_576,
   defaultPage: 50,
   scannedDocuments: 10_000,
-  subscriptionDocuments: LIVE_MOST_DOCUMENTS,
+  subscriptionDocuments: MAX_LIVE_DOCUMENTS,
   pendingChanges: 1_000,
   resumeMs: 120_000,
   resumeChanges: 5_000,

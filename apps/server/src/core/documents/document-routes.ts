@@ -1,7 +1,7 @@
 import {
-  disclosureOfCount,
-  disclosureOfDocument,
-  disclosuresOfQuery,
+  getCountDisclosure,
+  getDocumentDisclosure,
+  getQueryDisclosures,
   documentApi,
 } from '@yamori/domain';
 import { subnetOf } from '../http/address-limit.ts';
@@ -16,19 +16,19 @@ export function documentRoutes({ access }: { readonly access: DocumentAccess }):
     route(documentApi.read, async ({ actor, body, request }) => {
       const documents = await access.read(actor, body.paths);
       for (const document of documents)
-        if (document !== null) disclose(request, disclosureOfDocument(document.path));
+        if (document !== null) disclose(request, getDocumentDisclosure(document.path));
       return { documents };
     }),
     route(documentApi.list, async ({ actor, body, request }) => {
       const documents = await access.list(actor, body.query);
       const paths = documents.map(({ path }) => path);
-      for (const disclosure of disclosuresOfQuery(actor, body.query, paths, body.ahead))
+      for (const disclosure of getQueryDisclosures(actor, body.query, paths, body.ahead))
         disclose(request, disclosure);
       return { documents };
     }),
     route(documentApi.count, async ({ actor, body, request }) => {
       const count = await access.count(actor, body.query);
-      disclose(request, disclosureOfCount(actor, body.query));
+      disclose(request, getCountDisclosure(actor, body.query));
       return { count };
     }),
     route(documentApi.commit, async ({ actor, body, request }) => {
@@ -38,7 +38,7 @@ export function documentRoutes({ access }: { readonly access: DocumentAccess }):
       });
       // The response contains the whole documents, even if the write changed nothing.
       for (const document of documents)
-        if (document !== null) disclose(request, disclosureOfDocument(document.path));
+        if (document !== null) disclose(request, getDocumentDisclosure(document.path));
       return { documents };
     }),
   ];

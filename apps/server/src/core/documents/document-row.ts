@@ -55,7 +55,7 @@ export type RowImage = {
   readonly version?: string;
 };
 
-export const imageOfRow = (row: PlacedRow): RowImage => ({
+export const toRowImage = (row: PlacedRow): RowImage => ({
   data: encodeFields(row.data, false),
   placement: row.placement,
   createdAt: row.createdAt.toISOString(),

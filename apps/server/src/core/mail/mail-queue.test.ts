@@ -268,8 +268,8 @@ describe('waiting mail', () => {
     await closed.close();
     const receivers = Array.from({ length: 40 }, (_, index) => `both-${index}@example.jp`);
     for (const to of receivers) await closed.send(message('both', to));
-    openMail({ lookEveryMs: 5 });
-    openMail({ lookEveryMs: 5 });
+    openMail({ pollIntervalMs: 5 });
+    openMail({ pollIntervalMs: 5 });
     await expect.poll(waiting).toEqual([]);
     expect(receivers.map((to) => server.countTo(to))).toEqual(receivers.map(() => 1));
     const ids = server.received.slice(-40).map(({ raw }) => /^message-id: (.*)$/im.exec(raw)?.[1]);
@@ -289,7 +289,7 @@ describe('waiting mail', () => {
       text: `update waiting_mail set next_try_at = next_try_at - $1::float8 * interval '1 millisecond' where kind = 'orphan'`,
       values: [leaseMs],
     });
-    openMail({ lookEveryMs: 10 });
+    openMail({ pollIntervalMs: 10 });
     await server.next('orphan@example.jp');
     await expect.poll(waiting).toEqual([]);
     expect(server.countTo('orphan@example.jp')).toBe(1);

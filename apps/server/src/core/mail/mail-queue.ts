@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import { asUrgent } from '../database/urgent-work.ts';
 import type { Mail, MailTransport } from './mail.ts';
-import { createMailStore, type MailBox, type MailStore, type TakenMail } from './mail-store.ts';
+import { createMailStore, type MailBox, type MailStore, type ClaimedMail } from './mail-store.ts';
 
 export type MailQueueOptions = {
   readonly database: Database;
@@ -14,7 +14,7 @@ export type MailQueueOptions = {
   /** Delays before the second and later attempts; after the last the message is dropped. */
   readonly retryDelaysMs?: readonly number[];
   /** Polling interval for messages of other servers, from before a restart, and for retries. */
-  readonly lookEveryMs?: number;
+  readonly pollIntervalMs?: number;
   readonly leaseMs?: number;
   /** Concurrent deliveries. */
   readonly senders?: number;
@@ -62,7 +62,7 @@ export function createMailQueue({
 }: MailQueueOptions): Mail {
   const {
     retryDelaysMs = RETRY_DELAYS_MS,
-    lookEveryMs = POLL_INTERVAL_MS,
+    pollIntervalMs = POLL_INTERVAL_MS,
     leaseMs = LEASE_MS,
     senders: maxSenders = SENDERS,
   } = options;
@@ -88,7 +88,7 @@ export function createMailQueue({
       .finally(() => senders.delete(sending));
     senders.add(sending);
   };
-  const polling = setInterval(poll, lookEveryMs);
+  const polling = setInterval(poll, pollIntervalMs);
 
   return {
     available: true,
@@ -130,7 +130,7 @@ type Sender = {
 };
 
 async function deliverOnce(
-  claimed: TakenMail,
+  claimed: ClaimedMail,
   { store, transport, log, retryDelaysMs }: Sender,
 ): Promise<void> {
   const { id, kind, attempt, message } = claimed;

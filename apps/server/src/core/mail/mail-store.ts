@@ -12,7 +12,7 @@ export type MailBox = {
 };
 
 /** A claimed message. `message` is null if it was encrypted with another secret. */
-export type TakenMail = {
+export type ClaimedMail = {
   readonly id: string;
   readonly kind: string;
   readonly attempt: number;
@@ -63,7 +63,7 @@ export function createMailStore(database: Database, box: MailBox) {
     },
 
     /** Claims the oldest waiting message. Other servers can claim it again after `leaseMs`. */
-    take: async (leaseMs: number): Promise<TakenMail | null> => {
+    take: async (leaseMs: number): Promise<ClaimedMail | null> => {
       const [row] = await database.query<Row>({
         name: 'take_mail',
         text: `update waiting_mail set attempts = attempts + 1, next_try_at = now() + $1::float8 * interval '1 millisecond'
@@ -83,7 +83,7 @@ export function createMailStore(database: Database, box: MailBox) {
     },
 
     /** Schedules a retry. Does nothing if another server has claimed the message since. */
-    postpone: async ({ id, attempt }: TakenMail, delayMs: number): Promise<void> => {
+    postpone: async ({ id, attempt }: ClaimedMail, delayMs: number): Promise<void> => {
       await database.query({
         name: 'postpone_mail',
         text: `update waiting_mail set next_try_at = now() + $3::float8 * interval '1 millisecond' where id = $1 and attempts = $2`,
@@ -92,7 +92,7 @@ export function createMailStore(database: Database, box: MailBox) {
     },
 
     /** Deletes a message that was delivered or dropped. */
-    remove: async ({ id }: TakenMail): Promise<void> => {
+    remove: async ({ id }: ClaimedMail): Promise<void> => {
       await database.query({
         name: 'delete_mail',
         text: 'delete from waiting_mail where id = $1',

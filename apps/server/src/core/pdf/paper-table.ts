@@ -97,7 +97,7 @@ export function layOutRow(
 }
 
 /** Splits a row that is higher than a page into parts of at most `most` lines. */
-export function partsOfRow(row: TableRow, most: number): readonly TableRow[] {
+export function splitRow(row: TableRow, most: number): readonly TableRow[] {
   if (row.lineCount <= most) return [row];
   return Array.from({ length: Math.ceil(row.lineCount / most) }, (_, part) => ({
     lineCount: Math.min(most, row.lineCount - part * most),

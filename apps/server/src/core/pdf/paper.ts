@@ -5,7 +5,7 @@ import { brokenLines, type MeasureWidth } from './paper-lines.ts';
 import {
   CELL,
   columnWidths,
-  partsOfRow,
+  splitRow,
   layOutRow,
   type PaperTable,
   type Place,
@@ -229,7 +229,7 @@ function drawTable(document: PDFKit.PDFDocument, write: Writer, of: PaperTable, 
       ...cells.map(({ lines, drawn }) => lines.length * lineHeight + (drawn?.height ?? 0)),
     ) +
     2 * CELL.y;
-  const styleOfLine = (isHead: boolean, isSmall: boolean): TextStyle => {
+  const getLineStyle = (isHead: boolean, isSmall: boolean): TextStyle => {
     if (isHead) return headStyle;
     return isSmall ? { size: size * SMALL_TEXT_SCALE, tone: 'quiet' } : style;
   };
@@ -243,7 +243,7 @@ function drawTable(document: PDFKit.PDFDocument, write: Writer, of: PaperTable, 
       const top = flow.y() + CELL.y;
       for (const [line, words] of lines.entries())
         write.line(words, place, top + line * lineHeight, {
-          ...styleOfLine(isHead, line >= below),
+          ...getLineStyle(isHead, line >= below),
           align,
         });
       drawn?.draw(x, top + lines.length * lineHeight);
@@ -259,7 +259,7 @@ function drawTable(document: PDFKit.PDFDocument, write: Writer, of: PaperTable, 
   flow.rule(true);
   draw(head, true);
   for (const cells of rows)
-    for (const part of partsOfRow(
+    for (const part of splitRow(
       layOutRow(cells, widths, write.measureWidth(style), false),
       maxLines,
     )) {

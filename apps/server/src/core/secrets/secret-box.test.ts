@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSecretBox, derivedKey } from './secret-box.ts';
+import { createSecretBox, deriveKey } from './secret-box.ts';
 
 const SECRET = 'a secret of thirty-two characters';
 const plain = Buffer.from('the key of an app');
@@ -20,7 +20,7 @@ describe('SecretBox', () => {
     expect(createSecretBox(`${SECRET}!`, 'totp').open(sealed, 'hanako')).toBeNull();
   });
 
-  it('rejects a value with any byte changed or any length cut off', () => {
+  it('rejects a value with any byte changed, or truncated to any length', () => {
     for (let index = 0; index < sealed.length; index++) {
       const changed = Buffer.from(sealed);
       changed[index] = (changed[index] ?? 0) ^ 1;
@@ -30,7 +30,7 @@ describe('SecretBox', () => {
   });
 
   it('derives a different key for every purpose', () => {
-    expect(derivedKey(SECRET, 'a')).not.toEqual(derivedKey(SECRET, 'b'));
-    expect(derivedKey(SECRET, 'a')).toHaveLength(32);
+    expect(deriveKey(SECRET, 'a')).not.toEqual(deriveKey(SECRET, 'b'));
+    expect(deriveKey(SECRET, 'a')).toHaveLength(32);
   });
 });

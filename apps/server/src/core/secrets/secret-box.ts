@@ -15,11 +15,11 @@ export type SecretBox = {
 };
 
 /** Derives the key for one purpose from the server's secret (HKDF-SHA-256). */
-export const derivedKey = (secret: string, purpose: string): Buffer =>
+export const deriveKey = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, 'yamori', purpose, 32));
 
 export function createSecretBox(secret: string, purpose: string): SecretBox {
-  const key = derivedKey(secret, purpose);
+  const key = deriveKey(secret, purpose);
   return {
     seal: (plain, owner) => {
       const iv = randomBytes(IV_BYTES);

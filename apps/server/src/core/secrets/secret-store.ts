@@ -36,5 +36,5 @@ const SECRET_BYTES = 32;
 export const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
 
 /** Only the hash is stored. Secrets with 256 random bits need no salt. */
-export const hashOfSecret = (secret: string): string =>
+export const hashSecret = (secret: string): string =>
   createHash('sha256').update(secret).digest('base64url');

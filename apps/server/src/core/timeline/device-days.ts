@@ -83,7 +83,7 @@ const HAD_DAYS = `with ${TREE_ROOMS}, days as (select * from unnest($3::text[], 
   once as (select distinct on (serial, day) * from seen order by serial, day, sent_us nulls last, from_us, room_id),
   happened as (select once.*, to_timestamp(coalesce(sent_us, from_us) / 1000000.0) as at from once), ${HAD}`;
 
-type AgencyOfDays = { readonly id: string; readonly rootDomainId: string };
+type BilledAgency = { readonly id: string; readonly rootDomainId: string };
 
 /** Devices that were ever in a room of the agency's customers. */
 const KNOWN_DEVICES = `with ${TREE_ROOMS} select distinct stay.serial from device_assignments stay join tree_rooms room on room.id = stay.room_id order by stay.serial`;
@@ -97,7 +97,7 @@ const DEVICES_PER_STATEMENT = 500;
  */
 async function queryInBatches<Found extends object>(
   queries: Queries,
-  agency: AgencyOfDays,
+  agency: BilledAgency,
   days: readonly MonthDay[],
   { name, select }: { readonly name: string; readonly select: string },
 ): Promise<Found[]> {
@@ -143,7 +143,7 @@ async function queryInBatches<Found extends object>(
  */
 export async function readDeviceDays(
   queries: Queries,
-  agency: AgencyOfDays,
+  agency: BilledAgency,
   days: readonly MonthDay[],
 ): Promise<DeviceDay[]> {
   const rows = await queryInBatches<Row>(queries, agency, days, {
@@ -185,7 +185,7 @@ export type DeviceDaySum = {
 /** Sums of `readDeviceDays` per month and customer, in that order, computed by the database. */
 export async function readDeviceDaySums(
   queries: Queries,
-  agency: AgencyOfDays,
+  agency: BilledAgency,
   days: readonly MonthDay[],
 ): Promise<DeviceDaySum[]> {
   const parts = await queryInBatches<DeviceDaySum>(queries, agency, days, {

@@ -1,7 +1,7 @@
 import {
   acknowledgedAccident,
   arrivedAccident,
-  compareSeen,
+  compareLastSeen,
   explainedAccident,
   heardAccident,
   isOpen,
@@ -70,7 +70,7 @@ export type AlarmService = {
   ) => Promise<UpdatedAlarm>;
   readonly note: (command: AlarmCommand, note: string) => Promise<UpdatedAlarm>;
   readonly judge: (command: AlarmCommand, useful: boolean | null) => Promise<UpdatedAlarm>;
-  /** A page sounds for the alarm. */
+  /** Records that the alarm sounds on a page. */
   readonly heard: (command: AlarmCommand) => Promise<UpdatedAlarm>;
   /** Records why notifications reached no one. */
   readonly explain: (command: AlarmCommand, cause: UnreachedCause) => Promise<UpdatedAlarm>;
@@ -112,11 +112,11 @@ export function createAlarmService(deps: AlarmServiceDeps): AlarmService {
     const known = await repository.update(target, author, async (room): Promise<Decision> => {
       const found = await room.find(accidentId);
       if (found === null) throw refuse('document-not-found');
-      const age = compareSeen(found.accident, seen);
+      const age = compareLastSeen(found.accident, seen);
       if (age === 'ahead')
         throw refuse('request-invalid', { issues: [{ field: 'lastAt', code: 'value-wrong' }] });
       const next = transition(found.accident);
-      if (next === null || age === 'outdated' || isSecondOfKind(room, found.accident, next))
+      if (next === null || age === 'outdated' || hasOpenAlarmOfKind(room, found.accident, next))
         return unchanged(found);
       return changed(accidentId, next, { notification: notification(next, found.accident) });
     });
@@ -244,7 +244,7 @@ async function recordLatePress(
   return true;
 }
 
-/** Rolls back the commit of a press that has its call or entry already. */
+/** Rolls back the commit of a press that already has a call or an entry. */
 class AlreadyCalled extends Error {}
 
 async function hasLiveState(repository: AlarmRepository, roomId: string): Promise<boolean> {
@@ -256,11 +256,11 @@ async function hasLiveState(repository: AlarmRepository, roomId: string): Promis
   }
 }
 
-/** A room has one open alarm of a kind: a resolved one stays so once a new one is open. */
-const isSecondOfKind = (room: RoomAlarms, before: Accident, after: Accident): boolean =>
+/** A room has at most one open alarm per kind: an old one is not reopened next to a new one. */
+const hasOpenAlarmOfKind = (room: RoomAlarms, before: Accident, after: Accident): boolean =>
   !isOpen(before) && isOpen(after) && room.open.some(({ kind }) => kind === after.kind);
 
-/** The alarm has a responder now: devices replace what they show. */
+/** For an alarm that just got a responder: devices update their notifications. */
 const createResponderNotification = (
   { escalation, acknowledgedAt }: Accident,
   { state }: Accident,

@@ -11,7 +11,7 @@ type SignalHandlerOptions = {
 };
 
 /** Latencies that `counts` gives: those of the newest alarms. */
-const LATENCIES_KEPT = 500;
+const MAX_LATENCIES = 500;
 
 /** Applies the signals of rules to the accidents of rooms and measures the latency of alarms. */
 export function createSignalHandler({ repository, nowMs, fence = NO_FENCE }: SignalHandlerOptions) {
@@ -20,7 +20,7 @@ export function createSignalHandler({ repository, nowMs, fence = NO_FENCE }: Sig
   async function stored(roomId: string, accidentId: string, receivedAtMs: number): Promise<void> {
     const latencyMs = Math.max(0, nowMs() - receivedAtMs);
     latenciesMs.push(latencyMs);
-    if (latenciesMs.length > LATENCIES_KEPT) latenciesMs.shift();
+    if (latenciesMs.length > MAX_LATENCIES) latenciesMs.shift();
     await repository.update({ roomId }, SERVER, async (now) => {
       const found = await now.find(accidentId);
       return found === null

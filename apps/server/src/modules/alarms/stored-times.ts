@@ -16,7 +16,7 @@ type DueTimes = {
 type Seen = { readonly dueMs: number; readonly dueElapsedMs: number };
 
 /** The newest times; the wait for an older one is measured again. */
-const TIMES_KEPT = 10_000;
+const MAX_TIMES = 10_000;
 
 export function createDueTimes(elapsedMs: () => number): DueTimes {
   const seen = new Map<string, Seen>();
@@ -29,7 +29,7 @@ export function createDueTimes(elapsedMs: () => number): DueTimes {
     seen.delete(id);
     seen.set(id, fresh);
     const oldest = seen.keys().next();
-    if (seen.size > TIMES_KEPT && oldest.done !== true) seen.delete(oldest.value);
+    if (seen.size > MAX_TIMES && oldest.done !== true) seen.delete(oldest.value);
     return fresh;
   }
 

@@ -1,6 +1,6 @@
 import {
   accidentApi,
-  disclosuresOfAlarms,
+  getAlarmDisclosures,
   isVisible,
   refuse,
   roomsVisibleTo,
@@ -43,7 +43,7 @@ export function usefulnessRoutes({
       const seen = beside.flatMap((one) =>
         one !== null && isVisible(one, roomsVisibleTo(actor)) ? [one] : [],
       );
-      for (const disclosure of disclosuresOfAlarms(seen)) disclose(request, disclosure);
+      for (const disclosure of getAlarmDisclosures(seen)) disclose(request, disclosure);
       const names = new Map(
         seen.map(({ id, data: { name } }) => [id, typeof name === 'string' ? name : '']),
       );

@@ -43,7 +43,7 @@ export type WatchedRoom = {
 
 const PART_MS = 3_600_000;
 /** Two days without a database. */
-const PARTS_KEPT = 48;
+const MAX_PARTS_PER_LOG = 48;
 
 /**
  * Resumes a room where its log ends, written by any server. Replays the events of the last part;
@@ -120,7 +120,7 @@ function watchRoom(
   const endPart = (): void => {
     const endsAtMs = state.atMs;
     const left: FactsLines = { roomId, ...part, endsAtMs, offset: storedLength, lines };
-    ended = [...ended.slice(1 - PARTS_KEPT), left];
+    ended = [...ended.slice(1 - MAX_PARTS_PER_LOG), left];
   };
   const newPart = (): void => {
     part = { beginsAtMs: state.atMs, state };

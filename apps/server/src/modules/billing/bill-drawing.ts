@@ -8,7 +8,7 @@ export type PaperOrder = { readonly bill: DocumentData<'bill'>; readonly kind: B
  * Each drawing thread occupies one core; two of them leave cores to alarms. One agency can fill
  * half of the queue at most.
  */
-const BOUNDS = { concurrency: 2, waiting: 40, waitingOfOne: 20 };
+const BOUNDS = { concurrency: 2, waiting: 40, maxWaitingPerOwner: 20 };
 
 /** Creates the fair queue, by agency, for drawing papers. */
 export const createBillTurns = (): Turns =>

@@ -27,7 +27,7 @@ export function openBilling(core: Core): BillingModule {
  * Each query may hold a database connection for seconds. Two at a time leave the other connections
  * to alarms.
  */
-const BOUNDS = { concurrency: 2, waiting: 24, waitingOfOne: 6 };
+const BOUNDS = { concurrency: 2, waiting: 24, maxWaitingPerOwner: 6 };
 
 /** Creates the fair queue, by agency, for queries that count device-days. */
 const createDeviceDayTurns = (): Turns =>

@@ -8,5 +8,5 @@ export const newDeviceKey = (randomBytes: (length: number) => Buffer): string =>
  * Returns the stored form of a key: SHA-256 in hex. 192 random bits need neither a salt nor a slow
  * hash.
  */
-export const hashOfDeviceKey = (key: string | Uint8Array): string =>
+export const hashDeviceKey = (key: string | Uint8Array): string =>
   createHash('sha256').update(key).digest('hex');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { encodeFrame } from '@yamori/frames';
 import { ACCESS_LEVELS, deviceApi, deviceTopic } from '@yamori/domain';
 import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
-import { hashOfDeviceKey } from './device-key.ts';
+import { hashDeviceKey } from './device-key.ts';
 
 let stage: LiveStage;
 let manager = '';
@@ -205,7 +205,7 @@ describe('register endpoint', () => {
       rootDomainId: 'akane',
       roomId,
       name: '窓側',
-      keyHash: hashOfDeviceKey(key),
+      keyHash: hashDeviceKey(key),
     });
     expect(await readData(`room/${roomId}`)).toMatchObject({ deviceSerials: [serial()] });
   });

@@ -1,7 +1,7 @@
 import { connectAsync } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
-import { hashOfDeviceKey, newDeviceKey } from './device-key.ts';
+import { hashDeviceKey, newDeviceKey } from './device-key.ts';
 
 let stage: LiveStage;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('key of a device', () => {
     const key = await keyIn(reply);
     expect(key).toMatch(/^[\w-]{32}$/);
     const [device] = await stage.app.store.read(['device/akane-A']);
-    expect(device?.data['keyHash']).toBe(hashOfDeviceKey(key));
+    expect(device?.data['keyHash']).toBe(hashDeviceKey(key));
     expect(JSON.stringify(device?.data)).not.toContain(key);
   });
 

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { subnetOf } from '../../core/http/address-limit.ts';
 import { readCommand } from '../../core/http/command-key.ts';
 import { route, type Route } from '../../core/http/route.ts';
-import type { AlikeStore } from './alike-store.ts';
-import { hashOfDeviceKey, newDeviceKey } from './device-key.ts';
+import type { SimilarSerials } from './similar-serials.ts';
+import { hashDeviceKey, newDeviceKey } from './device-key.ts';
 import type { Requester, DevicePlacing } from './device-placing.ts';
 import type { DeviceStore } from './device-store.ts';
 import type { RecordedStore } from './recorded-store.ts';
@@ -15,7 +15,7 @@ type DeviceRouteOptions = {
   readonly placing: DevicePlacing;
   readonly stays: StayStore;
   readonly recorded: RecordedStore;
-  readonly alike: AlikeStore;
+  readonly alike: SimilarSerials;
   readonly address: DeviceAddress;
   readonly now: () => Date;
   readonly randomBytes: (length: number) => Buffer;
@@ -28,7 +28,7 @@ export function deviceRoutes(options: DeviceRouteOptions): readonly Route[] {
     route(deviceApi.register, async ({ body, reply, ...call }) => {
       // Devices that send through a browser or a file need no key.
       const key = body.connection === 'network' ? newDeviceKey(randomBytes) : null;
-      await placing.register(toRequester(call), body, key === null ? null : hashOfDeviceKey(key));
+      await placing.register(toRequester(call), body, key === null ? null : hashDeviceKey(key));
       void reply.header('cache-control', 'no-store');
       return { serial: body.serial, key };
     }),
@@ -39,7 +39,7 @@ export function deviceRoutes(options: DeviceRouteOptions): readonly Route[] {
       // A device that represents a file sends nothing and needs no key.
       if (deviceAccess === 'seen' || isFileSerial(params.serial)) throw refuse('device-forbidden');
       const key = newDeviceKey(randomBytes);
-      await devices.setKeyHash(toRequester(call), params.serial, hashOfDeviceKey(key));
+      await devices.setKeyHash(toRequester(call), params.serial, hashDeviceKey(key));
       void reply.header('cache-control', 'no-store');
       return { key };
     }),

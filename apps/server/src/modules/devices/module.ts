@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { DeviceAddress } from '@yamori/domain';
 import type { Core } from '../../core/context.ts';
 import type { Module } from '../../core/module.ts';
-import { createAlikeStore } from './alike-store.ts';
+import { createAlikeStore } from './similar-serials.ts';
 import { createDevicePlacing } from './device-placing.ts';
 import { deviceRoutes } from './device-routes.ts';
 import { createDeviceStore } from './device-store.ts';

@@ -3,7 +3,7 @@ import {
   type EdfStream,
   openEdfStream,
   type RecordingAnnotation,
-  secondsOfRecord,
+  chooseRecordSeconds,
 } from '@yamori/formats';
 import { edfSubject } from './edf-subject.ts';
 import type { ExportedFile, ExportedStream, ExportContext, ExportTask } from './export-context.ts';
@@ -23,7 +23,7 @@ const LOOKING_US = 3600 * 1e6;
  */
 export async function exportEdf(context: ExportContext, task: ExportTask): Promise<ExportedFile> {
   const sampled = task.streams.filter(({ stream }) => stream.sampleRateHz > 0);
-  const recordSeconds = secondsOfRecord(
+  const recordSeconds = chooseRecordSeconds(
     sampled.flatMap(({ stream }) =>
       Array.from({ length: stream.channels }, () => stream.sampleRateHz),
     ),

@@ -33,9 +33,9 @@ export type ExportLimits = {
   /** `limit-exports`: maximum concurrent exports of a server. */
   readonly concurrentExports: number;
   /** Maximum concurrent exports from one organisation, which leaves capacity for others. */
-  readonly exportsOfOrganisation: number;
+  readonly exportsPerOrganisation: number;
   /** `limit-exports-own`: maximum concurrent exports of one member. */
-  readonly exportsOfMember: number;
+  readonly exportsPerMember: number;
   /** Time without progress after which a reader is disconnected. */
   readonly readerPatienceMs: number;
 };

@@ -11,9 +11,9 @@ type ExportReader = { readonly userId: string; readonly rootDomainId: string };
  */
 export function createExportPlaces(limits: ExportLimits): (reader: ExportReader) => () => void {
   const acquire = createConcurrencyLimit({
-    member: limits.exportsOfMember,
+    member: limits.exportsPerMember,
     server: limits.concurrentExports,
-    organisation: limits.exportsOfOrganisation,
+    organisation: limits.exportsPerOrganisation,
   });
   return ({ userId, rootDomainId }) => {
     const place = acquire({ member: userId, server: '', organisation: rootDomainId });
@@ -21,7 +21,7 @@ export function createExportPlaces(limits: ExportLimits): (reader: ExportReader)
     if (place.limit === 'member')
       throw refuse('limit-exports-own', {
         retryAfterSeconds: 10,
-        details: { limit: limits.exportsOfMember },
+        details: { limit: limits.exportsPerMember },
       });
     throw refuse('limit-exports', { retryAfterSeconds: 10 });
   };

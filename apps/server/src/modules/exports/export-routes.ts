@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {
   EXPORT_ENDINGS,
-  EXPORT_MOST_DAYS,
-  EXPORT_MOST_STREAMS,
+  MAX_EXPORT_DAYS,
+  MAX_EXPORT_STREAMS,
   exportApi,
-  TIMELINE_MOST_CHANNELS,
+  MAX_TIMELINE_CHANNELS,
   domainsVisibleTo,
   hiddenRoomFields,
   isVisible,
@@ -106,8 +106,8 @@ async function requireRoom(
 
 function refuseWrongRange({ from, to }: ExportCall): void {
   if (from >= to) throw refuse('export-range-invalid');
-  if (to - from > EXPORT_MOST_DAYS * 86_400_000)
-    throw refuse('export-range-too-long', { details: { limit: EXPORT_MOST_DAYS } });
+  if (to - from > MAX_EXPORT_DAYS * 86_400_000)
+    throw refuse('export-range-too-long', { details: { limit: MAX_EXPORT_DAYS } });
 }
 
 function createSubject(actor: Actor, room: ReadDocument, { names }: ExportCall): ExportSubject {
@@ -152,12 +152,12 @@ async function createTask(
   const named = call.streams === undefined ? null : new Set(call.streams.split(','));
   // EIT readings have no aggregates by minute; they are exported as samples.
   const maxChannels =
-    call.format === 'edf' || call.format === 'csv' ? EXPORT_MAX_CHANNELS : TIMELINE_MOST_CHANNELS;
+    call.format === 'edf' || call.format === 'csv' ? EXPORT_MAX_CHANNELS : MAX_TIMELINE_CHANNELS;
   const found = (await context.readStreams(range, maxChannels)).filter(
     ({ stream }) => named?.has(`${stream.serial}:${stream.streamId}`) ?? true,
   );
-  if (found.length > EXPORT_MOST_STREAMS)
-    throw refuse('export-streams-too-many', { details: { limit: EXPORT_MOST_STREAMS } });
+  if (found.length > MAX_EXPORT_STREAMS)
+    throw refuse('export-streams-too-many', { details: { limit: MAX_EXPORT_STREAMS } });
   return {
     ...range,
     ...whose,

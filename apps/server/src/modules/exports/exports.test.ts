@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import {
   deviceTypeCollection,
-  EXPORT_MOST_DAYS,
+  MAX_EXPORT_DAYS,
   problem,
-  serialOfUpload,
+  toUploadSerial,
   TAKEN_FIELD,
 } from '@yamori/domain';
 import {
@@ -17,7 +17,7 @@ import {
 import { encodeFrame, NOT_MEASURED } from '@yamori/frames';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { findUploadOfFile } from '../imports/uploads/upload-store.ts';
+import { findUploadByFile } from '../imports/uploads/upload-store.ts';
 import { checkChains } from '../history/chain-check.ts';
 import { createRandom, toStage } from '../../testing/device-frames.ts';
 import { openImportStage, type ImportStage } from '../../testing/import-stage.ts';
@@ -61,8 +61,8 @@ beforeAll(async () => {
     limits: {
       exports: {
         concurrentExports: 3,
-        exportsOfOrganisation: 3,
-        exportsOfMember: 2,
+        exportsPerOrganisation: 3,
+        exportsPerMember: 2,
         readerPatienceMs: 60_000,
       },
     },
@@ -288,12 +288,12 @@ describe('EDF+ export', () => {
     await stage.uploader.upload(file);
     const done = await stage.until(bytes, ['done', 'failed'], 'akane-2');
     expect([done.state, done.error]).toEqual(['done', null]);
-    const upload = await findUploadOfFile(
+    const upload = await findUploadByFile(
       stage.temporary.database,
       'akane-2',
       computeSha256(bytes),
     );
-    const serial = serialOfUpload(upload?.uploadId ?? '');
+    const serial = toUploadSerial(upload?.uploadId ?? '');
     const table = done.streamTable ?? [];
     expect(table.map(({ kind, channels, sampleRateHz }) => [kind, channels, sampleRateHz])).toEqual(
       [
@@ -599,7 +599,7 @@ describe('export endpoint', () => {
     ['a range backwards', `from=${TO_MS}&to=${FROM_MS}&format=edf`, 400, 'export-range-invalid'],
     [
       'a longer range than there may be',
-      `from=${TO_MS - EXPORT_MOST_DAYS * 86_400_000 - 1}&to=${TO_MS}&format=csv`,
+      `from=${TO_MS - MAX_EXPORT_DAYS * 86_400_000 - 1}&to=${TO_MS}&format=csv`,
       400,
       'export-range-too-long',
     ],
@@ -674,7 +674,7 @@ describe('export endpoint', () => {
   });
 
   it('limits concurrent exports, and a busy server asks clients to retry', async () => {
-    const from = TO_MS - EXPORT_MOST_DAYS * 86_400_000;
+    const from = TO_MS - MAX_EXPORT_DAYS * 86_400_000;
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         ask(`from=${from}&to=${TO_MS}&format=edf`, index % 2 === 0 ? carer : agency),
@@ -719,7 +719,7 @@ describe('export endpoint', () => {
   });
 
   it('exports the longest allowed range, and concurrently with a reader who disconnects', async () => {
-    const from = TO_MS - EXPORT_MOST_DAYS * 86_400_000;
+    const from = TO_MS - MAX_EXPORT_DAYS * 86_400_000;
     expect(
       (await download(`from=${from}&to=${TO_MS}&format=edf&streams=akane-M:3`)).length,
     ).toBeGreaterThan(1000);
@@ -822,8 +822,8 @@ describe('EIT export', () => {
       state: 'done',
       streamTable: [{ kind: 'eit', label: 'EIT', channels: 208, sampleRateHz: RATE_HZ }],
     });
-    const serial = serialOfUpload(
-      (await findUploadOfFile(stage.temporary.database, 'akane-2', computeSha256(bytes)))
+    const serial = toUploadSerial(
+      (await findUploadByFile(stage.temporary.database, 'akane-2', computeSha256(bytes)))
         ?.uploadId ?? '',
     );
     expect(measured(await readTimeline(serial, 1))).toEqual(

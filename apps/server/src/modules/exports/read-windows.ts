@@ -22,7 +22,7 @@ const INDEXED_US = 86_400 * 1e6;
  * Maximum length of a frame (docs/import.md): a chunk that begins this much earlier may extend into
  * the range.
  */
-const LONGEST_FRAME_US = 6 * 3600 * 1e6;
+const MAX_FRAME_US = 6 * 3600 * 1e6;
 
 /**
  * Reads the samples of a range in windows of equal length, one in memory at a time. The index skips
@@ -68,7 +68,7 @@ async function readCovered(
 ): Promise<Interval[]> {
   const serials = [...new Set(streams.map(({ stream }) => stream.serial))];
   const found = await Promise.all(
-    serials.map((serial) => timeline.coverage(serial, fromUs - LONGEST_FRAME_US, toUs)),
+    serials.map((serial) => timeline.coverage(serial, fromUs - MAX_FRAME_US, toUs)),
   );
   return found
     .flat()

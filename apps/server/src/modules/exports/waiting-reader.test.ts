@@ -140,8 +140,8 @@ describe('createExportPlaces', () => {
   it('limits exports of a member and of an organisation', () => {
     const take = createExportPlaces({
       concurrentExports: 4,
-      exportsOfOrganisation: 3,
-      exportsOfMember: 2,
+      exportsPerOrganisation: 3,
+      exportsPerMember: 2,
       readerPatienceMs: 1,
     });
     const of =

@@ -8,7 +8,7 @@ import {
 } from '@yamori/domain';
 import { z } from 'zod';
 import type { Database } from '../../core/database/database.ts';
-import { hashOfEntry, REDACTED_ACTION } from '../../core/documents/writing/update-history.ts';
+import { hashEntry, REDACTED_ACTION } from '../../core/documents/writing/update-history.ts';
 import {
   readEntries,
   readHeads,
@@ -162,7 +162,7 @@ function addEntry(chains: Map<string, Chain>, stored: StoredEntry, data: Documen
   const { path } = stored;
   const { rootDomainId, hash, previousHash, action, at: writtenAt } = entryFields.parse(data);
   const chain = getChain(chains, rootDomainId);
-  const found = hash === hashOfEntry(data, stored.placedId) ? hash : hashOfEntry(data);
+  const found = hash === hashEntry(data, stored.placedId) ? hash : hashEntry(data);
   const at = writtenAt?.toISOString() ?? null;
   chain.entries += 1;
   if (chain.newest === null || (at ?? '') >= (chain.newest.at ?? '')) chain.newest = { path, at };

@@ -10,7 +10,7 @@ import { readRows } from '../../core/documents/writing/document-locks.ts';
 import { storeChanges } from '../../core/documents/writing/change-outbox.ts';
 import {
   chainEntries,
-  hashOfEntry,
+  hashEntry,
   REDACTED_ACTION,
   withoutValues,
 } from '../../core/documents/writing/update-history.ts';
@@ -72,7 +72,7 @@ const redactSome = (database: Database, at: Date): Promise<number> =>
     const changes = changed.map(({ path, data }) => ({
       field: path,
       before: data['hash'] ?? null,
-      after: hashOfEntry(data),
+      after: hashEntry(data),
     }));
     const said =
       changes.length === 0

@@ -1,7 +1,7 @@
 import { mayCheckHistory, refuse, updateHistoryApi, type HistoryCheck } from '@yamori/domain';
 import type { Database } from '../../core/database/database.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
-import { changesOfFile } from '../../core/documents/writing/taken-file.ts';
+import { toFileChanges } from '../../core/documents/writing/taken-file.ts';
 import { subnetOf } from '../../core/http/address-limit.ts';
 import { route, type Route } from '../../core/http/route.ts';
 import { checkChains } from './chain-check.ts';
@@ -32,7 +32,7 @@ export function updateHistoryRoutes({ database, now, store }: HistoryContext): r
       const { domainId, from, until, isFiltered } = body;
       const path = `domain/${domainId ?? actor.domainId ?? ''}`;
       if ((await store.read([path]))[0] === null) throw refuse('domain-not-found');
-      const changes = changesOfFile({
+      const changes = toFileChanges({
         file: 'history',
         from: toDate(from),
         until: toDate(until),

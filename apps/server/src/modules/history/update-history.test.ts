@@ -8,7 +8,7 @@ import {
 } from '@yamori/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { change } from '../../core/documents/testing/test-documents.ts';
-import { hashOfEntry } from '../../core/documents/writing/update-history.ts';
+import { hashEntry } from '../../core/documents/writing/update-history.ts';
 import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
 import { checkHistory } from './check-history.ts';
 import { redactHistory } from './module.ts';
@@ -102,7 +102,7 @@ describe('the chain of the update history', () => {
     // Strings, lists and dates decode to the same values.
     await put(path, {
       ...forged,
-      hash: hashOfEntry(
+      hash: hashEntry(
         { ...forged, at: new Date((data['at'] as { $date: string }).$date) } as DocumentMap,
         path.slice('updateHistory/'.length),
       ),
@@ -126,7 +126,7 @@ describe('the chain of the update history', () => {
   it('accepts entries of older versions, whose hash does not include the id', async () => {
     const last = entryAt(4);
     const at = new Date((last.data['at'] as { $date: string }).$date);
-    const hash = hashOfEntry({ ...last.data, at } as DocumentMap);
+    const hash = hashEntry({ ...last.data, at } as DocumentMap);
     await put(last.path, { ...last.data, hash });
     await database().query({
       text: `update update_history_head set hash = $1 where root_domain_id = 'akane'`,
@@ -189,7 +189,7 @@ describe('the chain of the update history', () => {
       text: `insert into documents select root_domain_id, 'updateHistory/twin', collection, parent_path, 'twin', $2, domain_ids, shared_with, holder_path, '2027-01-01T00:00:00Z', updated_at, version from documents where path = $1`,
       values: [
         entryAt(3).path,
-        JSON.stringify(encodeFields({ ...twin, hash: hashOfEntry(twin) }, false)),
+        JSON.stringify(encodeFields({ ...twin, hash: hashEntry(twin) }, false)),
       ],
     });
     expect((await ask()).faults.map(({ kind }) => kind)).toEqual(['doubled', 'end']);
@@ -204,7 +204,7 @@ describe('the chain of the update history', () => {
         { field: 'occupant', before: null, after: { alias: 'Alias', note: 'takes medicine' } },
       ],
     };
-    const hash = hashOfEntry({
+    const hash = hashEntry({
       ...full,
       at: new Date((data['at'] as { $date: string }).$date),
     } as DocumentMap);

@@ -1,4 +1,4 @@
-import { ROUTES, usageApi, USAGE_DAYS_KEPT, type UsageReport } from '@yamori/domain';
+import { ROUTES, usageApi, USAGE_RETENTION_DAYS, type UsageReport } from '@yamori/domain';
 import type { FastifyRequest } from 'fastify';
 import { route, type Route } from '../../core/http/route.ts';
 import type { UsageStore } from './usage-store.ts';
@@ -28,7 +28,7 @@ export function usageRoutes({ usage, now }: UsageOptions): readonly Route[] {
         return;
       const today = toDay(now());
       await usage.add(today, report);
-      if (prunedOn !== today) await usage.prune(dayBefore(USAGE_DAYS_KEPT));
+      if (prunedOn !== today) await usage.prune(dayBefore(USAGE_RETENTION_DAYS));
       prunedOn = today;
     }),
     route(usageApi.counts, ({ query }) => usage.read(dayBefore(query.days - 1))),

@@ -1,7 +1,7 @@
 import { addRoutes } from '../../core/http/route.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { pino } from 'pino';
-import { ROUTES, usageApi, USAGE_DAYS_KEPT, VITAL_CLASSES, type Actor } from '@yamori/domain';
+import { ROUTES, usageApi, USAGE_RETENTION_DAYS, VITAL_CLASSES, type Actor } from '@yamori/domain';
 import { anActor } from '../../core/documents/testing/test-documents.ts';
 import { createHttpServer } from '../../core/http/http-server.ts';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../../testing/temporary-database.ts';
@@ -239,7 +239,7 @@ describe('usage', () => {
     expect(
       (
         await server.inject({
-          url: `/api/usage?days=${USAGE_DAYS_KEPT + 1}`,
+          url: `/api/usage?days=${USAGE_RETENTION_DAYS + 1}`,
           headers: { cookie: 'developer' },
         })
       ).statusCode,
@@ -249,7 +249,7 @@ describe('usage', () => {
   it('deletes days after thirteen months', async () => {
     await report(views('index', 1));
     const before = time.nowMs;
-    time.nowMs += (USAGE_DAYS_KEPT + 1) * 24 * 60 * 60 * 1000;
+    time.nowMs += (USAGE_RETENTION_DAYS + 1) * 24 * 60 * 60 * 1000;
     await report(views('help', 1));
     const days = await temporary.database.query({ text: 'select route_id from usage_views' });
     expect(days).toEqual([{ route_id: 'help' }]);

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { migrate, MIGRATIONS_FOLDER } from '../../core/database/migration-runner.ts';
-import { hashOfSecret } from '../../core/secrets/secret-store.ts';
+import { hashSecret } from '../../core/secrets/secret-store.ts';
 import { FAST_HASHING } from '../../testing/fast-password-hash.ts';
 import {
   openIdentityStage,
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await temporary.pool.query(
     `insert into auth_session (id, "tokenHash", "userId", "expiresAt", "updatedAt", "lastUsedAt", "confirmedAt", "ipAddress", "accessLevel")
       values ('s', $1, 'u', now() + interval '1 day', now(), now(), now(), '192.0.2.1', 2)`,
-    [hashOfSecret(TOKEN)],
+    [hashSecret(TOKEN)],
   );
   await storeDocument(temporary.database, 'staff/u', {
     userId: 'u',

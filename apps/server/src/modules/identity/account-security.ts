@@ -34,7 +34,7 @@ export function createAccountSecurity({
       await Promise.all([
         readAccountStatus(database, userId),
         passwords.has(userId),
-        passwords.leastLength(userId),
+        passwords.minLength(userId),
         database.query<FactorRow>({ name: 'list_factors', text: FACTORS, values: [userId] }),
         codes.left(database, userId),
         listFactorKinds(database, userId),

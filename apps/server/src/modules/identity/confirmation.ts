@@ -5,7 +5,7 @@ import type { SessionStore } from './sessions/session-store.ts';
 
 const LIFETIME_MS = 10 * 60 * 1000;
 
-/** Dangerous actions require that the session's member proved their identity recently. */
+/** Sensitive actions require that the session's member has confirmed their identity recently. */
 export type Confirmation = {
   /** Rejects a session whose last proof is older than ten minutes. */
   readonly require: (sessionId: string | null) => Promise<void>;

@@ -1,5 +1,5 @@
 import type { Core } from '../../core/context.ts';
-import { inOrder } from '../../core/lifecycle.ts';
+import { closeAll } from '../../core/lifecycle.ts';
 import type { Module } from '../../core/module.ts';
 import type { FeedChange } from '../../core/documents/change-feed.ts';
 import { openFederation } from './federation/federation.ts';
@@ -11,7 +11,7 @@ import { readMemberActor, readMemberActors } from './member-actor.ts';
 import { memberRoutes } from './members/member-routes.ts';
 import { profileRoutes } from './profile/profile-routes.ts';
 import { findAccount, findAccounts } from './registration/accounts.ts';
-import { createTableInvitations } from './registration/invitations/table-invitations.ts';
+import { createCsvInvitations } from './registration/invitations/csv-invitations.ts';
 import {
   createRegistration,
   type Registration,
@@ -46,7 +46,7 @@ type IdentityModule = Module &
     readonly findAccounts: (userIds: readonly string[]) => ReturnType<typeof findAccounts>;
     /** The LINE ids of these accounts, by account. */
     readonly lineSubjects: (userIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
-    readonly tableInvitations: ReturnType<typeof createTableInvitations>;
+    readonly csvInvitations: ReturnType<typeof createCsvInvitations>;
   };
 
 export async function openIdentity(core: Core, options: IdentityOptions): Promise<IdentityModule> {
@@ -75,7 +75,7 @@ export async function openIdentity(core: Core, options: IdentityOptions): Promis
     findAccount: (userId) => findAccount(database, userId),
     findAccounts: (userIds) => findAccounts(database, userIds),
     lineSubjects: (userIds) => readProviderSubjects(database, userIds, 'line'),
-    tableInvitations: createTableInvitations(context),
+    csvInvitations: createCsvInvitations(context),
     routes: [
       ...identityRoutes(identity),
       ...federation.routes,
@@ -83,7 +83,7 @@ export async function openIdentity(core: Core, options: IdentityOptions): Promis
       ...profileRoutes(context),
       ...memberRoutes(context),
     ],
-    close: inOrder([members.close, registration.close, federation.close, identity.close]),
+    close: closeAll([members.close, registration.close, federation.close, identity.close]),
   };
 }
 

@@ -1,11 +1,11 @@
 import { crc32, deflateRawSync } from 'node:zlib';
-import { formatUrl, importApi, serialOfUpload } from '@yamori/domain';
+import { formatUrl, importApi, toUploadSerial } from '@yamori/domain';
 import { bundleFiles } from '@yamori/formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AKANE_ROOM, openImportStage, type ImportStage } from '../../testing/import-stage.ts';
 import { anEdfFile } from '../../testing/recording-files.ts';
 import { computeSha256 } from '../../testing/tus-upload.ts';
-import { findUploadOfFile } from './uploads/upload-store.ts';
+import { findUploadByFile } from './uploads/upload-store.ts';
 
 const held: { stage?: ImportStage } = {};
 const stage = (): ImportStage => held.stage ?? expect.fail('no stage');
@@ -34,8 +34,8 @@ const RECORD = [
 ];
 const aFile = (bytes: Uint8Array, fileName = 'n1.zip') => ({ roomId: AKANE_ROOM, fileName, bytes });
 const readSamples = async (bytes: Uint8Array, streamId: number): Promise<number[]> => {
-  const serial = serialOfUpload(
-    (await findUploadOfFile(stage().temporary.database, AKANE_ROOM, computeSha256(bytes)))
+  const serial = toUploadSerial(
+    (await findUploadByFile(stage().temporary.database, AKANE_ROOM, computeSha256(bytes)))
       ?.uploadId ?? '',
   );
   const fromUs = Date.parse(`${START}+09:00`) * 1000;

@@ -20,7 +20,7 @@ import type { DocumentStore } from '../../core/documents/document-store.ts';
 /** Maximum streams to compare. Only sampled streams of the same kind and rate are comparable. */
 const MAX_COMPARED = 3;
 /** Each fit occupies a thread and two database connections; a screen lists several imports. */
-const QUEUE_LIMITS = { concurrency: 1, waiting: 20, waitingOfOne: 4 };
+const QUEUE_LIMITS = { concurrency: 1, waiting: 20, maxWaitingPerOwner: 4 };
 
 /** Creates the fair queue, by member, of clock fits. */
 export const createClockFitTurns = (): Turns =>

@@ -116,12 +116,12 @@ export function createImportDocuments(store: DocumentStore, now: () => Date): Im
 
 const NOTE_TRIES = 20;
 /** When full, drops the oldest actions except the first, the upload. */
-const ACTIONS_KEPT = 200;
+const MAX_ACTIONS = 200;
 
 function withAction(
   actions: ImportFields['actions'],
   noted: ImportFields['actions'][number],
 ): ImportFields['actions'] {
   const all = [...actions, noted];
-  return all.length <= ACTIONS_KEPT ? all : [...all.slice(0, 1), ...all.slice(1 - ACTIONS_KEPT)];
+  return all.length <= MAX_ACTIONS ? all : [...all.slice(0, 1), ...all.slice(1 - MAX_ACTIONS)];
 }

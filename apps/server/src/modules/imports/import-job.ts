@@ -1,4 +1,4 @@
-import { ProblemError, refuse, serialOfUpload, UPLOAD_BEGUN } from '@yamori/domain';
+import { ProblemError, refuse, toUploadSerial, UPLOAD_BEGUN } from '@yamori/domain';
 import { z } from 'zod';
 import { holdJob } from '../../core/messaging/jobs/job-store.ts';
 import type { JobKind, RunningJob } from '../../core/messaging/jobs/job-kind.ts';
@@ -258,7 +258,7 @@ async function storePlan(work: ImportWork, plan: ImportPlan): Promise<void> {
       : null;
   const chosen =
     earlier !== null
-      ? { serial: earlier, shared: earlier !== serialOfUpload(upload.uploadId) }
+      ? { serial: earlier, shared: earlier !== toUploadSerial(upload.uploadId) }
       : await chooseSerial(
           context.store,
           context.timeline.assignments,

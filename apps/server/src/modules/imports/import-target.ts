@@ -5,7 +5,7 @@ import {
   encodeFields,
   formatFileType,
   isFileSerial,
-  serialOfUpload,
+  toUploadSerial,
   type StreamDeclaration,
   type Write,
 } from '@yamori/domain';
@@ -35,7 +35,7 @@ export async function chooseSerial(
   uploadId: string,
   plan: ImportPlan,
 ): Promise<ImportSerial> {
-  const own = { serial: serialOfUpload(uploadId), shared: false };
+  const own = { serial: toUploadSerial(uploadId), shared: false };
   const named = deviceCollection.schema.shape.serial.safeParse(plan.serial);
   if (!named.success || plan.format !== 'yamori') return own;
   const [device] = await store.read([`device/${named.data}`]);

@@ -5,7 +5,7 @@ import { requireImportRoom } from './import-access.ts';
 import type { ImportAction, ImportDocument, ImportFields } from './import-documents.ts';
 import type { ImportJobParameters } from './import-job.ts';
 import { IMPORT_JOB, type ImportContext } from './import-context.ts';
-import { findUploadOfFile, type Upload } from './uploads/upload-store.ts';
+import { findUploadByFile, type Upload } from './uploads/upload-store.ts';
 
 export type ImportPlace = { readonly roomId: string; readonly sha256: string };
 export type FoundImport = {
@@ -40,7 +40,7 @@ export function createImportTransitions(context: ImportContext): ImportTransitio
     await requireImportRoom(context.store, actor, roomId);
     const document = await context.documents.find(roomId, sha256);
     if (document === null) throw refuse('import-not-found');
-    return { document, upload: await findUploadOfFile(context.database, roomId, sha256) };
+    return { document, upload: await findUploadByFile(context.database, roomId, sha256) };
   }
 
   /** Changes the document and adds the job atomically. */

@@ -1,4 +1,4 @@
-import { serialOfUpload } from '@yamori/domain';
+import { toUploadSerial } from '@yamori/domain';
 import type { JobLease } from '../../core/messaging/jobs/job-store.ts';
 import { createBlockCoder } from '../../core/timeline/chunks/block-coder.ts';
 import { databaseChunkStore } from '../../core/timeline/chunks/chunk-store.ts';
@@ -31,7 +31,7 @@ export async function takeAway(
   const target = { rootDomainId: upload.rootDomainId, importId: upload.uploadId, shared: true };
   await job.effect((queries) => dropImportedStay(queries, upload.rootDomainId, upload.uploadId));
   while ((await job.effect((queries) => removeListedFrames(writer, queries, target))) > 0) continue;
-  const serial = serialOfUpload(upload.uploadId);
+  const serial = toUploadSerial(upload.uploadId);
   while ((await job.effect((queries) => removeDeviceChunks(queries, serial))) > 0) continue;
   await dropFileDevice(context, serial, job.lease);
   await job.effect((queries) => resetCursor(queries, upload));

@@ -1,4 +1,4 @@
-import { formatUrl, importApi, serialOfUpload } from '@yamori/domain';
+import { formatUrl, importApi, toUploadSerial } from '@yamori/domain';
 import { encodeFileHeader, encodeFrame, scanFrames } from '@yamori/frames';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AKANE_ROOM, openImportStage, type ImportStage } from '../../testing/import-stage.ts';
@@ -12,7 +12,7 @@ import {
 import { createRandom, toStage } from '../../testing/device-frames.ts';
 import { computeSha256 } from '../../testing/tus-upload.ts';
 import { findDeclarations } from './import-clock.ts';
-import { findUploadOfFile } from './uploads/upload-store.ts';
+import { findUploadByFile } from './uploads/upload-store.ts';
 
 const held: { stage?: ImportStage } = {};
 const stage = (): ImportStage => held.stage ?? expect.fail('no stage');
@@ -36,8 +36,8 @@ const declared = (serial: string) => findDeclarations(stage().app.store, serial)
 const stays = (serial: string, fromUs: number, toUs: number) =>
   stage().app.timeline.assignments.ofDevice(serial, fromUs, toUs);
 const findSerial = async (bytes: Uint8Array): Promise<string> =>
-  serialOfUpload(
-    (await findUploadOfFile(stage().temporary.database, AKANE_ROOM, computeSha256(bytes)))
+  toUploadSerial(
+    (await findUploadByFile(stage().temporary.database, AKANE_ROOM, computeSha256(bytes)))
       ?.uploadId ?? '',
   );
 const listFrames = async (serial: string, streamId: number): Promise<string[]> => {

@@ -1,4 +1,4 @@
-import { serialOfUpload } from '@yamori/domain';
+import { toUploadSerial } from '@yamori/domain';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, type TestContext } from 'vitest';
@@ -7,7 +7,7 @@ import { AKANE_ROOM, openImportStage, type ImportStage } from '../../testing/imp
 import { aNativeFile, anEdfFile } from '../../testing/recording-files.ts';
 import { startServerProcess, type ServerProcess } from '../../testing/server-process.ts';
 import { createTestUploader, computeSha256, type TestUploader } from '../../testing/tus-upload.ts';
-import { findUploadOfFile } from './uploads/upload-store.ts';
+import { findUploadByFile } from './uploads/upload-store.ts';
 
 /** YAMORI_LONG=1 kills more often. */
 const KILLS = process.env['YAMORI_LONG'] === '1' ? 5 : 1;
@@ -103,11 +103,11 @@ describe('a server that is killed', () => {
       )
       .catch(() => null);
     const key =
-      (await findUploadOfFile(stage().temporary.database, AKANE_ROOM, computeSha256(bytes))) ??
+      (await findUploadByFile(stage().temporary.database, AKANE_ROOM, computeSha256(bytes))) ??
       expect.fail('no upload');
     await waitFor(
       async () =>
-        ((await findUploadOfFile(stage().temporary.database, AKANE_ROOM, computeSha256(bytes)))
+        ((await findUploadByFile(stage().temporary.database, AKANE_ROOM, computeSha256(bytes)))
           ?.offsetBytes ?? 0) > acknowledged,
     );
     await kill();
@@ -132,7 +132,7 @@ describe('a server that is killed', () => {
     });
     expect(
       await stored(
-        serialOfUpload(key.uploadId),
+        toUploadSerial(key.uploadId),
         1,
         done.from === null ? 0 : done.from.getTime() * 1000,
         9_000,
@@ -159,7 +159,7 @@ describe('a server that is killed', () => {
     const bytes = anEdfFile({ records: STORED_SECONDS, seed: 103 + 1000 * getAttempt(context) });
     await (await start()).upload(aFile('store.edf', bytes));
     const upload =
-      (await findUploadOfFile(stage().temporary.database, AKANE_ROOM, computeSha256(bytes))) ??
+      (await findUploadByFile(stage().temporary.database, AKANE_ROOM, computeSha256(bytes))) ??
       expect.fail('no upload');
     const windows = async (): Promise<number> =>
       (
@@ -187,7 +187,7 @@ describe('a server that is killed', () => {
     });
     expect(
       await stored(
-        serialOfUpload(upload.uploadId),
+        toUploadSerial(upload.uploadId),
         1,
         done.from === null ? 0 : done.from.getTime() * 1000,
         STORED_SECONDS,

@@ -27,7 +27,7 @@ const MAX_FRAMES = 40_000;
  * Further requests are rejected, and clients still interested repeat them. A viewer sends four at a
  * time.
  */
-const QUEUE_LIMITS = { concurrency: 1, waiting: 12, waitingOfOne: 6 };
+const QUEUE_LIMITS = { concurrency: 1, waiting: 12, maxWaitingPerOwner: 6 };
 /** Longer ranges would take minutes, and breaths are not visible at that scale. */
 const MAX_RANGE_US = 24 * 3600 * 1_000_000;
 

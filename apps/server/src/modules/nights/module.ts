@@ -4,7 +4,7 @@ import type { Core } from '../../core/context.ts';
 import type { Queries } from '../../core/database/database.ts';
 import { disclose } from '../../core/http/disclosures.ts';
 import { route, type Route } from '../../core/http/route.ts';
-import { inOrder } from '../../core/lifecycle.ts';
+import { closeAll } from '../../core/lifecycle.ts';
 import type { RetryJob } from '../../core/messaging/jobs/job-kind.ts';
 import type { QueueStats } from '../../core/messaging/jobs/turns.ts';
 import type { Module } from '../../core/module.ts';
@@ -44,7 +44,7 @@ export function openNightModule(core: Core, options: NightOptions): NightModule 
   return {
     ...nights,
     routes: [...nights.routes, ...figureRoutes(core), ...timeline.routes],
-    close: inOrder([stopFigures, nights.close]),
+    close: closeAll([stopFigures, nights.close]),
     readStreams: (range, maxChannels) => readRoomStreams(core, range, maxChannels),
     retries: { [NIGHT_JOB]: retryNight(core) },
     turns: { tiles: timeline.tiles, tomographs: timeline.tomographs },

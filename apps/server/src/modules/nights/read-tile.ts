@@ -1,6 +1,6 @@
 import {
   refuse,
-  TIMELINE_MOST_CHANNELS,
+  MAX_TIMELINE_CHANNELS,
   type TilePiece,
   type TimelineStream,
   type TimelineTile,
@@ -20,7 +20,7 @@ import {
  * A viewer requests four tiles at a time. Six reads leave the other connections to members who read
  * something else.
  */
-const QUEUE_LIMITS = { concurrency: 6, waiting: 240, waitingOfOne: 24 };
+const QUEUE_LIMITS = { concurrency: 6, waiting: 240, maxWaitingPerOwner: 24 };
 
 /** Fair queue of tile reads, by member. Throws `limit-rate` if too many are waiting. */
 export const createTileTurns = (): Turns =>
@@ -102,5 +102,4 @@ const toTilePieces = (
     channels: piece.minimum.length,
   }));
 
-const isDrawnAsItIs = ({ stream }: RoomStream): boolean =>
-  stream.channels <= TIMELINE_MOST_CHANNELS;
+const isDrawnAsItIs = ({ stream }: RoomStream): boolean => stream.channels <= MAX_TIMELINE_CHANNELS;

@@ -1,6 +1,6 @@
 import {
   deviceTypeCollection,
-  TIMELINE_MOST_CHANNELS,
+  MAX_TIMELINE_CHANNELS,
   type StreamDeclaration,
   type TimelineStream,
 } from '@yamori/domain';
@@ -32,7 +32,7 @@ export type RoomRange = {
 export async function readRoomStreams(
   { database, store, timeline }: RoomStreamContext,
   { roomId, rootDomainId, fromUs, toUs }: RoomRange,
-  maxChannels = TIMELINE_MOST_CHANNELS,
+  maxChannels = MAX_TIMELINE_CHANNELS,
 ): Promise<RoomStream[]> {
   const assignments = await timeline.assignments.ofRoom(rootDomainId, roomId, fromUs, toUs);
   const stays = Map.groupBy(assignments, (stay) => stay.serial);

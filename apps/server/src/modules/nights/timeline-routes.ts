@@ -4,7 +4,7 @@ import {
   isVisible,
   refuse,
   roomsVisibleTo,
-  TIMELINE_MOST_CHANNELS,
+  MAX_TIMELINE_CHANNELS,
   timelineApi,
   type Actor,
 } from '@yamori/domain';
@@ -40,7 +40,7 @@ export function openTimelineRoutes(context: TimelineRouteContext): {
       streams: roomStreams.flatMap(({ stream }) =>
         isTomograph(stream)
           ? [asEitSum(stream)]
-          : stream.channels > TIMELINE_MOST_CHANNELS
+          : stream.channels > MAX_TIMELINE_CHANNELS
             ? []
             : [stream],
       ),

@@ -26,7 +26,7 @@ type MessageOutcome = {
 };
 
 /** Outcomes are of use while their alarm can be open. */
-const KEPT_DAYS = 1;
+const RETENTION_DAYS = 1;
 
 const toId = ({ kind, notice, to }: NotificationMessage): string => `${kind}/${notice}/${to}`;
 
@@ -37,7 +37,7 @@ export const notificationMessageStore = {
     const added = await queries.query({
       name: 'insert_notice_message',
       text: `insert into notice_message (id, notice, kind, user_id, expires_at)
-        values ($1, $2, $3, $4, now() + interval '${KEPT_DAYS} days') on conflict do nothing returning id`,
+        values ($1, $2, $3, $4, now() + interval '${RETENTION_DAYS} days') on conflict do nothing returning id`,
       values: [toId(message), message.notice, message.kind, userId],
     });
     return added.length > 0;

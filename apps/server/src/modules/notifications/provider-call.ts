@@ -2,10 +2,10 @@
 export type ProviderAnswer = 'taken' | 'gone' | 'refused';
 
 /** A temporary failure of a provider. It is logged, so it names neither address nor recipient. */
-class ProviderTrouble extends Error {
+class ProviderError extends Error {
   constructor(reason: string) {
     super(`notification provider ${reason}`);
-    this.name = 'ProviderTrouble';
+    this.name = 'ProviderError';
   }
 }
 
@@ -20,7 +20,7 @@ type ProviderCall = {
 /** Timeout; the message is retried later and delays no other (decision 041). */
 const ANSWER_TIMEOUT_MS = 8_000;
 
-/** Posts to a provider; rejects with `ProviderTrouble` after a temporary failure. */
+/** Posts to a provider; rejects with `ProviderError` after a temporary failure. */
 export async function callProvider(
   { url, headers, body, means }: ProviderCall,
   signal: AbortSignal,
@@ -35,7 +35,7 @@ export async function callProvider(
     redirect: 'manual',
     signal: patience,
   }).catch(() => {
-    throw new ProviderTrouble(patience.aborted ? 'did not answer in time' : 'could not be reached');
+    throw new ProviderError(patience.aborted ? 'did not answer in time' : 'could not be reached');
   });
   // Discard the body: an unread one holds its connection.
   await reply.body?.cancel().catch(() => undefined);
@@ -43,6 +43,6 @@ export async function callProvider(
   if (meaning !== undefined) return meaning;
   if (reply.ok) return 'taken';
   if (reply.status === 429 || reply.status === 408 || reply.status >= 500)
-    throw new ProviderTrouble(`answered ${reply.status}`);
+    throw new ProviderError(`answered ${reply.status}`);
   return 'refused';
 }

@@ -5,7 +5,7 @@ import type { Invariant } from '../../core/documents/writing/commit-guard.ts';
 import { readRows } from '../../core/documents/writing/document-locks.ts';
 import type { RowChange } from '../../core/documents/writing/unique-keys.ts';
 
-/** Any class that no other advisory lock uses (see document-locks.ts). */
+/** A class that no other advisory lock uses (see document-locks.ts). */
 const TREE_CLASS = 72_670;
 
 /**

@@ -304,14 +304,14 @@ describe('platform jobs', () => {
   });
 
   it('a job’s parameters, not only its kind, decide whether it may be retried', async () => {
-    const [brought, undone] = [
+    const [imported, undone] = [
       await put('import', 'failed', 'one', { action: 'import' }),
       await put('import', 'failed', 'two', { action: 'undo' }),
     ];
     const { jobs } = await list('failed');
     expect(new Map(jobs.map(({ jobId, mayRetry }) => [jobId, mayRetry]))).toEqual(
       new Map([
-        [brought, true],
+        [imported, true],
         [undone, false],
       ]),
     );

@@ -69,7 +69,7 @@ export const metricsRoute =
       atMs: 0,
       counts: null,
     };
-    const countsOfNow = (): Promise<[Fleet, FleetJobs['counts']]> => {
+    const readCounts = (): Promise<[Fleet, FleetJobs['counts']]> => {
       if (counted.counts !== null && options.nowMs() - counted.atMs < COUNTED_FOR_MS)
         return counted.counts;
       const counts = Promise.all([options.fleet(), options.jobs()]);
@@ -83,7 +83,7 @@ export const metricsRoute =
 
     server.get('/metrics', { config: { withSession: true } }, async (request, reply) => {
       if (!showsToken(request, options.token)) requireMaker(request);
-      const [readStatus, [fleet, jobs]] = await Promise.all([options.readStatus(), countsOfNow()]);
+      const [readStatus, [fleet, jobs]] = await Promise.all([options.readStatus(), readCounts()]);
       for (const [what, readServerStatus] of Object.entries(options.turns))
         for (const [state, value] of Object.entries(readServerStatus()))
           turns.set({ what, state }, value);

@@ -9,7 +9,7 @@ import {
   type ReportColumn,
   type ReportFileCall,
   type ReportFilter,
-  type ReportWords,
+  type ReportTexts,
 } from '@yamori/domain';
 import { writeCsv, writeXlsx } from '@yamori/formats';
 
@@ -19,7 +19,7 @@ export type ReportFileOrder = {
   readonly call: ReportFileCall;
 };
 
-export const getReportWords = (language: ReportFileCall['language']): ReportWords =>
+export const getReportTexts = (language: ReportFileCall['language']): ReportTexts =>
   language === 'ja' ? REPORT_WORDS_JA : REPORT_WORDS_EN;
 
 /** Makes a workbook or one table of a report from the same tables that the screen shows. */
@@ -27,7 +27,7 @@ export async function makeTableFile(
   { report, filter, call }: ReportFileOrder,
   format: Exclude<ReportFileCall['format'], 'pdf'>,
 ): Promise<Uint8Array> {
-  const words = getReportWords(call.language);
+  const words = getReportTexts(call.language);
   const tables = reportTables(report, words);
   const toRows = (table: (typeof tables)[number]): ReportCell[][] => [
     table.columns.map(({ head }) => head),
@@ -52,7 +52,7 @@ export async function makeTableFile(
 }
 
 /** Sheet with the filter and period, because a forwarded workbook may lose its file name. */
-const aboutSheet = (report: Report, filter: ReportFilter, words: ReportWords) => ({
+const aboutSheet = (report: Report, filter: ReportFilter, words: ReportTexts) => ({
   name: words.about,
   widths: [20, 80],
   rows: [...reportFacts(report, filter, words).map((fact) => [...fact]), [words.reference]],

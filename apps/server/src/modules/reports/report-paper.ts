@@ -12,7 +12,7 @@ import {
   type ReportCourse,
   type ReportFilter,
   type ReportTable,
-  type ReportWords,
+  type ReportTexts,
 } from '@yamori/domain';
 import { readPaperFonts } from '../../core/pdf/paper-fonts.ts';
 import {
@@ -34,7 +34,7 @@ const VALUE = { x: PAPER.margin + 92, width: PAPER.width - 2 * PAPER.margin - 92
 export async function drawReport(
   report: Report,
   filter: ReportFilter,
-  words: ReportWords,
+  words: ReportTexts,
   language: 'ja' | 'en',
 ): Promise<Uint8Array> {
   const span = words.span(report.period.from, report.period.to);
@@ -65,7 +65,7 @@ export async function drawReport(
 function drawTable(
   paper: Paper,
   table: ReportTable,
-  words: ReportWords,
+  words: ReportTexts,
   courses: readonly ReportCourse[],
 ): void {
   paper.gap(14);
@@ -102,7 +102,7 @@ type Printed = PaperColumn & {
 function printedTable(
   paper: Paper,
   table: ReportTable,
-  words: ReportWords,
+  words: ReportTexts,
   courses: readonly ReportCourse[],
 ): {
   readonly columns: readonly Printed[];
@@ -126,7 +126,7 @@ function printedTable(
  * A room's place, sex and tags are printed below its name, one tag in each line, because the page
  * is too narrow for separate columns.
  */
-function roomColumns({ columns }: ReportTable, words: ReportWords): Printed[] {
+function roomColumns({ columns }: ReportTable, words: ReportTexts): Printed[] {
   const named =
     (ids: readonly string[]) =>
     (row: readonly ReportCell[]): string =>
@@ -150,7 +150,7 @@ function roomColumns({ columns }: ReportTable, words: ReportWords): Printed[] {
 }
 
 /** In tables with few columns, text columns share the width in proportion to their text. */
-function textColumns({ columns, rows }: ReportTable, words: ReportWords): Printed[] {
+function textColumns({ columns, rows }: ReportTable, words: ReportTexts): Printed[] {
   const isNarrow = columns.length > MANY_COLUMNS;
   return columns.flatMap((column, index): Printed[] => {
     if (column.kind !== 'text') return [];
@@ -173,7 +173,7 @@ function textColumns({ columns, rows }: ReportTable, words: ReportWords): Printe
 }
 
 /** Columns of figures, with the change below each figure or in the next column. */
-function figureColumns({ id, columns }: ReportTable, words: ReportWords): Printed[] {
+function figureColumns({ id, columns }: ReportTable, words: ReportTexts): Printed[] {
   return columns.flatMap(({ id: figure, kind, shownHead, isBefore }, index) => {
     if (kind === 'text' || isBefore) return [];
     const before = columns.findIndex((column) => column.id === `${figure}:before`);
@@ -201,7 +201,7 @@ function figureColumns({ id, columns }: ReportTable, words: ReportWords): Printe
 
 const courseColumn = (
   paper: Paper,
-  words: ReportWords,
+  words: ReportTexts,
   courses: readonly ReportCourse[],
 ): Printed => ({
   head: words.course,

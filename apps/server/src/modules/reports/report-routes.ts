@@ -7,7 +7,7 @@ import {
 } from '@yamori/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { abortableQueries } from '../../core/database/abortable-queries.ts';
-import { changesOfFile } from '../../core/documents/writing/taken-file.ts';
+import { toFileChanges } from '../../core/documents/writing/taken-file.ts';
 import { subnetOf } from '../../core/http/address-limit.ts';
 import { attachmentHeader } from '../../core/http/attachment-header.ts';
 import { disclose } from '../../core/http/disclosures.ts';
@@ -125,7 +125,7 @@ async function replyFile(
     store.recordActs(queries, {
       userId: actor.userId,
       address: subnetOf(request.ip),
-      acts: [{ action: 'exported', path, changes: changesOfFile(file) }],
+      acts: [{ action: 'exported', path, changes: toFileChanges(file) }],
     }),
   );
   const name = `yamori-${scope.domainName}-${from}-${to}${format === 'csv' ? `-${table}` : ''}.${format}`;

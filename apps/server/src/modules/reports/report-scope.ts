@@ -10,8 +10,8 @@ import {
   nightRange,
   reaches,
   refuse,
-  REPORT_MOST_NIGHTS,
-  REPORT_MOST_ROOMS,
+  MAX_REPORT_NIGHTS,
+  MAX_REPORT_ROOMS,
   reportPeriodFault,
   roomsVisibleTo,
   type Actor,
@@ -96,8 +96,8 @@ async function buildScope(
   const read = fields.safeParse(domain?.data);
   if (!read.success) throw refuse('domain-not-found');
   const { name, rootDomainId, timeZone, nightStartsAt } = read.data;
-  if (filter.roomIds.length > REPORT_MOST_ROOMS)
-    throw refuse('report-rooms-too-many', { details: { limit: REPORT_MOST_ROOMS } });
+  if (filter.roomIds.length > MAX_REPORT_ROOMS)
+    throw refuse('report-rooms-too-many', { details: { limit: MAX_REPORT_ROOMS } });
   const { from, to } = getDates(
     filter.period,
     daysLater(getNightDate(now.getTime(), timeZone, nightStartsAt), -1),
@@ -106,7 +106,7 @@ async function buildScope(
   if (fault !== null)
     throw refuse(
       fault,
-      fault === 'report-range-too-long' ? { details: { limit: REPORT_MOST_NIGHTS } } : {},
+      fault === 'report-range-too-long' ? { details: { limit: MAX_REPORT_NIGHTS } } : {},
     );
   const nights = nightCount(from, to);
   const span = (first: string, last: string): NightSpan => ({

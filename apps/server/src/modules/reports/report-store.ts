@@ -1,7 +1,7 @@
 import {
   ACCIDENT_KINDS,
   REPORT_FIGURES,
-  REPORT_MOST_ROOMS,
+  MAX_REPORT_ROOMS,
   refuse,
   SEXES,
   type AccidentKind,
@@ -13,7 +13,7 @@ import { visibilityCondition } from '../../core/documents/querying/query-sql.ts'
 import { createParameters } from '../../core/documents/querying/sql-parameters.ts';
 import type { ReportScope } from './report-scope.ts';
 
-type RoomOfReport = {
+type ReportRoom = {
   readonly roomId: string;
   readonly name: string;
   readonly building: string;
@@ -29,11 +29,11 @@ type RoomOfReport = {
 export async function readRooms(
   queries: Queries,
   { filter, visibility, before }: ReportScope,
-): Promise<RoomOfReport[]> {
+): Promise<ReportRoom[]> {
   const parameters = createParameters();
   const { add } = parameters;
   const sex = `coalesce(data->'occupant'->>'sex', 'unknown')`;
-  const rows = await queries.query<RoomOfReport>({
+  const rows = await queries.query<ReportRoom>({
     text: `select id as "roomId", data->>'name' as name, coalesce(data->>'building', '') as building, coalesce(data->>'floor', '') as floor, coalesce(data->'tags', '[]') as tags, ${sex} as sex
       from documents where collection = 'room' and parent_path = '' and (${visibilityCondition(visibility, parameters)})
         and domain_ids && array(select ${add(filter.domainId)}::text union all select scope.id from documents scope where scope.collection = 'domain' and scope.data @> ${add(JSON.stringify({ ancestorIds: [filter.domainId] }))}::jsonb)
@@ -41,11 +41,11 @@ export async function readRooms(
         ${filter.roomIds.length === 0 ? '' : `and id = any(${add(filter.roomIds)}::text[])`}
         ${filter.sexes.length === 0 ? '' : `and ${sex} = any(${add(filter.sexes)}::text[])`}
         ${filter.tags.length === 0 ? '' : `and jsonb_exists_any(data->'tags', ${add(filter.tags)}::text[])`}
-      limit ${REPORT_MOST_ROOMS + 1}`,
+      limit ${MAX_REPORT_ROOMS + 1}`,
     values: [...parameters.values],
   });
-  if (rows.length > REPORT_MOST_ROOMS)
-    throw refuse('report-rooms-too-many', { details: { limit: REPORT_MOST_ROOMS } });
+  if (rows.length > MAX_REPORT_ROOMS)
+    throw refuse('report-rooms-too-many', { details: { limit: MAX_REPORT_ROOMS } });
   const compare = new Intl.Collator('ja', { numeric: true }).compare;
   return rows
     .map((row) => ({ ...row, sex: SEXES.find((one) => one === row.sex) ?? 'unknown' }))

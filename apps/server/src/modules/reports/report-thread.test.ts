@@ -1,4 +1,4 @@
-import { REPORT_MOST_NIGHTS, REPORT_MOST_ROOMS, REPORT_WORDS_JA } from '@yamori/domain';
+import { MAX_REPORT_NIGHTS, MAX_REPORT_ROOMS, REPORT_WORDS_JA } from '@yamori/domain';
 import { getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import { makeFile } from './report-thread.ts';
@@ -16,7 +16,7 @@ describe('makeFile', () => {
   it.each(['ja', 'en'] as const)(
     'draws every row of a report of maximum size within its limits, in %s',
     async (language) => {
-      const order = createOrder(REPORT_MOST_ROOMS, REPORT_MOST_NIGHTS, language);
+      const order = createOrder(MAX_REPORT_ROOMS, MAX_REPORT_NIGHTS, language);
       const document = await getDocumentProxy(await makeFile(order, nobodyLeaves()), {
         verbosity: 0,
       });
@@ -29,7 +29,7 @@ describe('makeFile', () => {
   );
 
   it('rejects a drawing that takes too long or too much memory with its problem code', async () => {
-    const order = createOrder(REPORT_MOST_ROOMS, REPORT_MOST_NIGHTS);
+    const order = createOrder(MAX_REPORT_ROOMS, MAX_REPORT_NIGHTS);
     await expect(
       makeFile(order, nobodyLeaves(), { silentSeconds: 0.05, memoryMib: 512 }),
     ).rejects.toMatchObject({ problem: { code: 'report-timeout' } });
@@ -40,7 +40,7 @@ describe('makeFile', () => {
 
   it('stops when its signal aborts, and does not block the event loop', async () => {
     const leaves = new AbortController();
-    const made = makeFile(createOrder(REPORT_MOST_ROOMS, REPORT_MOST_NIGHTS), leaves.signal);
+    const made = makeFile(createOrder(MAX_REPORT_ROOMS, MAX_REPORT_NIGHTS), leaves.signal);
     // Timers on this thread fire while the worker draws.
     await new Promise((resolve) => {
       setTimeout(resolve, 1);

@@ -6,7 +6,7 @@ import {
   writeReportCell,
   type Report,
   type ReportTile,
-  type ReportWords,
+  type ReportTexts,
 } from '@yamori/domain';
 import type { Paper } from '../../core/pdf/paper.ts';
 
@@ -23,7 +23,7 @@ const ENDS = 24;
  * Draws the summary of all rooms as on the screen: name, value, change and sparkline of each
  * figure, all on one page.
  */
-export function drawTiles(paper: Paper, report: Report, words: ReportWords): void {
+export function drawTiles(paper: Paper, report: Report, words: ReportTexts): void {
   const tiles = reportTiles(report, words);
   const width = (paper.inner.width - (IN_ROW - 1) * GAP) / IN_ROW;
   const rows = Math.ceil(tiles.length / IN_ROW);
@@ -43,7 +43,7 @@ function drawTile(
   paper: Paper,
   tile: ReportTile,
   place: { readonly x: number; readonly width: number },
-  words: ReportWords,
+  words: ReportTexts,
 ): void {
   const top = paper.y();
   const inside = { x: place.x + PAD, width: place.width - 2 * PAD };

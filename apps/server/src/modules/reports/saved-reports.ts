@@ -4,7 +4,7 @@ import {
   mayReadReports,
   reaches,
   refuse,
-  REPORT_MOST_SAVED,
+  MAX_SAVED_REPORTS,
   type Actor,
   type OneTimeSubject,
   type ReportFilter,
@@ -114,8 +114,8 @@ async function requireRoom(
   queries: Queries,
   saved: Pick<SavedRow, 'domainId' | 'isShared' | 'ownerId'>,
 ): Promise<void> {
-  if ((await countAmong(queries, saved)) >= REPORT_MOST_SAVED)
-    throw refuse('report-saved-limit-reached', { details: { limit: REPORT_MOST_SAVED } });
+  if ((await countAmong(queries, saved)) >= MAX_SAVED_REPORTS)
+    throw refuse('report-saved-limit-reached', { details: { limit: MAX_SAVED_REPORTS } });
 }
 
 export async function listSavedReports(

@@ -25,13 +25,13 @@ export async function requirePlace(
     domainId.includes('/') || !reaches(actor, domainId)
       ? []
       : await store.read([`domain/${domainId}`]);
-  const { rootDomainId, timeZone, kind: kindOfDomain } = domain?.data ?? {};
+  const { rootDomainId, timeZone, kind: domainKind } = domain?.data ?? {};
   if (typeof rootDomainId !== 'string') throw refuse('domain-not-found');
   return {
     domainId,
     rootDomainId,
     timeZone: typeof timeZone === 'string' ? timeZone : 'Asia/Tokyo',
-    kindOfDomain: DOMAIN_KINDS.find((one) => one === kindOfDomain) ?? 'facility',
+    domainKind: DOMAIN_KINDS.find((one) => one === domainKind) ?? 'facility',
   };
 }
 

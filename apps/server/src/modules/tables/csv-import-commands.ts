@@ -1,6 +1,6 @@
 import {
-  CSV_ROWS_MOST,
-  CSV_STAFF_MOST,
+  MAX_CSV_ROWS,
+  MAX_CSV_STAFF,
   refuse,
   type Actor,
   type BeginCsvImportCall,
@@ -73,7 +73,7 @@ export function createCsvImportCommands(deps: CsvImportDeps) {
     { rows }: CsvRowsCall,
   ): Promise<CsvRowsReply> {
     const { stored, place } = await find(actor, importId);
-    const most = stored.kind === 'staff' ? CSV_STAFF_MOST : CSV_ROWS_MOST;
+    const most = stored.kind === 'staff' ? MAX_CSV_STAFF : MAX_CSV_ROWS;
     await database.transaction(async (queries) => {
       const [locked] = await lockImport(queries, stored);
       if (locked?.state !== 'draft')

@@ -1,4 +1,4 @@
-import { CSV_IMPORT_KEPT_DAYS, refuse } from '@yamori/domain';
+import { CSV_IMPORT_RETENTION_DAYS, refuse } from '@yamori/domain';
 import type { Queries } from '../../core/database/database.ts';
 
 export type CsvImportLimits = {
@@ -57,7 +57,7 @@ export async function requireBytesInLimit(
     throw refuse('limit-size-table', { details: { limit: mebibytes(limits.bytes) } });
   if ((row?.all ?? 0) > limits.organisationBytes)
     throw refuse('limit-csv-kept', {
-      details: { limit: mebibytes(limits.organisationBytes), days: CSV_IMPORT_KEPT_DAYS },
+      details: { limit: mebibytes(limits.organisationBytes), days: CSV_IMPORT_RETENTION_DAYS },
     });
 }
 

@@ -6,7 +6,7 @@ import type { CsvImportDeps } from './csv-import-deps.ts';
 import {
   listImports,
   presentImport,
-  rowsOfOutcome,
+  readOutcomeRows,
   type StoredImport,
 } from './csv-import-store.ts';
 
@@ -58,7 +58,7 @@ async function readPage(
 ): Promise<CsvRowPage> {
   // A member who may no longer import such tables cannot read their rows either.
   const { stored } = await commands.find(actor, importId);
-  const rows = await rowsOfOutcome(deps.database, stored, outcome, after, PAGE_ROWS);
+  const rows = await readOutcomeRows(deps.database, stored, outcome, after, PAGE_ROWS);
   // Stored rows were validated on arrival; the reply's schema validates them again.
   return csvImportApi.rows.reply.parse({
     rows: rows.map(({ secret, problem, ...row }) => ({

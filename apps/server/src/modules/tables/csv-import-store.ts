@@ -1,5 +1,5 @@
 import {
-  CSV_IMPORT_KEPT_DAYS,
+  CSV_IMPORT_RETENTION_DAYS,
   CSV_OUTCOMES,
   csvImportApi,
   type BeginCsvImportCall,
@@ -51,7 +51,7 @@ export async function insertImport(
       fresh.fileName,
       fresh.language,
       fresh.createdAt,
-      new Date(fresh.createdAt.getTime() + CSV_IMPORT_KEPT_DAYS * DAY_MS),
+      new Date(fresh.createdAt.getTime() + CSV_IMPORT_RETENTION_DAYS * DAY_MS),
     ],
   });
 }
@@ -287,7 +287,7 @@ const shownRow = z.object({
   cells: z.unknown(),
   secret: z.instanceof(Buffer).nullable(),
 });
-export const rowsOfOutcome = async (
+export const readOutcomeRows = async (
   queries: Queries,
   key: ImportKey,
   outcome: CsvOutcome,

@@ -155,7 +155,7 @@ export function openLive(options: LiveOptions): Live {
   const fanout = createFrameFanout(bus, clock, limits.ring, ward.ring);
   const coalescer = createWriteCoalescer(COALESCE_MS);
   let ticking = ward.tick();
-  const stopReading = readOn(logReader, bus);
+  const stopReading = fetchAllPages(logReader, bus);
   let ticks = 0;
   const timer = setInterval(() => {
     reach.beat();
@@ -210,7 +210,7 @@ export function openLive(options: LiveOptions): Live {
 /**
  * Reads each second; four times a second while the Bus is disconnected. Returns a stop function.
  */
-function readOn(reader: LogReader, bus: Bus): () => Promise<void> {
+function fetchAllPages(reader: LogReader, bus: Bus): () => Promise<void> {
   let beats = 0;
   const timer = setInterval(() => {
     beats += 1;

@@ -9,7 +9,7 @@ import type { RecordDisclosures } from '../../core/http/disclosures.ts';
 import { registerSocket, type SocketOptions } from '../../core/http/live-socket.ts';
 import type { ReadinessCheck } from '../../core/http/readiness.ts';
 import type { Route } from '../../core/http/route.ts';
-import { inOrder } from '../../core/lifecycle.ts';
+import { closeAll } from '../../core/lifecycle.ts';
 import type { Module } from '../../core/module.ts';
 import { createPressStore } from '../../core/timeline/staging/press-store.ts';
 import { createIngest, type Ingest } from './ingest/ingest.ts';
@@ -74,7 +74,7 @@ export async function openTelemetry(
     ],
     leaveRooms: live.close,
     disconnectDevices: ingest.close,
-    close: inOrder([directory.close, subscriptions.close]),
+    close: closeAll([directory.close, subscriptions.close]),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Core } from '../../core/context.ts';
-import { inOrder } from '../../core/lifecycle.ts';
+import { closeAll } from '../../core/lifecycle.ts';
 import type { Module } from '../../core/module.ts';
 import { createLogReader, type LogReader } from './rooms/log-reader.ts';
 import { createRoomLeases, type RoomLeases } from './rooms/room-leases.ts';
@@ -38,6 +38,6 @@ export async function openRoomOwnership(core: Core): Promise<RoomOwnership> {
   return {
     leases,
     logReader,
-    giveAway: inOrder([() => clearInterval(timer), leases.close]),
+    giveAway: closeAll([() => clearInterval(timer), leases.close]),
   };
 }

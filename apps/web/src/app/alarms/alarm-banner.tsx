@@ -15,7 +15,7 @@ import {
   type BannerEntry,
 } from '../../shared/alarm-sound/banner-alarms.ts';
 import { Age } from '../../kit/clock/age.tsx';
-import { useLinkIsOld } from '../../shared/connection/link-context.tsx';
+import { useIsConnectionStale } from '../../shared/connection/link-context.tsx';
 import { getLayer } from '../../kit/dialog/inert-background.ts';
 import { StateIcon } from '../../shared/room-state/state-icon.tsx';
 import { useWhichOrganisation } from '../../shared/organisations/use-which-organisation.ts';
@@ -57,20 +57,20 @@ export function AlarmBanner() {
 }
 
 /**
- * What the row says while no alarm about a person waits: the device alarm that does, or that none
- * does; nothing before that is known.
+ * Text of the row without a waiting alarm about a person: the waiting device alarm, or that there
+ * is none; empty until known.
  */
 function Calm() {
   const { t } = useTranslation('alarms');
   const { isKnown } = usePressingRooms();
-  const isOld = useLinkIsOld();
+  const isOld = useIsConnectionStale();
   const [first] = useWaitingAlarms();
   if (isOld) return <p className={css['calm']}>{t('unknown')}</p>;
   if (first !== undefined) return <DeviceAlarm alarm={first} />;
   return isKnown ? <p className={css['calm']}>{t('calm')}</p> : null;
 }
 
-/** A device alarm is confirmed in the list, to which the link leads. */
+/** Device alarms are confirmed in the list, which the link opens. */
 function DeviceAlarm({ alarm }: { readonly alarm: Alarm }) {
   const { t } = useTranslation('alarms');
   const words = useAlarmLabel();
@@ -99,7 +99,7 @@ function AttentionLink({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Spoken once: the age in the banner changes, and would be repeated again and again. */
+/** Announced once, without the age, which would be announced on every change. */
 function Announcement({ first }: { readonly first: Alarm | undefined }) {
   const { t } = useTranslation('alarms');
   const words = useAlarmLabel();
@@ -205,7 +205,7 @@ function useOtherRooms(listed: readonly BannerEntry[]): number {
   return Math.max(0, rooms - listed.length);
 }
 
-/** Dims an element and lights it again, past React, as long as it is mounted. */
+/** Blinks an element while it is mounted, without React renders. */
 const useBlink = (everyMs: number): RefCallback<HTMLElement> =>
   useCallback(
     (element: HTMLElement | null) => {
@@ -220,8 +220,8 @@ const useBlink = (everyMs: number): RefCallback<HTMLElement> =>
   );
 
 /**
- * Keeps the banner exactly over the page's row for it, and the row as high as the banner. Dialogs
- * read `--banner-bottom` to begin below it.
+ * Aligns the banner with the row that the page reserves for it, and gives the row the banner's
+ * height. Dialogs start below `--banner-bottom`.
  */
 function keepOverRow(row: HTMLElement, banner: HTMLElement): () => void {
   const page = document.documentElement;

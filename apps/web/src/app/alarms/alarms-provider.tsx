@@ -17,7 +17,7 @@ import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { useAlarmNotices } from './use-alarm-notices.ts';
 import { useHeardReport } from './use-heard-report.ts';
 
-/** A responder becomes overdue to the minute. */
+/** Interval between checks for overdue responders, whose limit is in minutes. */
 const LOOK_EVERY_MS = 10_000;
 
 const VIBRATION_MS = [400, 200, 400];
@@ -31,7 +31,7 @@ export function AlarmsProvider({ children }: { readonly children: ReactNode }) {
   const waiting = useMemo(() => waitingAlarms(rooms, nowMs), [rooms, nowMs]);
   const listed = useListedAlarms(waiting);
   const listedIds = listed.map(({ alarm }) => alarm.roomId).join(' ');
-  // The same set while the same rooms are listed: every card of the board reads it.
+  // Keep the same set while its rooms are equal, because every card of the board reads it.
   const listedRooms = useMemo(
     () => new Set(listedIds === '' ? [] : listedIds.split(' ')),
     [listedIds],
@@ -50,10 +50,10 @@ export function AlarmsProvider({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** The sound of this page, heard as long as the frame is there; null where the browser has none. */
+/** The sound of this page while the frame is mounted; null if the browser has no audio. */
 function useSound(): AlarmSound | null {
   const actor = actorOf(useViewer());
-  // Users who watch many organisations remotely go to no bed, so they turn the sound on themselves.
+  // Off by default for remote users of many organisations, who do not respond at the bedside.
   const isOnAtFirst = actor !== null && (isCareTeam(actor) || isIndividual(actor));
   const clock = useClock();
   const [sound] = useState(() =>
@@ -87,7 +87,7 @@ function useSound(): AlarmSound | null {
   return sound;
 }
 
-/** Vibrates as long as an alarm sounds here, where the device can. */
+/** Vibrates while an alarm sounds here, if the device supports it. */
 function useVibration(sound: AlarmSound | null): void {
   const isSounding = useSyncExternalStore(
     sound?.subscribe ?? nothing,

@@ -24,7 +24,7 @@ import { createPreferences } from '../../kit/theme/preferences.ts';
 import { PreferencesProvider } from '../../kit/theme/preferences-context.tsx';
 import { AlarmBanner } from './alarm-banner.tsx';
 import { AlarmsProvider } from './alarms-provider.tsx';
-import { SoundSign } from './sound-sign.tsx';
+import { SoundIndicator } from './sound-indicator.tsx';
 
 const ends: (() => void)[] = [];
 afterEach(async () => {
@@ -63,7 +63,7 @@ async function frame(
         <DialogsProvider dialogs={dialogs}>
           <PressingRoomsProvider>
             <AlarmsProvider>
-              <SoundSign />
+              <SoundIndicator />
               <AlarmBanner />
               {more}
               <p data-heading>

@@ -6,7 +6,7 @@ import { BrowserNoticesContext } from '../../shared/notifications/browser-notice
 import { useGoingOn } from '../../shared/notifications/use-going-on.ts';
 import { noticePermission } from './use-alarm-notices.ts';
 
-/** Provides whether this browser shows alarms while no page is open. */
+/** Provides the state of push notifications, which show alarms while no page is open. */
 export function BrowserNoticesProvider({ children }: { readonly children: ReactNode }) {
   const api = usePushApi();
   const [notices] = useState(() =>

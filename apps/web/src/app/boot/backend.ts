@@ -3,15 +3,15 @@ import type { WaysClient } from '../../shared/sign-in-providers/api.ts';
 import type { Session } from '../../features/sign-in/session-context.tsx';
 import type { ServerReach } from './server-reach.ts';
 
-/** What this browser keeps for when the network is gone. */
+/** Data cached in this browser for offline use. */
 export type OfflineAccess = {
-  /** Null where the browser keeps nothing. */
+  /** Null if the browser has no storage. */
   readonly database: OfflineDatabase | null;
   /**
    * The age of the shown data if the page was opened from the cache and the server has not been
    * reached since; otherwise null.
    */
-  readonly keptSince: () => Date | null;
+  readonly cachedSince: () => Date | null;
 };
 
 /** The clients of the server, for the life of the page. */

@@ -1,4 +1,4 @@
-/** One step of the start: does its part and hands on what the later ones need. */
+/** A boot step; later steps may use what it has set up. */
 type BootStep = { readonly name: string; readonly run: () => Promise<void> };
 
 type BootOutcome =
@@ -6,7 +6,7 @@ type BootOutcome =
   | { readonly kind: 'redirected'; readonly address: string }
   | { readonly kind: 'failed'; readonly step: string };
 
-/** Thrown by a step that knows where to lead instead. */
+/** Thrown by a step to redirect to an address. */
 export class BootRedirect extends Error {
   readonly address: string;
 
@@ -23,8 +23,8 @@ type BootActions = {
 };
 
 /**
- * Runs the steps in order (specification, sections 1 and 4). One that fails with an address leads
- * there; any other failure is logged, and nothing is mounted.
+ * Runs the steps in order (specification, sections 1 and 4). A step can redirect by throwing an
+ * address; any other error is logged, and nothing is mounted.
  */
 export async function runBoot(steps: readonly BootStep[], ways: BootActions): Promise<BootOutcome> {
   for (const step of steps) {

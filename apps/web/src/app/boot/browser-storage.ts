@@ -1,7 +1,7 @@
 import { WAY_BACK } from '../../shared/registration/kept-secret.ts';
 import { CHOSEN_LANGUAGE } from '../layout/chosen-language.ts';
 
-/** Choices of this browser rather than of a person; sign-out clears everything else. */
+/** Settings of the browser rather than of a user. Sign-out clears everything else. */
 const STAYS: readonly RegExp[] = [/^yamori\.(preferences|pxPerMm|sign-out-owed)$/];
 
 /**

@@ -61,7 +61,7 @@ export async function openBackend(
     },
     () => asked ?? read(),
   );
-  const { session, keptSince } = keepSession({
+  const { session, cachedSince } = keepSession({
     session: opened,
     database,
     owed,
@@ -78,7 +78,7 @@ export async function openBackend(
   return {
     session,
     ways: payFirst(createWaysClient(http), owed),
-    offline: { database, keptSince },
+    offline: { database, cachedSince },
     reach,
   };
 }

@@ -31,7 +31,7 @@ export function owedSignOut(storage: SignOutStorage, signOut: () => Promise<void
       try {
         storage.setItem(KEY, '1');
       } catch {
-        // A browser that keeps nothing keeps no copy either; the session ends by its age.
+        // Without storage there is no cache to clear either; the session expires.
       }
     },
     pay: async () => {

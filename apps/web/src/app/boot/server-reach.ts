@@ -1,8 +1,8 @@
 import type { Session } from '../../features/sign-in/session-context.tsx';
 
 /**
- * Whether the server has answered since the page was opened: the browser's own word for a network
- * is often wrong, above all after a reload.
+ * Whether the server has answered since the page was opened. `navigator.onLine` is often wrong,
+ * especially after a reload.
  */
 export type ServerReach = {
   readonly answered: () => boolean;

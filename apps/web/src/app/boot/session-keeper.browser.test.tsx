@@ -128,14 +128,14 @@ describe('keepSession', () => {
   it('caches the member once the server confirmed them, and shows them when the server does not answer', async () => {
     const server = aServer(aMember('carer'));
     const online = await aTab(server);
-    expect([online.who(), online.keptSince()]).toEqual(['carer', null]);
+    expect([online.who(), online.cachedSince()]).toEqual(['carer', null]);
     server.state.up = false;
     const offline = await aTab(server);
-    expect([offline.who(), offline.keptSince()]).toEqual(['carer', new Date(stage.clock.now())]);
+    expect([offline.who(), offline.cachedSince()]).toEqual(['carer', new Date(stage.clock.now())]);
     // The first answer counts more than the copy.
     server.state.up = true;
     await offline.session.refresh();
-    await expect.poll(offline.keptSince).toBeNull();
+    await expect.poll(offline.cachedSince).toBeNull();
     expect(offline.who()).toBe('carer');
   });
 

@@ -27,12 +27,12 @@ type SessionKeeperOptions = {
    * than the server ending the session.
    */
   readonly clearRest: (nobodyWasHere: boolean, leaving: boolean) => Promise<void>;
-  /** The server has ended the session, and this many commands had not been sent. */
+  /** Called when the server has ended the session, with the number of unsent commands. */
   readonly onUnsent: (commands: number) => void;
   readonly log: ClientLog;
 };
 
-type KeptSession = { readonly session: Session; readonly keptSince: () => Date | null };
+type KeptSession = { readonly session: Session; readonly cachedSince: () => Date | null };
 
 const ENDED = 'ended';
 const CHANGED = 'changed';
@@ -45,9 +45,9 @@ const CHANGED = 'changed';
 export function keepSession(parts: SessionKeeperOptions): KeptSession {
   const { session, owed, tabs } = parts;
   const listeners = createListeners();
-  const tellAll = listeners.tell;
-  let keptSince = parts.kept?.savedAt ?? null;
-  /** Signed out here without the server's word; null while the server's word counts. */
+  const notifyAll = listeners.notify;
+  let cachedSince = parts.kept?.savedAt ?? null;
+  /** Signed out here before the server confirmed it; null if the server's state applies. */
   let endedHere: SessionState | null = owed.isOwed() ? signedOutFrom(session.current()) : null;
   let leaving = false;
   let memberId = getMemberId(endedHere ?? session.current());
@@ -61,12 +61,12 @@ export function keepSession(parts: SessionKeeperOptions): KeptSession {
       : forget(parts, wanted, before === null));
     if (told === 'tell' && memberId !== before)
       tabs.postMessage(memberId === null ? ENDED : CHANGED);
-    tellAll();
+    notifyAll();
   };
   const current = (): SessionState => endedHere ?? session.current();
   session.subscribe(() => {
     // The server has answered: the cache and decisions without the server are obsolete.
-    keptSince = null;
+    cachedSince = null;
     endedHere = owed.isOwed() ? signedOutFrom(session.current()) : null;
     settle('tell', leaving);
   });
@@ -78,14 +78,14 @@ export function keepSession(parts: SessionKeeperOptions): KeptSession {
     void session.refresh();
   });
   if (parts.answered) settle('quietly', false);
-  /** A sign-out that is owed would end the session that now begins. */
+  /** A pending sign-out would end the new session. */
   const afterPaying = async (begin: () => Promise<SignInOutcome>): Promise<SignInOutcome> => {
     const problem = await owed.pay();
     return problem === null ? begin() : { kind: 'refused', problem };
   };
 
   return {
-    keptSince: () => keptSince,
+    cachedSince: () => cachedSince,
     session: {
       ...session,
       current,
@@ -100,7 +100,7 @@ export function keepSession(parts: SessionKeeperOptions): KeptSession {
           if (outcome.kind !== 'refused' || !isPassing(outcome.problem)) return outcome;
           owed.owe();
           endedHere = signedOutFrom(session.current());
-          keptSince = null;
+          cachedSince = null;
           settle('tell', true);
           return { kind: 'done' };
         } finally {

@@ -19,7 +19,7 @@ export async function openSession(
   let state = await firstState(first, kept);
   const put = (next: SessionState): void => {
     state = next;
-    listeners.tell();
+    listeners.notify();
   };
   return {
     current: () => state,
@@ -69,7 +69,7 @@ async function firstState(
   }
 }
 
-/** Without an answer of the server: only the method that every installation has. */
+/** The default without a reply: the one sign-in method that every installation has. */
 const UNKNOWN_WAYS: WaysIn = {
   password: true,
   line: false,

@@ -48,7 +48,7 @@ async function start(): Promise<void> {
 }
 
 const signedOut = (): Response => Response.json(SIGNED_OUT);
-const asItIs = (real: () => Promise<Response>): Promise<Response> => real();
+const selectAll = (real: () => Promise<Response>): Promise<Response> => real();
 /** Messages that boot steps logged to the console. */
 const failures = (calls: readonly unknown[][]): unknown[] =>
   calls.map(([message]) => message).filter((message) => String(message).startsWith('boot step'));
@@ -56,7 +56,7 @@ const started = (): boolean => document.getElementById('boot') === null;
 
 describe('startApp', () => {
   it('shows a dark page after it requested the session and then the parser', async () => {
-    const { asked, error } = aPage(signedOut, asItIs);
+    const { asked, error } = aPage(signedOut, selectAll);
     await start();
     expect(document.documentElement.dataset['theme']).toBe('dark');
     await expect.element(page.getByRole('button', { name: 'サインインする' })).toBeVisible();
@@ -72,7 +72,7 @@ describe('startApp', () => {
       'yamori.preferences',
       JSON.stringify({ theme: 'night', language: 'en' }),
     );
-    aPage(signedOut, asItIs);
+    aPage(signedOut, selectAll);
     await start();
     expect([document.documentElement.dataset['theme'], document.documentElement.lang]).toEqual([
       'night',
@@ -91,14 +91,14 @@ describe('startApp', () => {
   it('starts signed out without a network', async () => {
     const { asked, error } = aPage(() => {
       throw new RangeError('unexpected');
-    }, asItIs);
+    }, selectAll);
     await start();
     await expect.poll(started).toBe(true);
     expect([asked, failures(error.mock.calls)]).toEqual([['session', 'parser'], []]);
   });
 
   it('treats a server of another version as signed out', async () => {
-    aPage(() => Response.json({ user: null }), asItIs);
+    aPage(() => Response.json({ user: null }), selectAll);
     await start();
     await expect.element(page.getByRole('button', { name: 'サインインする' })).toBeVisible();
   });

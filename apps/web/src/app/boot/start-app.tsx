@@ -21,22 +21,20 @@ import '../../kit/theme/base.css';
 type Started = { translation: i18n | null; backend: Backend | null };
 
 /**
- * The start of the specification, section 1: dark mode, plug-ins, service worker, boot modules in
- * order, mount.
+ * Boots the application (specification, section 1): dark mode, plug-ins, service worker, boot
+ * modules in order, mount.
  *
- * @returns unmounts the application again; null when it was not mounted
+ * @returns a function that unmounts the application; null if it was not mounted
  */
 export async function startApp(page: Document, view: Window): Promise<(() => void) | null> {
   guardMarkup(view);
   const preferences = createPreferences(view.localStorage);
-  // The policy of the page forbids evaluated code; schemas look here when they are made whether
-  // they may try it.
+  // The content security policy forbids `eval`; zod reads this setting when a schema is created.
   Reflect.set(view, '__zod_globalConfig', { jitless: true });
   applyTheme(page.documentElement, preferences.current().theme);
   const notifications = createNotifications();
   const started: Started = { translation: null, backend: null };
-  // The session is requested while texts and parser load; the steps end in the order of the
-  // specification.
+  // The session is requested while texts and parser load; the steps finish in the specified order.
   const opening = openBackend(view, {
     onUnsent: (commands) => tellUnsent(started, notifications, commands),
   });

@@ -1,6 +1,9 @@
 import { watchForUpdates, type UpdateWatch } from './update-watch.ts';
 
-/** The service worker and its updates; a browser without one works online only. */
+/**
+ * Registers the service worker and watches for updates. Without one the application works online
+ * only.
+ */
 export function startWorker(
   view: Window,
   notice: Pick<UpdateWatch, 'onWaiting' | 'onTakenElsewhere'>,

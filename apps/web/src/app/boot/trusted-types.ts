@@ -1,4 +1,4 @@
-/** What a browser with Trusted Types offers; the library of types has it not yet. */
+/** The Trusted Types API, which TypeScript's DOM library does not contain yet. */
 type PolicyRules = {
   readonly createHTML: (text: string) => null;
   readonly createScriptURL: (address: string) => string | null;
@@ -8,16 +8,16 @@ type Factory = {
   readonly createPolicy: (name: 'default', rules: PolicyRules) => unknown;
 };
 
-/** Scripts of the build, and the service worker. */
+/** Allows scripts of the build and the service worker. */
 const OWN_SCRIPT = /^\/(assets\/[\w.-]+\.js|sw\.js)$/;
 
 /**
- * The only Trusted Types policy that the server allows. Text never becomes markup or code; a script
- * has an address of the build.
+ * The only Trusted Types policy that the server allows. It creates no HTML and no inline script,
+ * and script URLs only of the build.
  */
 export function guardMarkup(view: Window): void {
   const factory: unknown = Reflect.get(view, 'trustedTypes');
-  // A page has one such policy; a start that is tried again finds it there.
+  // A page can create it only once; a repeated boot reuses it.
   if (!isFactory(factory) || (factory.defaultPolicy ?? null) !== null) return;
   factory.createPolicy('default', {
     createHTML: () => null,

@@ -1,21 +1,19 @@
-/** Updates are looked for this often (specification, section 9). */
+/** Interval between checks for updates (specification, section 9). */
 export const UPDATE_CHECK_MS = 24 * 60 * 60 * 1000;
-/**
- * Timers stop while a computer sleeps, so the clock is checked more often than an update is due.
- */
+/** Timers stop while a computer sleeps, so the clock is checked more often. */
 const CLOCK_CHECK_MS = 60 * 60 * 1000;
 
 export type UpdateWatch = {
-  /** A new version waits; `take` lets it in. */
+  /** A new version is waiting; `take` activates it. */
   readonly onWaiting: (take: () => void) => void;
-  /** Another tab has let the new version in: this one still shows the old one. */
+  /** Another tab has activated the new version; this one still shows the old one. */
   readonly onTakenElsewhere: () => void;
   readonly reload: () => void;
   readonly now: () => number;
   readonly every: (run: () => void, periodMs: number) => void;
 };
 
-/** Tells when a new version waits, and reloads once when it has taken over because of this tab. */
+/** Reports a waiting version, and reloads once after this tab has activated it. */
 export function watchForUpdates(
   registration: ServiceWorkerRegistration,
   container: ServiceWorkerContainer,
@@ -25,7 +23,7 @@ export function watchForUpdates(
   let taken = false;
   let over = false;
   container.addEventListener('controllerchange', () => {
-    // The very first worker takes nothing over: there was no older version on the page.
+    // The first worker replaces no older version.
     if (!hadController || over) {
       hadController = true;
       return;
@@ -54,7 +52,7 @@ function lookAgain(registration: ServiceWorkerRegistration, page: UpdateWatch): 
   let lookedAtMs = page.now();
   page.every(() => {
     if (page.now() - lookedAtMs < UPDATE_CHECK_MS) return;
-    // Without a network it is looked for again an hour later.
+    // Without a network the next check is an hour later.
     registration.update().then(
       () => {
         lookedAtMs = page.now();

@@ -9,7 +9,7 @@ const AccountSide = lazy(async () => ({
   default: (await import('./account-providers.tsx')).AccountProviders,
 }));
 
-/** Pages about the account itself: a quiet bar that leads back, and the page. */
+/** Layout of the account pages: a bar with a link back, and the page. */
 export function AuthLayout() {
   const { t } = useTranslation('frame');
   return (

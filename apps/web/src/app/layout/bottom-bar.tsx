@@ -50,7 +50,7 @@ export function BottomBar() {
         open={open}
         title={t('navigation')}
         size="small"
-        closesBeside
+        closesOnOutsideClick
         onClose={() => setOpen(false)}
       >
         <DialogScroll>

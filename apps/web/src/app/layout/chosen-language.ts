@@ -16,7 +16,7 @@ export const keepChosenLanguage = (
   nowMs: number,
 ): void => storage.setItem(CHOSEN_LANGUAGE, `${language} ${nowMs}`);
 
-/** Takes it away; null where none was chosen lately. */
+/** Removes and returns it; null if none was chosen recently. */
 export function takeChosenLanguage(storage: LanguageStorage, nowMs: number): Language | null {
   const [name, atMs] = (storage.getItem(CHOSEN_LANGUAGE) ?? '').split(' ');
   storage.removeItem(CHOSEN_LANGUAGE);

@@ -2,16 +2,16 @@ import { useTranslation } from 'react-i18next';
 import { useCommands, useOutbox } from '../../live/offline/outbox-context.tsx';
 import type { Command } from '../../live/offline/outbox-store.ts';
 import { Age } from '../../kit/clock/age.tsx';
-import { useCommandWords } from '../../shared/connection/command-words.ts';
+import { useCommandLabel } from '../../shared/connection/use-command-label.ts';
 import { DialogBody, DialogText } from '../../kit/dialog/dialog-parts.tsx';
 import { Button } from '../../kit/form/button.tsx';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
-import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import css from './command-list.module.css';
 
 /**
- * What waits to be sent, in its order, and what the server would not have, with the reason and what
- * can be done.
+ * Commands that wait to be sent, in order, and rejected ones with the reason and the possible
+ * actions.
  */
 export function CommandList() {
   const { t } = useTranslation('offline');
@@ -30,8 +30,8 @@ export function CommandList() {
 
 function Entry({ command }: { command: Command }) {
   const { t } = useTranslation('offline');
-  const words = useProblemWords();
-  const about = useCommandWords();
+  const words = useProblemMessage();
+  const about = useCommandLabel();
   const outbox = useOutbox();
   const { state } = command;
   const refused = state.kind === 'refused';

@@ -4,7 +4,7 @@ import { DialogBody, DialogFoot } from '../../kit/dialog/dialog-parts.tsx';
 import { Button } from '../../kit/form/button.tsx';
 import { OrganisationField } from '../../shared/organisations/organisation-field.tsx';
 
-/** One organisation of very many, by its name. */
+/** Searches an organisation by name. */
 export function FindOrganisation({
   onAnswer,
 }: {

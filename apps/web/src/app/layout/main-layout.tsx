@@ -16,11 +16,11 @@ import { PageDialogs } from './page-dialogs.tsx';
 import { PageLoading } from './page-loading.tsx';
 import { Rail } from './rail.tsx';
 import { useMemberLanguage } from './use-member-language.ts';
-import { SoundSign } from '../alarms/sound-sign.tsx';
-import { AttentionSign } from './attention-sign.tsx';
-import { LinkSign } from './link-sign.tsx';
+import { SoundIndicator } from '../alarms/sound-indicator.tsx';
+import { AttentionIndicator } from './attention-indicator.tsx';
+import { ConnectionIndicator } from './connection-indicator.tsx';
 import { MemberMenu } from './member-menu.tsx';
-import { OutboxSign } from './outbox-sign.tsx';
+import { OutboxIndicator } from './outbox-indicator.tsx';
 import { OrganisationSwitcher } from './organisation-switcher.tsx';
 import { Palette } from './palette.tsx';
 import barCss from './top-bar.module.css';
@@ -99,10 +99,10 @@ const TopBar = () => (
     <OrganisationSwitcher />
     <Palette />
     <div className={barCss['signs']}>
-      <OutboxSign />
-      <AttentionSign />
-      <SoundSign />
-      <LinkSign />
+      <OutboxIndicator />
+      <AttentionIndicator />
+      <SoundIndicator />
+      <ConnectionIndicator />
       <MemberMenu />
     </div>
   </header>

@@ -1,4 +1,4 @@
-/** What a link to a room's night says of it; null for any other. */
+/** Parses the room and the night of a link; null for any other link. */
 export type LinkedNight = {
   readonly roomId: string;
   readonly night: string;
@@ -6,7 +6,7 @@ export type LinkedNight = {
   readonly to?: string | undefined;
 };
 
-/** A pointer that sweeps over a list of rooms means none of them. */
+/** Ignores links that a pointer only sweeps over. */
 const RESTS_AFTER_MS = 60;
 const NIGHT_PATH = /^\/room\/([^/]+)\/sleep$/;
 

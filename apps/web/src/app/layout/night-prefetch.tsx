@@ -12,7 +12,7 @@ export function NightPrefetch() {
     const load = () => import('../../features/nights/prefetch-night.ts');
     let loaded: ReturnType<typeof load> | null = null;
     const stop = watchNightLinks(document, (link) => {
-      // It brings the page of nights with it. The page itself says what cannot be reached.
+      // Also loads the page's code. Errors are left to the page itself.
       loadScreen('room-layout').catch(() => undefined);
       loaded ??= load();
       loaded

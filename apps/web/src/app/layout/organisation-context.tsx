@@ -1,6 +1,6 @@
 import { createContext } from 'react';
 
-/** Chooses the organisation to see; null for all that the member reaches. */
+/** Selects an organisation; null selects all that the member can access. */
 export const OrganisationContext = createContext<(organisationId: string | null) => void>(
   () => undefined,
 );

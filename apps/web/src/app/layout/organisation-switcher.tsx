@@ -18,7 +18,9 @@ const FindOrganisation = lazy(async () => ({
 }));
 const SEARCH = '#search';
 
-/** Which organisation's rooms are shown: one of those reached, or all. With one only, its name. */
+/**
+ * Selects the organisation whose rooms are shown, or all. Shows only the name if there is just one.
+ */
 export function OrganisationSwitcher() {
   const { t } = useTranslation('frame');
   const dialogs = useDialogs();

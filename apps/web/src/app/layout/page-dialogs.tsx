@@ -4,8 +4,8 @@ import { createDialogs } from '../../kit/dialog/dialog-store.ts';
 import { DialogsProvider } from '../../kit/dialog/dialogs-context.tsx';
 
 /**
- * Dialogs of the pages below. A layout that brings more contexts has its own, so that what a dialog
- * holds finds them. Another page takes the dialogs of the one before with it, unanswered.
+ * Provides the dialogs of the pages below. A layout with further contexts needs its own, so that
+ * dialog content can use them. A navigation closes open dialogs without an answer.
  */
 export function PageDialogs({ children }: { children: ReactNode }) {
   const [dialogs] = useState(() => createDialogs());

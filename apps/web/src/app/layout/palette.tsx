@@ -3,15 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { isComposingKey } from '../../kit/form/input-method.ts';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { useNotifications } from '../../kit/toast/notifications-view.tsx';
-import { lazyPart } from '../../kit/pages/lazy-part.tsx';
+import { lazyComponent } from '../../kit/pages/lazy-component.tsx';
 import { RegionBoundary } from '../../kit/pages/region-boundary.tsx';
 import css from './top-bar.module.css';
 
-const SearchPanel = lazyPart(() => import('./search-panel.tsx'), 'SearchPanel');
+const SearchPanel = lazyComponent(() => import('./search-panel.tsx'), 'SearchPanel');
 
 /**
- * The search over rooms, devices and screens: fetched when it is first opened; Ctrl K opens it from
- * everywhere.
+ * The search over rooms, devices and screens. Its code loads when it is first opened. Ctrl K opens
+ * it on every page.
  */
 export function Palette() {
   const { t } = useTranslation('frame');
@@ -34,7 +34,7 @@ export function Palette() {
     globalThis.addEventListener('keydown', onKeyDown);
     return () => globalThis.removeEventListener('keydown', onKeyDown);
   }, []);
-  // The bar works without it, and the next attempt loads it again.
+  // The bar works without it; the next attempt retries.
   const onBroken = (): void => {
     notifications.show({ id: 'palette', type: 'negative', message: pages('notLoaded') });
     setState('unopened');

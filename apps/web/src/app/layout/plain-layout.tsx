@@ -1,12 +1,12 @@
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { useSession, type SessionState } from '../../features/sign-in/session-context.tsx';
 import { RegionBoundary } from '../../kit/pages/region-boundary.tsx';
-import { lazyPart } from '../../kit/pages/lazy-part.tsx';
+import { lazyComponent } from '../../kit/pages/lazy-component.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import css from './layouts.module.css';
 
 /** The frame behind sign-in is a separate chunk, so that the sign-in page stays small. */
-export const MAIN_LAYOUT = lazyPart(() => import('./main-layout.tsx'), 'MainLayout');
+export const MAIN_LAYOUT = lazyComponent(() => import('./main-layout.tsx'), 'MainLayout');
 
 /**
  * Pages before sign-in: only the page and its language switch. Pages that a member may also open

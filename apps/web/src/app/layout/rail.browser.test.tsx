@@ -11,7 +11,7 @@ import { stageUi } from '../../kit/testing/ui-stage.tsx';
 import { LinkContext, type LinkStanding } from '../../shared/connection/link-context.tsx';
 import { NIGHT } from '../../shared/room-state/testing/live-builder.ts';
 import { SIGNED_OUT_VIEWER, ViewerContext } from '../../shared/viewer/viewer-context.tsx';
-import { LinkSign } from './link-sign.tsx';
+import { ConnectionIndicator } from './connection-indicator.tsx';
 import { Rail } from './rail.tsx';
 
 const ends: (() => void)[] = [];
@@ -102,7 +102,7 @@ describe('the rail', () => {
   });
 });
 
-describe('LinkSign', () => {
+describe('ConnectionIndicator', () => {
   const since = new Date(NIGHT.getTime() - 55_000);
   it.each<[LinkStanding, string]>([
     [{ kind: 'opening' }, 'つないでいます'],
@@ -113,7 +113,7 @@ describe('LinkSign', () => {
   ])('shows %j as %s', async (standing, words) => {
     const stage = await stageUi(
       <LinkContext value={{ current: () => standing, subscribe: () => () => undefined }}>
-        <LinkSign />
+        <ConnectionIndicator />
       </LinkContext>,
       NIGHT.getTime(),
     );

@@ -15,8 +15,7 @@ export function Rail() {
   const label = railNarrow ? t('widen') : t('narrow');
   const groups = useRef<HTMLDivElement>(null);
   const path = useLocation({ select: ({ pathname }) => pathname });
-  // Where the rail is higher than the screen, the place that is open is brought to where it is
-  // seen.
+  // Scrolls the current link into view if the rail is higher than the screen.
   useLayoutEffect(() => showWithin(groups.current, '[aria-current="page"]'), [path]);
   return (
     <nav className={css['rail']} data-narrow={railNarrow} aria-label={t('navigation')}>

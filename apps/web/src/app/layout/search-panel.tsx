@@ -13,7 +13,7 @@ import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { focusFoundRoom } from './focus-found-room.ts';
 import { routeIcon } from './navigation.ts';
 
-/** Rooms and devices that are looked through; beyond that the lists' own filters serve. */
+/** Maximum number of searched rooms and devices; for more, use the filters of the lists. */
 const MAX_SEARCHED = 500;
 
 type SearchPanelProps = {
@@ -67,10 +67,7 @@ const listScreens = (visitor: Visitor) =>
 const opens = (visitor: Visitor, id: string): boolean =>
   ROUTES.some((route) => route.id === id && decideAll(route.guards, visitor) === 'allowed');
 
-/**
- * Rooms and devices, from the copy where the network is gone; and whether not even that could be
- * read.
- */
+/** Rooms and devices, from the cache without a network; and whether even that is unavailable. */
 function usePlaces(): readonly [PaletteGroup[], boolean] {
   const { t } = useTranslation('frame');
   const documents = useDocuments();
@@ -131,7 +128,7 @@ function usePlaces(): readonly [PaletteGroup[], boolean] {
   return [groups, rooms.isError || devices.isError];
 }
 
-/** How the page looks and speaks. */
+/** Commands for theme and language. */
 function useChoices(): PaletteGroup {
   const { t } = useTranslation('frame');
   const [, change] = usePreferences();

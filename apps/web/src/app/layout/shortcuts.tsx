@@ -27,9 +27,11 @@ export function Shortcuts() {
     const showList = async (): Promise<void> => {
       if (open.current) return;
       open.current = true;
-      await dialogs.open({ title: t('shortcuts'), size: 'large', closesBeside: true }, null, () => (
-        <ListDialog />
-      ));
+      await dialogs.open(
+        { title: t('shortcuts'), size: 'large', closesOnOutsideClick: true },
+        null,
+        () => <ListDialog />,
+      );
       open.current = false;
     };
     const onKeyDown = (event: KeyboardEvent): void => {

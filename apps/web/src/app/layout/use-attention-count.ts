@@ -15,7 +15,7 @@ export type AttentionCount = { readonly count: number; readonly most: AttentionR
  */
 export function useAttentionCount(): AttentionCount | null {
   const { rooms, isKnown } = usePressingRooms();
-  // As text, so that what follows from the time is drawn again only when it says something else.
+  // A string, so that components render only when the result changes.
   const [count = '0', rank = ''] = useTimed((nowMs) => summarise(rooms, nowMs)).split(' ');
   return isKnown
     ? { count: Number(count), most: rank === '' ? null : (ATTENTION_REASONS[Number(rank)] ?? null) }

@@ -5,7 +5,7 @@ import { usePreferences } from '../../kit/theme/preferences-context.tsx';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { takeChosenLanguage } from './chosen-language.ts';
 
-/** Nothing known of the member's language yet, or what the server keeps. */
+/** The language stored by the server; null until it is known. */
 type StoredLanguage = { userId: string | null; language: Language | null };
 
 /**
@@ -35,7 +35,7 @@ export function useMemberLanguage(): void {
       kept.current = { userId, language };
       await store(language);
     };
-    // Without an answer the choice of this browser simply stays.
+    // On an error, the browser's setting applies.
     settle().catch((error: unknown) => {
       if (!(error instanceof ProblemError)) throw error;
     });

@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import type { LinkState } from '../../live/connection/link-state.ts';
+import type { ConnectionState } from '../../live/connection/connection-state.ts';
 import { watchLink } from './link-watch.ts';
 
 const since = new Date('2026-11-21T03:00:00+09:00');
 
 /** A link whose state a test moves. */
-function movedLink(first: LinkState) {
-  const listeners = new Set<(state: LinkState) => void>();
+function movedLink(first: ConnectionState) {
+  const listeners = new Set<(state: ConnectionState) => void>();
   let state = first;
   return {
     state: () => state,
-    onState: (listener: (next: LinkState) => void) => {
+    onState: (listener: (next: ConnectionState) => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    move: (next: LinkState) => {
+    move: (next: ConnectionState) => {
       state = next;
       for (const listener of listeners) listener(next);
     },
   };
 }
 
-const watched = (...states: LinkState[]) => {
+const watched = (...states: ConnectionState[]) => {
   const link = movedLink({ kind: 'stale', since });
   const seen: string[] = [];
   const watch = watchLink(link, () => seen.push('doubt'), false);

@@ -14,10 +14,7 @@ import { useOffline } from './offline-context.ts';
 type LiveProviderProps = {
   readonly memberId: string;
   readonly keepsNights: boolean;
-  /**
-   * Asks the server again who is signed in: it has refused the link, or the link is back after it
-   * was gone.
-   */
+  /** Reloads the session after the server rejected the connection or it was re-established. */
   readonly onDoubt: () => unknown;
   readonly children: ReactNode;
 };
@@ -39,11 +36,11 @@ export function LiveProvider({ memberId, keepsNights, onDoubt, children }: LiveP
       parts?.link.onState(({ kind }) => {
         if (kind !== 'live') return;
         if (parts.takeStale()) void queries.invalidateQueries();
-        if (offline.keptSince() !== null) onDoubt();
+        if (offline.cachedSince() !== null) onDoubt();
       }),
     [parts, queries, offline, onDoubt],
   );
-  // A member whose level changes stays on the screen where they are.
+  // After a change of level, the member stays on the same screen.
   useEffect(() => parts?.keepNights(keepsNights), [parts, keepsNights]);
   if (parts === null) return <LoadingState />;
   return (

@@ -4,7 +4,7 @@ import { consoleLog } from '../../api/client-log.ts';
 import { documentTransport, createHttpTransport } from '../../live/documents/document-transport.ts';
 import { createDocuments } from '../../live/documents/documents-client.ts';
 import type { ProductDocuments } from '../../live/documents/documents-context.tsx';
-import type { LiveLink } from '../../live/connection/live-link.ts';
+import type { LiveConnection } from '../../live/connection/live-connection.ts';
 import type { Outbox } from '../../live/offline/outbox.ts';
 import { openLive } from '../../live/open-live.ts';
 import { createClock, type Clock } from '../../kit/clock/clock.ts';
@@ -12,12 +12,12 @@ import type { LinkWatch } from '../../shared/connection/link-context.tsx';
 import type { OfflineAccess } from '../boot/backend.ts';
 import { openOfflineServices } from './offline-services.ts';
 import { watchLink } from './link-watch.ts';
-import type { LinkState } from '../../live/connection/link-state.ts';
+import type { ConnectionState } from '../../live/connection/connection-state.ts';
 
 /** The services that are open during a session. */
 export type LiveServices = {
   readonly documents: ProductDocuments;
-  readonly link: LiveLink;
+  readonly link: LiveConnection;
   readonly charts: ChartHost;
   readonly linkWatch: LinkWatch;
   /** The server's time, estimated by the connection. */
@@ -29,7 +29,7 @@ export type LiveServices = {
   readonly outbox: Outbox | null;
   /** Whether nights are cached for use without a network, from now on. */
   readonly keepNights: (wanted: boolean) => void;
-  /** Whether anything on the page was answered from the copy since this was asked last. */
+  /** Whether the cache has answered any query since the last call. */
   readonly takeStale: () => boolean;
   readonly close: () => void;
 };
@@ -42,8 +42,8 @@ export function openLiveServices(
   onDoubt: () => void,
 ): LiveServices {
   const { link: opened, charts, close } = openLive(view);
-  const keptSince = offline.keptSince();
-  const link = keptSince === null ? opened : agedLink(opened, keptSince);
+  const cachedSince = offline.cachedSince();
+  const link = cachedSince === null ? opened : agedLink(opened, cachedSince);
   const http = createHttpTransport({ fetch: (url, init) => view.fetch(url, init) });
   const network = documentTransport(http, link);
   const kept =
@@ -71,7 +71,7 @@ export function openLiveServices(
     documents,
     link,
     charts,
-    linkWatch: watchLink(link, onDoubt, keptSince !== null),
+    linkWatch: watchLink(link, onDoubt, cachedSince !== null),
     clock: createClock(() => Date.now() + link.clockOffsetMs()),
     outbox: kept?.outbox ?? null,
     keepNights: kept?.keepNights ?? (() => undefined),
@@ -89,10 +89,10 @@ export function openLiveServices(
  * Link of a page that was opened from the offline copy. Until it is live for the first time, the
  * data is as old as the copy.
  */
-function agedLink(link: LiveLink, savedAt: Date): LiveLink {
+function agedLink(link: LiveConnection, savedAt: Date): LiveConnection {
   let wasLive = link.state().kind === 'live';
-  const aged: LinkState = { kind: 'lost', since: savedAt };
-  const seen = (state: LinkState): LinkState => {
+  const aged: ConnectionState = { kind: 'lost', since: savedAt };
+  const seen = (state: ConnectionState): ConnectionState => {
     wasLive ||= state.kind === 'live';
     return wasLive || state.kind === 'refused' ? state : aged;
   };

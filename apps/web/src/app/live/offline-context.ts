@@ -1,10 +1,10 @@
 import { createContext, useContext } from 'react';
 import type { OfflineAccess } from '../boot/backend.ts';
 
-/** For a browser that keeps nothing. */
-export const NOTHING_KEPT: OfflineAccess = { database: null, keptSince: () => null };
+/** For a browser without storage. */
+export const NO_OFFLINE_ACCESS: OfflineAccess = { database: null, cachedSince: () => null };
 
-export const OfflineContext = createContext<OfflineAccess>(NOTHING_KEPT);
+export const OfflineContext = createContext<OfflineAccess>(NO_OFFLINE_ACCESS);
 
-/** What this browser keeps for when the network is gone. */
+/** Data cached in this browser for offline use. */
 export const useOffline = (): OfflineAccess => useContext(OfflineContext);

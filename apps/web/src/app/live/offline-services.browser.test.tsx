@@ -1,6 +1,6 @@
 import type { Query } from '@yamori/domain';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LiveLink } from '../../live/connection/live-link.ts';
+import type { LiveConnection } from '../../live/connection/live-connection.ts';
 import { MemoryTransport } from '../../live/testing/memory-transport.ts';
 import { stageOffline } from '../../live/offline/testing/offline-stage.ts';
 import { openOfflineServices } from './offline-services.ts';
@@ -50,7 +50,7 @@ async function askedBy(...kept: readonly boolean[]): Promise<string[][]> {
       return memory.list(query);
     },
   };
-  const link: LiveLink = {
+  const link: LiveConnection = {
     state: () => ({ kind: 'live' }),
     onState: () => () => undefined,
     subscribe: memory.subscribe,

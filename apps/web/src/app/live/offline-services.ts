@@ -1,7 +1,7 @@
 import { commitReply } from '@yamori/domain';
 import { consoleLog } from '../../api/client-log.ts';
 import type { DocumentTransport } from '../../live/documents/document-transport.ts';
-import type { LiveLink } from '../../live/connection/live-link.ts';
+import type { LiveConnection } from '../../live/connection/live-connection.ts';
 import { createCommandSender } from '../../live/offline/command-sender.ts';
 import { cacheNights } from '../../live/offline/night-cache.ts';
 import { OfflineCopy } from '../../live/offline/offline-copy.ts';
@@ -11,7 +11,7 @@ import { openOutboxChannel, Outbox } from '../../live/offline/outbox.ts';
 import { createOutboxStore } from '../../live/offline/outbox-store.ts';
 import { liveClock } from '../../live/live-clock.ts';
 
-/** While the link is live and nothing changes, the copy is this old at most. */
+/** Maximum age of the cache while the connection is live and nothing changes. */
 const TOUCH_EVERY_MS = 30_000;
 
 /** The documents over their cache, and the queue of the member's commands. */
@@ -28,7 +28,7 @@ type Given = {
   readonly database: OfflineDatabase;
   readonly memberId: string;
   readonly transport: DocumentTransport;
-  readonly link: LiveLink;
+  readonly link: LiveConnection;
 };
 
 export function openOfflineServices({

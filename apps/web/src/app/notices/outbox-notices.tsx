@@ -2,21 +2,21 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommands, useOutbox } from '../../live/offline/outbox-context.tsx';
 import { SEEN_WAITING_MS } from '../../live/offline/outbox.ts';
-import { useLateAlarmWords } from '../../shared/alarm-actions/use-alarm-command.ts';
-import { useCommandWords } from '../../shared/connection/command-words.ts';
+import { useDelayedAlarmOutcome } from '../../shared/alarm-actions/use-alarm-command.ts';
+import { useCommandLabel } from '../../shared/connection/use-command-label.ts';
 import { useNotifications } from '../../kit/toast/notifications-view.tsx';
-import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 
 /**
- * Says what came of commands whose authors have gone on: all sent, taken otherwise than they were
- * meant, or refused and why. Draws nothing itself.
+ * Notifies users about the outcome of queued commands: all sent, a different result than requested,
+ * or rejected with the reason. Renders nothing.
  */
 export function OutboxNotices() {
   const { t } = useTranslation('offline');
   const notifications = useNotifications();
   const commands = useCommands();
-  const about = useCommandWords();
-  const words = useProblemWords();
+  const about = useCommandLabel();
+  const words = useProblemMessage();
   const told = useRef(new Set<string>());
   const waited = useRef(false);
   /** Whether a sent command had another result than requested. */
@@ -59,7 +59,7 @@ export function OutboxNotices() {
         position: 'top',
         message: t('allSent'),
       });
-    // New commands wait that no notice has mentioned.
+    // New commands are waiting that no notice has reported.
     if (waiting && !waited.current) otherwise.current = false;
     waited.current = waiting || (waited.current && commands.length > 0);
   }, [commands, notifications, t, about, words]);
@@ -67,13 +67,13 @@ export function OutboxNotices() {
 }
 
 /**
- * A user who answered a call without a network must learn that a colleague was quicker, or that it
- * rings again: this notice stays until it is dismissed.
+ * A user who answered a call offline must learn that a colleague was quicker or that it rings
+ * again, so this notice stays until it is dismissed.
  */
 function useLateOutcomes(onOtherwise: () => void): void {
   const outbox = useOutbox();
   const notifications = useNotifications();
-  const words = useLateAlarmWords();
+  const words = useDelayedAlarmOutcome();
   useEffect(
     () =>
       outbox?.onLate(({ command: { id, about }, reply }) => {

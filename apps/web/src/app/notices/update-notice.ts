@@ -12,7 +12,7 @@ type UpdateNoticeOptions = {
   readonly unsaved: Pick<UnsavedWork, 'exists' | 'giveUp'>;
   readonly alarms: Pick<OpenAlarms, 'count'>;
   readonly reload: () => void;
-  /** Gives what ends it. */
+  /** Returns a function that removes the notice. */
   readonly everySecond: (look: () => void) => () => void;
 };
 
@@ -30,7 +30,7 @@ export function createUpdateNotice({
   reload,
   everySecond,
 }: UpdateNoticeOptions) {
-  // Asked again when the language changes.
+  // Evaluated again when the language changes.
   const word =
     (
       key: 'update' | 'updateTaken' | 'updateDo' | 'updateUnsaved' | 'updateAlarm' | 'updateAnyway',

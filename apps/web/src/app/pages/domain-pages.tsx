@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { DomainTabs } from '../../features/organisations/domain-layout.tsx';
-import { DomainHistoryPart } from '../../features/organisations/domain-history-part.tsx';
+import { DomainHistorySection } from '../../features/organisations/domain-history-section.tsx';
 import { DomainNightsScreen } from '../../features/nights/domain-nights/domain-nights-screen.tsx';
 import { HistoryEntries } from '../../features/history/update-history-screen.tsx';
 
@@ -16,9 +16,9 @@ export function DomainHistoryPage() {
   const { domainid = '' } = useParams({ strict: false });
   return (
     <DomainTabs current="master-domain-history">
-      <DomainHistoryPart domainId={domainid}>
+      <DomainHistorySection domainId={domainid}>
         <HistoryEntries domainId={domainid} />
-      </DomainHistoryPart>
+      </DomainHistorySection>
     </DomainTabs>
   );
 }

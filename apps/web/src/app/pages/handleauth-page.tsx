@@ -4,14 +4,14 @@ import {
   ForgottenScreen,
   ResetPasswordScreen,
 } from '../../features/registration/mailed-link-screens.tsx';
-import { useAddress } from '../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 
 /**
  * One address of the specification with two uses: where providers send people back, and where
  * mailed links lead (`?mode=`).
  */
 export function HandleauthPage() {
-  const [{ mode }] = useAddress();
+  const [{ mode }] = useUrlParams();
   switch (mode) {
     case 'forgotten':
       return <ForgottenScreen />;

@@ -32,7 +32,7 @@ export function HomePage() {
 }
 
 /**
- * The board of a user without an organisation: a guest, or an account before its first invitation.
+ * The board for a user without an organisation: a guest, or an account before its first invitation.
  */
 function NoOrganisation() {
   const { t } = useTranslation('home');

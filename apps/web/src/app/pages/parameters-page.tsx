@@ -1,12 +1,12 @@
 import { ACCIDENT_KINDS, ACCIDENT_PARAMETERS, ACCIDENT_PREFIX } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { ParameterScreen } from '../../features/organisations/parameters/parameter-screen.tsx';
-import { useThresholdWords } from '../../shared/thresholds/use-threshold-words.ts';
+import { useThresholdLabels } from '../../shared/thresholds/use-threshold-labels.ts';
 
 /** Parameters with the labels of thresholds. */
 export function ParametersPage() {
   const { t } = useTranslation('accidents');
-  const { labelOf, unitOf } = useThresholdWords();
+  const { labelOf, unitOf } = useThresholdLabels();
   return (
     <ParameterScreen
       words={{

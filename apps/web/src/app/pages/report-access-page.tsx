@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useRequest } from '../../api/use-request.ts';
 import { ReportAccessScreen } from '../../features/registration/report-access-screen.tsx';
 import { LinkedReport } from '../../features/reports/linked-report.tsx';
-import { loadWords } from '../../locales/translation.ts';
+import { loadTexts } from '../../locales/translation.ts';
 import { Spinner } from '../../kit/pages/spinner.tsx';
 
 /** A one-time link, and the report that it opens. */
@@ -20,7 +20,7 @@ function OpenedReport({ reportId }: { readonly reportId: string }) {
     () => new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } }),
     [],
   );
-  const words = useRequest(i18n.language, () => loadWords(i18n, 'ward'));
+  const words = useRequest(i18n.language, () => loadTexts(i18n, 'ward'));
   if (words.kind !== 'ready') return <Spinner size={28} />;
   return (
     <QueryClientProvider client={queries}>

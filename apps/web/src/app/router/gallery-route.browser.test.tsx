@@ -10,7 +10,7 @@ describe('the address of the gallery', () => {
       visitor: () => ({ kind: 'signedOut' }),
       onlyAddress: () => null,
       hasGallery,
-      loadWords: () => Promise.resolve(),
+      loadTexts: () => Promise.resolve(),
     });
     expect('/gallery' in router.routesByPath).toBe(hasGallery);
   });

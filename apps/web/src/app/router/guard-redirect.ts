@@ -7,7 +7,7 @@ type GuardOutcome =
   | { readonly kind: 'lead'; readonly href: string };
 
 /**
- * Where a visitor ends who opens a route: the screen, the refused page, the sign-in page or the
+ * Decides what a visitor of a route sees: the screen, the refused page, the sign-in page or the
  * board.
  */
 export function guardOutcome(route: Route, visitor: Visitor, href: string): GuardOutcome {

@@ -37,7 +37,7 @@ async function broken(lang: string, path: string) {
       path === '/login' ? { kind: 'signedOut' } : { kind: 'signedIn', accessLevel: 3 },
     onlyAddress: () => null,
     hasGallery: false,
-    loadWords: () => Promise.reject(new ReferenceError('x is not defined')),
+    loadTexts: () => Promise.reject(new ReferenceError('x is not defined')),
   });
   root.render(
     <I18nextProvider i18n={await startTranslation('ja', [])}>

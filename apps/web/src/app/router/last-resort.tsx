@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { LAST_WORDS } from '../../locales/last-words.ts';
 import { Button } from '../../kit/form/button.tsx';
-import { TroubleState } from '../../kit/pages/page-state.tsx';
+import { ErrorState } from '../../kit/pages/page-state.tsx';
 import css from '../layout/layouts.module.css';
 
 /**
@@ -15,7 +15,7 @@ export function LastResort() {
   }, [words]);
   return (
     <main className={css['plain']}>
-      <TroubleState
+      <ErrorState
         title={words.title}
         why={words.why}
         icon="alert"

@@ -7,15 +7,15 @@ import {
 } from '@yamori/domain';
 import { Link, useLocation, useRouteContext, type RouteComponent } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { TroubleState } from '../../kit/pages/page-state.tsx';
+import { ErrorState } from '../../kit/pages/page-state.tsx';
 import { actorOf } from '../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 
 /**
- * The screen where its guards allow it, else the page that says why not; the screen's code is then
- * never loaded.
+ * Shows the screen if its guards allow it, otherwise a page with the reason, without loading the
+ * screen's code.
  */
-export function RefusedScreen(Screen: RouteComponent): RouteComponent {
+export function guardScreen(Screen: RouteComponent): RouteComponent {
   function GuardedScreen() {
     const { refused }: { refused?: boolean } = useRouteContext({ strict: false });
     return refused === true ? <RefusedPage /> : <Screen />;
@@ -31,7 +31,7 @@ export function RefusedPage() {
   const { user } = viewer;
   const actor = actorOf(viewer);
   const name = accessLevelName(user?.accessLevel ?? 0) ?? 'requestMfa';
-  // Who belongs to no organisation owes it no second factor.
+  // Guests belong to no organisation, so no second factor is pending.
   const isGuest = name === 'requestMfa' && (user === null || user.domainId === null);
   const level = isGuest
     ? frame('guest')
@@ -39,18 +39,18 @@ export function RefusedPage() {
   // A member with a pending second factor is asked for it first; then their own level counts.
   if (name === 'requestMfa' && !isGuest)
     return (
-      <TroubleState
+      <ErrorState
         title={t('factorFirst')}
         why={t('factorFirstWhy')}
         icon="info"
         next={<Link to="/account-info">{t('factorFirstDo')}</Link>}
       />
     );
-  // A manager of an organisation has no one there to ask: what they may not open, no member may.
+  // Do not tell managers to ask their manager: no member of their organisation has more access.
   return (
-    <TroubleState
+    <ErrorState
       title={t('refused')}
-      why={t(wordsFor(actor, pathname), { level })}
+      why={t(getReasonKey(actor, pathname), { level })}
       icon="info"
       next={<Link to="/">{t('goHome')}</Link>}
     />
@@ -60,12 +60,12 @@ export function RefusedPage() {
 const isBelow = (pathname: string, area: '/agency' | '/master'): boolean =>
   pathname === area || pathname.startsWith(`${area}/`);
 
-function wordsFor(
+function getReasonKey(
   actor: Actor | null,
   pathname: string,
 ): 'refusedToMaker' | 'refusedToManager' | 'refusedMaster' | 'refusedWhy' {
   if (actor === null) return 'refusedWhy';
-  // A manager cannot open these for them.
+  // A manager cannot grant access to these.
   if (isBelow(pathname, '/master') && actor.accessLevel < ACCESS_LEVELS.developer)
     return 'refusedMaster';
   if (isBelow(pathname, '/agency') && actor.accessLevel < ACCESS_LEVELS.agency)

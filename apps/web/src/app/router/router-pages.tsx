@@ -7,7 +7,7 @@ import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import css from '../layout/layouts.module.css';
 import { PageDialogs } from '../layout/page-dialogs.tsx';
 
-/** The root of every page: keeps the tab's title. */
+/** The root of every page. Sets the tab's title. */
 export function RootFrame() {
   const title = useScreenTitle();
   const { t } = useTranslation('frame');
@@ -28,8 +28,8 @@ function useScreenTitle(): string | null {
   // The texts may load after the route.
   const { t, i18n } = useTranslation('routes', { bindI18nStore: 'added' });
   const routeId = useMatches().at(-1)?.staticData.routeId;
-  // A test compares the table of routes with the titles; the keys' type cannot follow a run-time
-  // id.
+  // The id is known only at run time, so the key needs a cast. A test checks that every route has
+  // a title.
   return routeId === undefined || !i18n.exists(`${routeId}.title`, { ns: 'routes' })
     ? null
     : t(`${routeId}.title` as 'index.title');
@@ -53,8 +53,8 @@ export function NotFoundPage() {
   );
 }
 
-/** For what no route at all takes, such as an address that cannot be read. */
-export const NothingThere = () => (
+/** For addresses that match no route, such as malformed ones. */
+export const UnknownRoutePage = () => (
   <main className={css['plain']}>
     <NotFoundPage />
   </main>
@@ -62,13 +62,13 @@ export const NothingThere = () => (
 
 export const PendingScreen = () => <LoadingState />;
 
-/** Without a text the page would be black while the frame loads. */
+/** Without it, the page would be blank while the frame loads. */
 export const PendingPage = () => (
   <main className={css['plain']}>
     <LoadingState />
   </main>
 );
 
-export const ScreenBroken = ({ error, reset }: ErrorComponentProps) => (
+export const ScreenError = ({ error, reset }: ErrorComponentProps) => (
   <BrokenState error={error} onRetry={reset} />
 );

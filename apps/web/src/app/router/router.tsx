@@ -9,37 +9,37 @@ import {
 } from '@tanstack/react-router';
 import { AuthLayout } from '../layout/auth-layout.tsx';
 import { MAIN_LAYOUT, PlainLayout } from '../layout/plain-layout.tsx';
-import type { WordPart } from '../../locales/translation.ts';
-import { lazyPart, type LazyPart } from '../../kit/pages/lazy-part.tsx';
+import type { TextPart } from '../../locales/translation.ts';
+import { lazyComponent, type LazyComponent } from '../../kit/pages/lazy-component.tsx';
 import { guardOutcome } from './guard-redirect.ts';
 import { LastResort } from './last-resort.tsx';
 import {
-  NothingThere,
+  UnknownRoutePage,
   NotFoundPage,
   PendingPage,
   PendingScreen,
   RootFrame,
-  ScreenBroken,
+  ScreenError,
 } from './router-pages.tsx';
-import { RefusedScreen } from './refused-screen.tsx';
+import { guardScreen } from './refused-screen.tsx';
 
-/** What the guards need to know at the moment of a navigation. */
+/** Context of the route guards at the time of a navigation. */
 type RouterContext = {
   readonly visitor: () => Visitor;
-  /** The one address that a session of a one-time link opens; null for everybody else. */
+  /** The only address that a session of a one-time link can open; null for other sessions. */
   readonly onlyAddress: () => string | null;
-  /** Whether the gallery of components has a page: in development and in the demonstration. */
+  /** Whether the component gallery is available: in development and in the demo. */
   readonly hasGallery: boolean;
   /** Loads texts of screens that the sign-in page does not need. */
-  readonly loadWords: (part: WordPart) => Promise<void>;
+  readonly loadTexts: (part: TextPart) => Promise<void>;
 };
 
-const LOGIN = lazyPart(() => import('../../features/sign-in/login-screen.tsx'), 'LoginScreen');
+const LOGIN = lazyComponent(() => import('../../features/sign-in/login-screen.tsx'), 'LoginScreen');
 
-const lazyScreen = (id: string): LazyPart<object> =>
+const lazyScreen = (id: string): LazyComponent<object> =>
   id === 'login'
     ? LOGIN
-    : lazyPart(async () => {
+    : lazyComponent(async () => {
         const { loadScreen } = await import('./screens.ts');
         return { Screen: await loadScreen(id) };
       }, 'Screen');
@@ -57,20 +57,20 @@ const SCREENS_OF_JOINING: ReadonlySet<string> = new Set([
 ]);
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({
-  // Before any frame or word of the members' pages is fetched, and also where no page is.
+  // Runs before code or texts of the members' pages load, and for unknown addresses too.
   beforeLoad({ context, location }) {
     const only = context.onlyAddress();
     if (only !== null && location.pathname !== only) throw redirect({ href: only, replace: true });
   },
   component: RootFrame,
-  notFoundComponent: NothingThere,
+  notFoundComponent: UnknownRoutePage,
   errorComponent: LastResort,
 });
 
 /** Loads code and texts in parallel and before drawing, so that they do not wait for each other. */
 const openFrame = (context: RouterContext): Promise<void> => {
   MAIN_LAYOUT.fetchAhead();
-  return context.loadWords('ward');
+  return context.loadTexts('ward');
 };
 
 const layoutComponents: Readonly<Record<Layout, RouteComponent>> = {
@@ -83,7 +83,7 @@ const LAYOUT_LOADERS: Readonly<
   Record<Layout, (context: RouterContext) => { readonly loader?: () => Promise<void> }>
 > = {
   main: (context) => ({ loader: () => openFrame(context) }),
-  auth: (context) => ({ loader: () => context.loadWords('ward') }),
+  auth: (context) => ({ loader: () => context.loadTexts('ward') }),
   plain: () => ({}),
 };
 
@@ -123,7 +123,7 @@ function layoutRoute(layout: Layout, context: RouterContext): AnyRoute {
 const AREAS: readonly {
   readonly id: string;
   readonly holds: (route: Route) => boolean;
-  readonly component: LazyPart<object>;
+  readonly component: LazyComponent<object>;
 }[] = [
   {
     id: 'room',
@@ -143,8 +143,7 @@ const AREAS: readonly {
 ];
 
 /**
- * Any other path. For a member within the frame, as everywhere else: a mistyped address is not to
- * hide the calls.
+ * Any other path. Members see it within the frame, so that a mistyped address does not hide calls.
  */
 const notFoundRoute = (parent: AnyRoute, context: RouterContext): AnyRoute =>
   createRoute({
@@ -152,15 +151,15 @@ const notFoundRoute = (parent: AnyRoute, context: RouterContext): AnyRoute =>
     path: '$',
     staticData: { keepsFrame: true },
     component: NotFoundPage,
-    loader: () => Promise.all(wordsOfFrame(context)),
+    loader: () => Promise.all(loadFrameTexts(context)),
   });
 
-const GALLERY = lazyPart(
+const GALLERY = lazyComponent(
   () => import('../../features/gallery/gallery-screen.tsx'),
   'GalleryScreen',
 );
 
-/** Every component in its states, for designers. It is no route of the product. */
+/** The component gallery, for designers. Not a route of the product. */
 function galleryRoute(parent: AnyRoute, context: RouterContext): AnyRoute {
   return createRoute({
     getParentRoute: () => parent,
@@ -169,18 +168,18 @@ function galleryRoute(parent: AnyRoute, context: RouterContext): AnyRoute {
     staticData: { routeId: 'gallery' },
     loader: async () => {
       GALLERY.fetchAhead();
-      await context.loadWords('ward');
-      await context.loadWords('gallery');
+      await context.loadTexts('ward');
+      await context.loadTexts('gallery');
     },
     pendingComponent: PendingScreen,
-    errorComponent: ScreenBroken,
+    errorComponent: ScreenError,
   });
 }
 
 /** Pages that a member opens too, while they watch. */
 const KEEPS_FRAME: ReadonlySet<string> = new Set(['register']);
 
-const wordsOfFrame = (context: RouterContext): Promise<void>[] =>
+const loadFrameTexts = (context: RouterContext): Promise<void>[] =>
   context.visitor().kind === 'signedIn' ? [openFrame(context)] : [];
 
 // Texts load in parallel with the screen's code.
@@ -205,20 +204,20 @@ function screenRoute(parent: AnyRoute, route: Route, context: RouterContext): An
     }): Promise<unknown> | undefined => {
       if (!refused) screen.fetchAhead();
       const parts = [
-        ...(SCREENS_OF_JOINING.has(route.id) ? [context.loadWords('join')] : []),
-        ...(KEEPS_FRAME.has(route.id) ? wordsOfFrame(context) : []),
+        ...(SCREENS_OF_JOINING.has(route.id) ? [context.loadTexts('join')] : []),
+        ...(KEEPS_FRAME.has(route.id) ? loadFrameTexts(context) : []),
       ];
       return parts.length === 0 ? undefined : Promise.all(parts);
     },
-    component: RefusedScreen(screen),
+    component: guardScreen(screen),
     pendingComponent: PendingScreen,
-    errorComponent: ScreenBroken,
+    errorComponent: ScreenError,
   });
 }
 
 /**
- * The router of the whole product, made from the table of routes: one lazy screen a route, guards
- * before it loads.
+ * The router, generated from the table of routes: one lazy screen per route, with guards before it
+ * loads.
  */
 export function createAppRouter(context: RouterContext) {
   const router = createRouter({
@@ -257,8 +256,8 @@ function scrollToTop(): void {
 }
 
 /**
- * The address keeps plain texts (`?floor=2&sort=name`), never JSON, so that people can read and
- * type it.
+ * URL parameters are plain strings (`?floor=2&sort=name`), never JSON, so that people can read and
+ * type them.
  */
 export const parseSearch = (text: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(text));

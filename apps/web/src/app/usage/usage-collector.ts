@@ -2,13 +2,13 @@ import type { UsageReport } from '@yamori/domain';
 import type { Measured } from './web-vitals.ts';
 
 const MAX_VIEWS_PER_ROUTE = 1000;
-/** More than these between two reports are not counted: a report stays small. */
+/** Maximum number of counts per report; further ones are dropped. */
 const MAX_ROUTES = 120;
 const MAX_VITALS = 200;
 
 type UsageCollectorOptions = {
   readonly takeVitals: () => readonly Measured[];
-  /** False when the browser would not take it; it is tried again with what comes after. */
+  /** False if the browser did not accept it; it is retried with the next report. */
   readonly send: (report: UsageReport) => boolean;
 };
 
@@ -32,7 +32,7 @@ export class UsageCollector {
       this.#views.set(routeId, Math.min(before + 1, MAX_VIEWS_PER_ROUTE));
   }
 
-  /** Sends what there is, if there is anything. */
+  /** Sends the pending counts, if any. */
   report(): void {
     this.#settle();
     if (this.#views.size === 0 && this.#vitals.length === 0) return;

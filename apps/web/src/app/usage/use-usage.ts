@@ -15,7 +15,7 @@ export function useUsage(): void {
   useEffect(() => {
     if (wantsNotToBeCounted(navigator)) return undefined;
     const vitals = watchVitals();
-    // Until the choice is known everything waits, and nothing of it is sent when it is a no.
+    // Counts are held back until the choice is known, and discarded if the member objects.
     read().catch(() => undefined);
     const collector = new UsageCollector({
       takeVitals: vitals.take,

@@ -1,13 +1,13 @@
 import type { WebVital } from '@yamori/domain';
 
-/** Shifts that follow each other within a second, in five seconds at most, are one. */
+/** Shifts less than a second apart, within five seconds, form one burst. */
 const SHIFT_GAP_MS = 1000;
 const SHIFT_WINDOW_MS = 5000;
 /** Shorter interactions are unnoticeable and are not requested from the browser. */
 const SLOW_INTERACTION_MS = 16;
 /** One slow interaction in this many is ignored, as the metric defines. */
 const INTERACTIONS_AN_OUTLIER = 50;
-const INTERACTIONS_KEPT = 10;
+const MAX_INTERACTIONS = 10;
 
 /** Browser entries of layout shifts and events; TypeScript's DOM library has neither. */
 type ShiftEntry = PerformanceEntry & { readonly value: number; readonly hadRecentInput: boolean };
@@ -25,7 +25,7 @@ type VitalsWatch = {
   readonly close: () => void;
 };
 
-/** Observes with what the browser has; a browser without a measure gives none. */
+/** Observes the entry types that the browser supports. */
 export function watchVitals(): VitalsWatch {
   const shifts = layoutShifts();
   const interactions = slowInteractions();
@@ -95,8 +95,8 @@ export function layoutShifts() {
 }
 
 /**
- * How long the slowest interactions took, less one of fifty; an interaction is several events, its
- * slowest counts.
+ * The slowest interaction, ignoring one in fifty. An interaction lasts as long as its slowest
+ * event.
  */
 export function slowInteractions() {
   let slowest: { id: number; durationMs: number }[] = [];
@@ -108,7 +108,7 @@ export function slowInteractions() {
       const known = slowest.find(({ id }) => id === interactionId);
       if (known) known.durationMs = Math.max(known.durationMs, duration);
       else slowest.push({ id: interactionId, durationMs: duration });
-      slowest = slowest.toSorted((a, b) => b.durationMs - a.durationMs).slice(0, INTERACTIONS_KEPT);
+      slowest = slowest.toSorted((a, b) => b.durationMs - a.durationMs).slice(0, MAX_INTERACTIONS);
     },
     take(): number | null {
       const left = Math.min(Math.floor(seen.size / INTERACTIONS_AN_OUTLIER), slowest.length - 1);

@@ -17,7 +17,7 @@ import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-q
 import { useCallback } from 'react';
 import { apiHook, useHttp } from '../../api/http-context.ts';
 import type { Http } from '../../api/http.ts';
-import { useEntry } from '../../shared/registration/entry-context.tsx';
+import { useAuthConfig } from '../../shared/registration/entry-context.tsx';
 
 const ACCOUNT_KEY = 'account';
 const PROFILE_KEY = [ACCOUNT_KEY, 'profile'];
@@ -44,7 +44,7 @@ export const useSignInHistory = (): UseQueryResult<SignInEntry[]> =>
 /** Reloads all account data, and the session: a change may affect both. */
 export function useAccountChanged(): () => Promise<void> {
   const queries = useQueryClient();
-  const { refresh } = useEntry();
+  const { refresh } = useAuthConfig();
   return useCallback(async () => {
     await Promise.all([queries.invalidateQueries({ queryKey: [ACCOUNT_KEY] }), refresh()]);
   }, [queries, refresh]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deviceWords, readUserAgent } from './device-words.ts';
+import { describeUserAgent, readUserAgent } from './describe-user-agent.ts';
 
 const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0';
 const words = {
@@ -70,7 +70,7 @@ describe('the name of a device', () => {
     ['curl/8.0', '不明な端末', false],
     ['', '不明な端末', false],
   ])('%s is %s', (userAgent, name, isPhone) => {
-    expect([deviceWords(userAgent, words), readUserAgent(userAgent).isPhone]).toEqual([
+    expect([describeUserAgent(userAgent, words), readUserAgent(userAgent).isPhone]).toEqual([
       name,
       isPhone,
     ]);

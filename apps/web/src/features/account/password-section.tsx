@@ -1,13 +1,13 @@
 import {
-  LEAST_BESIDE_FACTOR,
-  LEAST_NEW_PASSWORD,
+  MIN_LENGTH_WITH_FACTOR,
+  MIN_NEW_PASSWORD_LENGTH,
   type AccountSecurity,
   type Problem,
 } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/form/button.tsx';
-import { FormTrouble } from '../../kit/form/form-trouble.tsx';
+import { FormError } from '../../kit/form/form-error.tsx';
 import { PasswordField } from '../../kit/form/password-field.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
@@ -23,12 +23,12 @@ export function PasswordSection() {
   const security = useSecurity();
   return (
     <PageSection title={t('password.title')} lead={t('password.lead')}>
-      <Loaded query={security}>{(data) => <PasswordPart security={data} />}</Loaded>
+      <Loaded query={security}>{(data) => <PasswordFields security={data} />}</Loaded>
     </PageSection>
   );
 }
 
-function PasswordPart({ security }: { readonly security: AccountSecurity }) {
+function PasswordFields({ security }: { readonly security: AccountSecurity }) {
   const { t } = useTranslation('account');
   const [state, setState] = useState<'closed' | 'open' | 'changed'>('closed');
   const changed = useAccountChanged();
@@ -93,8 +93,8 @@ function PasswordForm({
     },
   });
   const least = t(
-    leastPasswordLength < LEAST_NEW_PASSWORD ? 'password.leastBeside' : 'password.leastAlone',
-    { count: leastPasswordLength, least: LEAST_BESIDE_FACTOR },
+    leastPasswordLength < MIN_NEW_PASSWORD_LENGTH ? 'password.leastBeside' : 'password.leastAlone',
+    { count: leastPasswordLength, least: MIN_LENGTH_WITH_FACTOR },
   );
   return (
     <form {...form.bind} className={css['form']}>
@@ -113,7 +113,7 @@ function PasswordForm({
         hint={least}
         {...form.field('password')}
       />
-      <FormTrouble words={form.trouble} />
+      <FormError message={form.errorText} />
       <div className={css['buttons']}>
         <Button onClick={onCancel}>{t('cancel')}</Button>
         <Button submit kind="primary" busy={form.busy}>

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { useWays } from '../../shared/sign-in-providers/ways-context.tsx';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
-import { FormTrouble } from '../../kit/form/form-trouble.tsx';
+import { FormError } from '../../kit/form/form-error.tsx';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
-import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import { WayIcon } from '../../shared/sign-in-providers/way-icon.tsx';
 import { WayNotice } from '../../shared/sign-in-providers/way-notice.tsx';
 import { providerRows, type ProviderRow } from './provider-rows.ts';
@@ -26,7 +26,7 @@ export function ProvidersList({ user, next }: ProvidersListProps) {
   const { t } = useTranslation('federation');
   const { offered } = useWays();
   const actions = useProviders(user, next);
-  const words = useProblemWords();
+  const words = useProblemMessage();
   const { attempt, launcher, refused } = actions;
   const rows = providerRows(user, offered());
   const only = user.loginProviders.length <= 1;
@@ -40,7 +40,7 @@ export function ProvidersList({ user, next }: ProvidersListProps) {
       {only && user.loginProviders.length === 1 ? (
         <p className={css['hint']}>{t('account.last')}</p>
       ) : null}
-      <FormTrouble words={refused === null ? null : words(refused)} />
+      <FormError message={refused === null ? null : words(refused)} />
       <WayNotice attempt={attempt} launcher={launcher} request={{ intent: 'link', next }} />
     </div>
   );

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { wayFlow } from '../../shared/sign-in-providers/way-name.ts';
 import type { WayLauncher, WayTry } from '../../shared/sign-in-providers/way-launcher.ts';
 import { useWayLauncher, useWays } from '../../shared/sign-in-providers/ways-context.tsx';
-import { useAddress } from '../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import { useDialogs } from '../../kit/dialog/dialogs-context.tsx';
 import { useNotifications } from '../../kit/toast/notifications-view.tsx';
 import { useAccountChanged, useAccountApi } from './api.ts';
@@ -56,7 +56,7 @@ export function useProviders(user: UserInfo, next: string): ProviderActions {
 function useLinking(next: string) {
   const { t } = useTranslation('federation');
   const { client } = useWays();
-  const [{ flow }] = useAddress();
+  const [{ flow }] = useUrlParams();
   const dialogs = useDialogs();
   const confirm = useConfirm();
   const [attempt, launcher] = useWayLauncher(useTelling());

@@ -7,7 +7,7 @@ import {
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { momentWords } from '../../locales/moment-words.ts';
+import { createDateTimeFormatter } from '../../locales/date-time-formatter.ts';
 import { useAlarmCommand } from '../../shared/alarm-actions/use-alarm-command.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { SegmentedField } from '../../kit/form/segmented-field.tsx';
@@ -33,7 +33,7 @@ const MAX_NOTE_LENGTH = 2000;
 export function AccidentDetails({ room, accident }: DetailsProps) {
   const { t, i18n } = useTranslation('accidents');
   const { timeZone, nightStartsAt } = useRoomClock(room.domainId);
-  const at = momentWords(i18n.language, {
+  const at = createDateTimeFormatter(i18n.language, {
     month: 'numeric',
     day: 'numeric',
     hour: '2-digit',
@@ -41,7 +41,7 @@ export function AccidentDetails({ room, accident }: DetailsProps) {
     second: '2-digit',
     timeZone,
   });
-  const stepWords = ({ state, act, muteReason }: Accident['history'][number]): string => {
+  const formatStep = ({ state, act, muteReason }: Accident['history'][number]): string => {
     if (act === undefined) return t(`state.${state}`);
     if (muteReason === undefined) return t(`act.${act}`);
     return t('mute.because', { act: t(`act.${act}`), reason: t(`mute.reasons.${muteReason}`) });
@@ -62,7 +62,7 @@ export function AccidentDetails({ room, accident }: DetailsProps) {
           {accident.history.map((step) => (
             <li key={`${step.at.getTime()} ${step.act ?? step.state}`}>
               <time dateTime={step.at.toISOString()}>{at(step.at)}</time>
-              <span>{stepWords(step)}</span>
+              <span>{formatStep(step)}</span>
               <span className={css['who']}>
                 {step.by === null ? t('list.system') : (step.name ?? '')}
               </span>

@@ -1,7 +1,7 @@
 import { getLateReceipt, isTechnical } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { momentWords, wholeMoment } from '../../locales/moment-words.ts';
+import { createDateTimeFormatter, fullDateTime } from '../../locales/date-time-formatter.ts';
 import { AlarmActions } from '../../shared/alarm-actions/alarm-actions.tsx';
 import { AlarmMute } from '../../shared/alarm-actions/alarm-mute.tsx';
 import { useCauseLabel } from '../../shared/alarm-actions/cause-label.tsx';
@@ -27,7 +27,8 @@ export function AccidentRow({ room, accident }: AccidentRowProps) {
   const stateText = useStateText()(accident);
   const who = (resolvedBy ?? acknowledgedBy)?.name ?? '';
   const isCall = kind === 'call';
-  const moment = momentWords(i18n.language, { ...wholeMoment(i18n.language), timeZone });
+  const timeFormat = { ...fullDateTime(i18n.language), timeZone };
+  const moment = createDateTimeFormatter(i18n.language, timeFormat);
   const lateAt = getLateReceipt(accident);
   return (
     <li

@@ -2,7 +2,7 @@ import { mayHandleAccident, mayRehearse, mayReportAccident } from '@yamori/domai
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAddress } from '../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { EmptyState, Skeleton } from '../../kit/pages/page-state.tsx';
 import { ProblemState } from '../../kit/pages/problem-state.tsx';
@@ -38,7 +38,7 @@ export function AccidentScreen() {
 function RoomAccidents({ room }: { readonly room: Room }) {
   const { t } = useTranslation('accidents');
   const [shown, setShown] = useState(PAGE);
-  const [values] = useAddress();
+  const [values] = useUrlParams();
   const accidents = useAccidents(room.documentReferenceId, shown);
   if (accidents.kind === 'failed' || accidents.kind === 'refused')
     return <ProblemState problem={accidents.problem} />;
@@ -110,7 +110,7 @@ type ToolsProps = {
 
 function Tools({ room, accidents, filter }: ToolsProps) {
   const { t } = useTranslation('accidents');
-  const [, change] = useAddress();
+  const [, change] = useUrlParams();
   const actor = actorOf(useViewer());
   const report = useReport(room);
   const mayReport = actor !== null && mayReportAccident(actor, { domainId: room.domainId });

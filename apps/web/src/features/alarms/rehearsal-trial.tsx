@@ -11,7 +11,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NumberField } from '../../kit/form/number-field.tsx';
 import { SelectField } from '../../kit/form/select-field.tsx';
-import { AccidentPart } from './accident-part.tsx';
+import { AlarmSection } from './alarm-section.tsx';
 import type { Room } from './api.ts';
 import css from './accidents.module.css';
 import { Rehearsal } from './rehearsal.tsx';
@@ -58,7 +58,7 @@ export function RehearsalTrial({ room }: { readonly room: Room }) {
     );
   });
   return (
-    <AccidentPart title={t('rehearsal.title')} lead={t('rehearsal.lead')}>
+    <AlarmSection title={t('rehearsal.title')} lead={t('rehearsal.lead')}>
       <div className={css['trial']}>
         <SelectField
           label={t('list.kinds')}
@@ -99,6 +99,6 @@ export function RehearsalTrial({ room }: { readonly room: Room }) {
         overrides={overrides}
         disabled={cannotBe || (isOn === 'asNow' && Object.keys(figures).length === 0)}
       />
-    </AccidentPart>
+    </AlarmSection>
   );
 }

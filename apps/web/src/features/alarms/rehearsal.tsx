@@ -9,10 +9,10 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAlarmApi } from './api.ts';
-import { momentWords } from '../../locales/moment-words.ts';
+import { createDateTimeFormatter } from '../../locales/date-time-formatter.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { ProgressBar } from '../../kit/pages/progress-bar.tsx';
-import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import css from './accidents.module.css';
 
 export type RehearsalProps = {
@@ -36,7 +36,7 @@ type Run =
  */
 export function Rehearsal({ place, overrides, disabled = false }: RehearsalProps) {
   const { t } = useTranslation('accidents');
-  const problemWords = useProblemWords();
+  const formatProblem = useProblemMessage();
   const about = JSON.stringify(overrides);
   const { run, start, stop } = useRun(place, overrides, about);
   return (
@@ -58,8 +58,8 @@ export function Rehearsal({ place, overrides, disabled = false }: RehearsalProps
         />
       ) : null}
       {run.kind === 'failed' ? (
-        <p className={css['trouble']} role="alert">
-          {problemWords(run.problem)}
+        <p className={css['error']} role="alert">
+          {formatProblem(run.problem)}
         </p>
       ) : null}
       <output>
@@ -107,7 +107,7 @@ function RehearsalOutcome({
   if (nights.length === 0) return <p className={css['note']}>{t('rehearsal.noLog')}</p>;
   const perNight = (side: 'before' | 'after'): string =>
     (nights.reduce((sum, night) => sum + night[side], 0) / nights.length).toFixed(1);
-  const at = momentWords(i18n.language, {
+  const at = createDateTimeFormatter(i18n.language, {
     month: 'numeric',
     day: 'numeric',
     hour: '2-digit',
@@ -115,7 +115,7 @@ function RehearsalOutcome({
   });
   return (
     <>
-      {isOld ? <p className={css['trouble']}>{t('rehearsal.old')}</p> : null}
+      {isOld ? <p className={css['error']}>{t('rehearsal.old')}</p> : null}
       <p>
         {t('rehearsal.summary', {
           nights: nights.length,
@@ -147,7 +147,7 @@ function RehearsalOutcome({
           </table>
         </div>
       )}
-      <p className={missed > 0 ? css['trouble'] : css['note']}>
+      <p className={missed > 0 ? css['error'] : css['note']}>
         {missed > 0
           ? t('rehearsal.missed', { count: missed, helped })
           : helped === 0

@@ -4,8 +4,8 @@ import type { SoundState } from '../../shared/alarm-sound/alarm-sound.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { useBrowserNotices } from '../../shared/notifications/browser-notices-context.tsx';
-import { useProblemWords } from '../../kit/pages/problem-words.ts';
-import { AccidentPart } from './accident-part.tsx';
+import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
+import { AlarmSection } from './alarm-section.tsx';
 import type { Accident, Room } from './api.ts';
 import css from './accidents.module.css';
 import { useTestAlarm, type TestAlarmState } from './use-test-alarm.ts';
@@ -23,7 +23,7 @@ export function TestAlarm({ room, accidents, lostAfterMs }: TestAlarmProps) {
   const { state, start } = useTestAlarm(room.documentReferenceId, accidents, lostAfterMs);
   const busy = state.kind === 'asking' || state.kind === 'waiting';
   return (
-    <AccidentPart title={t('test.title')} lead={t('test.lead')}>
+    <AlarmSection title={t('test.title')} lead={t('test.lead')}>
       <Button busy={busy} disabled={busy} onClick={() => void start()}>
         {t('test.do')}
       </Button>
@@ -39,7 +39,7 @@ export function TestAlarm({ room, accidents, lostAfterMs }: TestAlarmProps) {
           }
         />
       </output>
-    </AccidentPart>
+    </AlarmSection>
   );
 }
 
@@ -62,7 +62,7 @@ function Outcome({
 }) {
   const { t } = useTranslation('accidents');
   const { t: alarms } = useTranslation('alarms');
-  const problemWords = useProblemWords();
+  const formatProblem = useProblemMessage();
   const sound = useSoundState();
   const push = useBrowserNotices().state.kind === 'on';
   switch (state.kind) {
@@ -72,9 +72,9 @@ function Outcome({
     case 'waiting':
       return <p className={css['note']}>{t('test.waiting')}</p>;
     case 'refused':
-      return <p className={css['trouble']}>{problemWords(state.problem)}</p>;
+      return <p className={css['error']}>{formatProblem(state.problem)}</p>;
     case 'lost':
-      return <p className={css['trouble']}>{t('test.lost')}</p>;
+      return <p className={css['error']}>{t('test.lost')}</p>;
     case 'shown':
       break;
   }

@@ -2,10 +2,10 @@ import { ProblemError } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { reportPath, type Room } from './api.ts';
 import { useSendCommand } from '../../live/offline/outbox-context.tsx';
-import { useCommandWords } from '../../shared/connection/command-words.ts';
+import { useCommandLabel } from '../../shared/connection/use-command-label.ts';
 import { useDialogs } from '../../kit/dialog/dialogs-context.tsx';
 import { useNotifications } from '../../kit/toast/notifications-view.tsx';
-import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import { ReportForm, type Report } from './report-form.tsx';
 
 /** Asks what happened and sends it; without a network it waits. */
@@ -14,8 +14,8 @@ export function useReport(room: Room): () => Promise<void> {
   const { t: offline } = useTranslation('offline');
   const dialogs = useDialogs();
   const notifications = useNotifications();
-  const problemWords = useProblemWords();
-  const commandWords = useCommandWords();
+  const formatProblem = useProblemMessage();
+  const formatCommand = useCommandLabel();
   const sendCommand = useSendCommand();
   return async () => {
     const report = await dialogs.open<Report | null>(
@@ -38,11 +38,11 @@ export function useReport(room: Room): () => Promise<void> {
       notifications.show(
         delivery.kind === 'sent'
           ? { type: 'positive', message: t('report.done', { room: room.name }) }
-          : { type: 'warning', message: offline('queued', { what: commandWords(about) }) },
+          : { type: 'warning', message: offline('queued', { what: formatCommand(about) }) },
       );
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      notifications.show({ type: 'negative', message: problemWords(error.problem) });
+      notifications.show({ type: 'negative', message: formatProblem(error.problem) });
     }
   };
 }

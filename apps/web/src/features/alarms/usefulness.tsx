@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useUsefulness, type Room } from './api.ts';
 import { SegmentedField } from '../../kit/form/segmented-field.tsx';
 import { Loaded } from '../../kit/pages/loaded.tsx';
-import { AccidentPart } from './accident-part.tsx';
+import { AlarmSection } from './alarm-section.tsx';
 import css from './accidents.module.css';
 
 const SCOPES = ['room', 'domain'] as const;
@@ -16,9 +16,9 @@ const DAYS = [30, 90, 365] as const;
 export function Usefulness({ room }: { readonly room: Room }) {
   const { t } = useTranslation('accidents');
   return (
-    <AccidentPart title={t('usefulness.title')} lead={t('usefulness.lead')}>
+    <AlarmSection title={t('usefulness.title')} lead={t('usefulness.lead')}>
       <Tables room={room} />
-    </AccidentPart>
+    </AlarmSection>
   );
 }
 

@@ -167,7 +167,7 @@ type AgencyDeviceList = {
   readonly total: number;
   readonly types: AgencyDevicePage['types'];
   readonly status: ListStatus;
-  readonly readOn: () => void;
+  readonly fetchAllPages: () => void;
   readonly retry: () => void;
 };
 
@@ -189,7 +189,7 @@ export function useAgencyDevices(query: AgencyDevicesQuery): AgencyDeviceList {
       getNextPageParam: (last: AgencyDevicePage, pages) =>
         last.devices.length === PAGE ? pages.length * PAGE : undefined,
     });
-  const readOn = useCallback(() => {
+  const fetchAllPages = useCallback(() => {
     if (hasNextPage && !isFetching) void fetchNextPage();
   }, [hasNextPage, isFetching, fetchNextPage]);
   // A device that moved between two requests may be on two pages.
@@ -205,7 +205,7 @@ export function useAgencyDevices(query: AgencyDevicesQuery): AgencyDeviceList {
     rows,
     total: first?.total ?? 0,
     types: first?.types ?? [],
-    readOn,
+    fetchAllPages,
     retry: () => void refetch(),
     status: toListStatus(error, first !== undefined, !isPlaceholderData && !hasNextPage),
   };

@@ -9,14 +9,14 @@ import { DateField } from '../../kit/date/date-field.tsx';
 import { useDialogs } from '../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../kit/form/button.tsx';
 import { PanelFoot } from '../../kit/form/panel-foot.tsx';
-import { FormTrouble } from '../../kit/form/form-trouble.tsx';
+import { FormError } from '../../kit/form/form-error.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
 import { useRules } from '../../kit/form/form-rules.ts';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { useNotifications } from '../../kit/toast/notifications-view.tsx';
-import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import { saveFile } from '../../kit/save-file.ts';
-import { useDateWords, useYen } from './bill-columns.tsx';
+import { useDateFormatter, useYen } from './bill-columns.tsx';
 import css from './bills.module.css';
 import { usePayableDays } from './payment-form.tsx';
 
@@ -46,7 +46,7 @@ function useBillAction(): readonly [
   ) => Promise<Value | null>,
 ] {
   const notifications = useNotifications();
-  const words = useProblemWords();
+  const words = useProblemMessage();
   const [busy, setBusy] = useState(false);
   return [
     busy,
@@ -99,7 +99,7 @@ function DraftActions({ bill, onGone }: ActsProps) {
   const api = useBillApi();
   const [busy, act] = useBillAction();
   const clock = useClock();
-  const dateWords = useDateWords();
+  const formatDate = useDateFormatter();
   const issue = async (): Promise<void> => {
     const { issued, due } = datesIfIssued(bill, clock.now());
     if (
@@ -108,8 +108,8 @@ function DraftActions({ bill, onGone }: ActsProps) {
         message: t('issue.message', {
           name: recipient.name,
           total: yen(total),
-          issued: dateWords(issued),
-          due: dateWords(due),
+          issued: formatDate(issued),
+          due: formatDate(due),
         }),
         ok: t('issue.do'),
         isFinal: true,
@@ -197,7 +197,7 @@ export function BillPayment({ bill }: { readonly bill: Bill }) {
           {t('pay.do')}
         </Button>
       </div>
-      <FormTrouble words={form.trouble} />
+      <FormError message={form.errorText} />
     </form>
   );
 }

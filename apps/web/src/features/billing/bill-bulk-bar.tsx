@@ -7,7 +7,7 @@ import { Button } from '../../kit/form/button.tsx';
 import { useBulkRun } from '../../kit/list/bulk-progress.tsx';
 import { SelectionBar } from '../../kit/list/selection-bar.tsx';
 import { datesIfIssued } from './bill-actions.tsx';
-import { useDateWords } from './bill-columns.tsx';
+import { useDateFormatter } from './bill-columns.tsx';
 import { PaymentForm } from './payment-form.tsx';
 
 type ChosenProps = { readonly bills: readonly Bill[]; readonly onDone: () => void };
@@ -28,12 +28,12 @@ function IssueSeveral({ bills, onDone }: ChosenProps) {
   const dialogs = useDialogs();
   const run = useBulkRun();
   const clock = useClock();
-  const dateWords = useDateWords();
+  const formatDate = useDateFormatter();
   const issue = async (): Promise<void> => {
     const dates = bills.map((bill) => datesIfIssued(bill, clock.now()));
     const dues = dates.map(({ due }) => due).toSorted();
     const wordsOf = (date: string | undefined): string =>
-      date === undefined ? '' : dateWords(date);
+      date === undefined ? '' : formatDate(date);
     const said = {
       issued: wordsOf(dates[0]?.issued),
       from: wordsOf(dues[0]),

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { momentWords } from '../../locales/moment-words.ts';
+import { createDateTimeFormatter } from '../../locales/date-time-formatter.ts';
 import { useNow } from '../../kit/clock/clock-context.tsx';
 import { ToolIcon, type ToolIconName } from '../../kit/icons/tool-icon.tsx';
-import type { CardParts, ListColumn } from '../../kit/list/list-look.ts';
-import type { BillColumn } from './bill-offer.ts';
+import type { CardContent, ListColumn } from '../../kit/list/list-view.ts';
+import type { BillColumn } from './bill-list.ts';
 import { shownBillState, type ShownBillState } from '../../shared/agency/shown-bill-state.ts';
 import { sumDays, sumTax, type Bill } from './api.ts';
 import css from './bills.module.css';
@@ -20,16 +20,16 @@ const ICONS: Readonly<Record<ShownBillState, ToolIconName>> = {
 };
 
 /** A bill's state as shape, colour and text. */
-export function BillStateSign({ bill }: { readonly bill: Bill }) {
+export function BillStateBadge({ bill }: { readonly bill: Bill }) {
   return (
     <span className={css['states']}>
-      <ShownStateSign state={shownBillState(bill, useNow(MINUTE_MS))} />
+      <ShownStateBadge state={shownBillState(bill, useNow(MINUTE_MS))} />
       <StaleMark bill={bill} />
     </span>
   );
 }
 
-export function ShownStateSign({ state }: { readonly state: ShownBillState }) {
+export function ShownStateBadge({ state }: { readonly state: ShownBillState }) {
   const { t } = useTranslation('bills');
   return (
     <span className={css['state']} data-state={state}>
@@ -46,7 +46,7 @@ export function useYen(): (amount: number) => string {
 }
 
 /** Formats `2026-10` for display. */
-export function useMonthWords(): (month: string) => string {
+export function useMonthFormatter(): (month: string) => string {
   const { i18n } = useTranslation();
   const format = new Intl.DateTimeFormat(i18n.language === 'en' ? 'en-GB' : 'ja-JP', {
     year: 'numeric',
@@ -59,7 +59,7 @@ export function useMonthWords(): (month: string) => string {
 /** Formats a bill's date in its agency's time zone. */
 export function useBillDay(timeZone: string): (at: Date | null) => string {
   const { i18n } = useTranslation();
-  const format = momentWords(i18n.language, {
+  const format = createDateTimeFormatter(i18n.language, {
     timeZone,
     year: 'numeric',
     month: i18n.language === 'en' ? 'short' : '2-digit',
@@ -69,7 +69,7 @@ export function useBillDay(timeZone: string): (at: Date | null) => string {
 }
 
 /** Formats a local date, `2026-11-24`. */
-export function useDateWords(): (date: string) => string {
+export function useDateFormatter(): (date: string) => string {
   const formatDay = useBillDay('UTC');
   return (date) => formatDay(new Date(date));
 }
@@ -105,7 +105,7 @@ export function useBillColumns(timeZone: string, hasStale: boolean): BillColumns
       head: t('fields.state'),
       width: hasStale ? 188 : 120,
       sorts: true,
-      cell: (bill) => <BillStateSign bill={bill} />,
+      cell: (bill) => <BillStateBadge bill={bill} />,
     },
     ...useAmountColumns(),
     ...useDateColumns(timeZone),
@@ -194,7 +194,7 @@ export const columnsWithAny = (columns: BillColumns, bills: readonly Bill[]): Bi
 /** A bill card; a small one shows amount, state and due date. */
 export const billCard =
   (columns: BillColumns) =>
-  (bill: Bill, isSmall: boolean): CardParts =>
+  (bill: Bill, isSmall: boolean): CardContent =>
     isSmall
       ? {
           title: bill.recipient.name,
@@ -205,7 +205,7 @@ export const billCard =
         }
       : {
           title: bill.recipient.name,
-          aside: <BillStateSign bill={bill} />,
+          aside: <BillStateBadge bill={bill} />,
           // A draft has no number and no dates yet: a card omits them.
           lines: columns
             .filter(({ id, cell }) => id !== 'recipient' && id !== 'state' && cell(bill) !== '')
@@ -223,14 +223,14 @@ const SmallTotal = ({ total }: { readonly total: number }) => (
 function SmallState({ bill }: { readonly bill: Bill }) {
   const { t, i18n } = useTranslation('bills');
   // Without the year, which would not fit.
-  const day = momentWords(i18n.language, {
+  const day = createDateTimeFormatter(i18n.language, {
     timeZone: bill.timeZone,
     month: i18n.language === 'en' ? 'short' : '2-digit',
     day: '2-digit',
   });
   return (
     <>
-      <BillStateSign bill={bill} />
+      <BillStateBadge bill={bill} />
       {bill.state === 'issued' && bill.dueAt !== null
         ? ` ${t('smallDue', { day: day(bill.dueAt) })}`
         : null}

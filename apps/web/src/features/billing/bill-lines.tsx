@@ -2,8 +2,8 @@ import type { BillEvidence, BillLine } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAddress } from '../../kit/url-state/use-address.ts';
-import { useMonthWords, useYen } from './bill-columns.tsx';
+import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
+import { useMonthFormatter, useYen } from './bill-columns.tsx';
 import type { Bill } from './api.ts';
 import css from './bills.module.css';
 
@@ -57,7 +57,7 @@ export function BillLines({ bill }: { readonly bill: Bill }) {
  */
 export function LineRows({ line, month }: { readonly line: BillLine; readonly month: string }) {
   const { t } = useTranslation('bills');
-  const monthWords = useMonthWords();
+  const formatMonth = useMonthFormatter();
   const yen = useYen();
   const [open, setOpen] = useState(false);
   const what = line.kind === 'margin' ? t('panel.margin') : line.what;
@@ -67,7 +67,7 @@ export function LineRows({ line, month }: { readonly line: BillLine; readonly mo
       : t('panel.proofOfLate', {
           what,
           customer: line.customerName,
-          month: monthWords(line.month),
+          month: formatMonth(line.month),
         });
   return (
     <Fragment>
@@ -77,7 +77,7 @@ export function LineRows({ line, month }: { readonly line: BillLine; readonly mo
           <small>{line.customerName}</small>
           {line.month === undefined ? null : (
             <small className={css['lateMark']}>
-              {t('late.line', { month: monthWords(line.month) })}
+              {t('late.line', { month: formatMonth(line.month) })}
             </small>
           )}
           {line.evidence.length === 0 ? null : (
@@ -121,7 +121,7 @@ function Proof({
   readonly month: string;
 }) {
   const { t } = useTranslation('bills');
-  const [values] = useAddress();
+  const [values] = useUrlParams();
   // A platform administrator sees the agency in the address.
   const agency = values['agency'] === undefined ? {} : { agency: values['agency'] };
   const last = new Date(

@@ -5,7 +5,7 @@ import { Dialog } from '../../kit/dialog/dialog.tsx';
 import { DialogScroll } from '../../kit/dialog/dialog-parts.tsx';
 import { PanelState } from '../../kit/dialog/panel-state.tsx';
 import { BillActions, BillPayment } from './bill-actions.tsx';
-import { BillStateSign, useBillDay } from './bill-columns.tsx';
+import { BillStateBadge, useBillDay } from './bill-columns.tsx';
 import { BillLines } from './bill-lines.tsx';
 import { useBill, type Bill } from './api.ts';
 import css from './bills.module.css';
@@ -78,7 +78,7 @@ function BillFacts({ bill }: { readonly bill: Bill }) {
         <span className={css['quiet']}>
           {t(recipient.kind === 'partner' ? 'panel.partner' : 'panel.customer')}
         </span>
-        <BillStateSign bill={bill} />
+        <BillStateBadge bill={bill} />
       </div>
       <dl className={css['facts']}>
         {facts

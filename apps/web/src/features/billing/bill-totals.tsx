@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { ShownStateSign, useYen } from './bill-columns.tsx';
-import { totalsByState } from './bill-offer.ts';
+import { ShownStateBadge, useYen } from './bill-columns.tsx';
+import { totalsByState } from './bill-list.ts';
 import type { Bill } from './api.ts';
 import css from './bills.module.css';
 
@@ -19,7 +19,7 @@ export function BillTotals({
     <ul className={css['totals']} aria-label={t('totals')}>
       {totalsByState(bills, nowMs).map(({ state, count, total }) => (
         <li key={state}>
-          <ShownStateSign state={state} />
+          <ShownStateBadge state={state} />
           <span>{t('count', { count })}</span>
           <strong>{t('withTax', { total: yen(total) })}</strong>
         </li>

@@ -1,13 +1,13 @@
 import { monthAt, monthsLater } from '@yamori/domain';
 import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAddress } from '../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import { useAgency } from '../../shared/agency/agency-context.tsx';
 import { useNow } from '../../kit/clock/clock-context.tsx';
 import { Button } from '../../kit/form/button.tsx';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import {
-  asksNothing,
+  isUnfiltered,
   clearedFilters,
   listStateOf,
   sortChange,
@@ -17,7 +17,7 @@ import { CutNote } from '../../kit/list/cut-note.tsx';
 import { ListBody } from '../../shared/document-list/list-body.tsx';
 import { ListPlace } from '../../shared/document-list/list-place.tsx';
 import { ListToolbar } from '../../kit/list/list-toolbar.tsx';
-import { ListLookChoice, useListLook } from '../../kit/list/look-choice.tsx';
+import { ListViewSwitcher, useListView } from '../../kit/list/list-view-switcher.tsx';
 import listCss from '../../kit/list/list.module.css';
 import { useSelection } from '../../kit/list/selection.ts';
 import { PageHeader } from '../../kit/pages/page-state.tsx';
@@ -26,13 +26,13 @@ import { BillTotals } from './bill-totals.tsx';
 import { billCard, columnsWithAny, useBillColumns, useYen } from './bill-columns.tsx';
 import {
   askedTotals,
-  BILL_OFFER,
+  BILL_LIST,
   SHOWN_STATES,
   shownBills,
-  UNPAID_OFFER,
+  UNPAID_BILL_LIST,
   type BillColumn,
   type BillSort,
-} from './bill-offer.ts';
+} from './bill-list.ts';
 import { BillPanel } from './bill-panel.tsx';
 import { UNPAID, useBills, type Bill, type FoundBills } from './api.ts';
 import css from './bills.module.css';
@@ -64,9 +64,9 @@ export const BillsScreen = () => (
 function OpenBills() {
   const { t } = useTranslation('bills');
   const { id, timeZone } = useAgency();
-  const [values, change] = useAddress();
+  const [values, change] = useUrlParams();
   const nowMs = useNow(MINUTE_MS);
-  const look = useListLook();
+  const look = useListView();
   const selection = useSelection();
   const { month, isUnpaid, offer, running, toMonth } = useOpenMonth(nowMs, selection.clear);
   const state = listStateOf(values, offer);
@@ -117,7 +117,7 @@ function OpenBills() {
           status={status}
           arrived={bills.length}
           needsAll={false}
-          asksNothing={asksNothing(state)}
+          isUnfiltered={isUnfiltered(state)}
           rows={shown}
           label={t('list')}
           idOf={({ documentReferenceId }) => documentReferenceId}
@@ -138,15 +138,15 @@ function OpenBills() {
   );
 }
 
-type HeadToolsProps = ComponentProps<typeof ListLookChoice> &
+type HeadToolsProps = ComponentProps<typeof ListViewSwitcher> &
   ComponentProps<typeof CsvButton> & { readonly children: ReactNode };
 
 function HeadTools({ look, bills, month, children }: HeadToolsProps) {
   const { t } = useTranslation('bills');
-  const [, change] = useAddress();
+  const [, change] = useUrlParams();
   return (
     <>
-      <ListLookChoice look={look} />
+      <ListViewSwitcher look={look} />
       <Button onClick={() => change({ terms: '1' })}>
         <ToolIcon name="sliders" size={18} />
         {t('terms.open')}
@@ -159,7 +159,7 @@ function HeadTools({ look, bills, month, children }: HeadToolsProps) {
 
 /** The month in the address, by default the previous one; `UNPAID` means all months. */
 function useOpenMonth(nowMs: number, onChange: () => void) {
-  const [values, change] = useAddress();
+  const [values, change] = useUrlParams();
   const running = monthAt(nowMs, useAgency().timeZone);
   const usual = monthsLater(running, -1);
   const asked = values['month'] ?? '';
@@ -167,11 +167,11 @@ function useOpenMonth(nowMs: number, onChange: () => void) {
   const toMonth = (next: string): void => {
     onChange();
     // Unpaid bills start without filters, sorted by due date.
-    const fresh = next === UNPAID ? { ...clearedFilters(BILL_OFFER), sort: undefined } : {};
+    const fresh = next === UNPAID ? { ...clearedFilters(BILL_LIST), sort: undefined } : {};
     change({ ...fresh, month: next === usual ? undefined : next }, true);
   };
   const isUnpaid = month === UNPAID;
-  return { month, isUnpaid, offer: isUnpaid ? UNPAID_OFFER : BILL_OFFER, running, toMonth };
+  return { month, isUnpaid, offer: isUnpaid ? UNPAID_BILL_LIST : BILL_LIST, running, toMonth };
 }
 
 /**
@@ -179,7 +179,7 @@ function useOpenMonth(nowMs: number, onChange: () => void) {
  * current month.
  */
 function useMaking(month: string, running: string, { bills, status }: FoundBills) {
-  const [, change] = useAddress();
+  const [, change] = useUrlParams();
   const isOver = month !== UNPAID && month < running;
   const isEmpty = isOver && status.kind === 'shown' && bills.length === 0;
   const generation = useGeneration({
@@ -227,7 +227,7 @@ function BillTools({ state, columns, hasColumns, children }: ToolsProps) {
     <div className={css['tools']}>
       {children}
       <ListToolbar
-        offer={BILL_OFFER}
+        config={BILL_LIST}
         state={state}
         facets={[
           {
@@ -252,7 +252,7 @@ function OpenOver({
   readonly month: string;
   readonly generation: Generation;
 }) {
-  const [values, change] = useAddress();
+  const [values, change] = useUrlParams();
   return (
     <>
       <BillPanel

@@ -5,7 +5,7 @@ import { Dialog } from '../../kit/dialog/dialog.tsx';
 import { DialogScroll } from '../../kit/dialog/dialog-parts.tsx';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { LineHead, LineRows } from './bill-lines.tsx';
-import { useMonthWords } from './bill-columns.tsx';
+import { useMonthFormatter } from './bill-columns.tsx';
 import type { Bill } from './api.ts';
 import css from './bills.module.css';
 import { useLateDays } from './use-late-days.ts';
@@ -26,7 +26,7 @@ type LateProps = {
  */
 export function LateDaysNote({ month, bills, onMonth }: LateProps) {
   const { t } = useTranslation('bills');
-  const monthWords = useMonthWords();
+  const formatMonth = useMonthFormatter();
   const { data, isFailed } = useLateDays(month, bills);
   const failed = isFailed ? (
     <output className={css['lateFailed']}>
@@ -42,12 +42,12 @@ export function LateDaysNote({ month, bills, onMonth }: LateProps) {
       {data.open.map(({ month: open, days }) => (
         <div key={open}>
           <span>
-            {t('late.open', { month: monthWords(open), count: days })}
+            {t('late.open', { month: formatMonth(open), count: days })}
             {open === month ? t('late.make') : null}
           </span>
           {open === month ? null : (
             <button type="button" className={css['proof']} onClick={() => onMonth(open)}>
-              {t('late.toMonth', { month: monthWords(open) })}
+              {t('late.toMonth', { month: formatMonth(open) })}
             </button>
           )}
         </div>
@@ -62,7 +62,7 @@ export function LateDaysNote({ month, bills, onMonth }: LateProps) {
  */
 function Waiting({ late }: { readonly late: LateDays['late'] }) {
   const { t } = useTranslation('bills');
-  const monthWords = useMonthWords();
+  const formatMonth = useMonthFormatter();
   const [open, setOpen] = useState(false);
   const groups = groupLateDays(late);
   return (
@@ -72,7 +72,7 @@ function Waiting({ late }: { readonly late: LateDays['late'] }) {
       </strong>
       <ul>
         {groups.slice(0, SHOWN).map(({ key, name, month, days }) => (
-          <li key={key}>{t('late.group', { name, month: monthWords(month), count: days })}</li>
+          <li key={key}>{t('late.group', { name, month: formatMonth(month), count: days })}</li>
         ))}
         {groups.length > SHOWN ? <li>{t('late.more', { count: groups.length - SHOWN })}</li> : null}
       </ul>

@@ -1,7 +1,7 @@
 import { monthsLater } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
-import { useMonthWords } from './bill-columns.tsx';
+import { useMonthFormatter } from './bill-columns.tsx';
 import { UNPAID } from './api.ts';
 import css from './bills.module.css';
 
@@ -14,7 +14,7 @@ type MonthProps = {
 /** Previous and next month, a month of the last years, or all unpaid bills. */
 export function MonthChoice({ month, running, onMonth }: MonthProps) {
   const { t } = useTranslation('bills');
-  const formatMonth = useMonthWords();
+  const formatMonth = useMonthFormatter();
   const offered = Array.from({ length: 36 }, (_, index) => monthsLater(running, -index));
   const isUnpaid = month === UNPAID;
   const all = isUnpaid || offered.includes(month) ? offered : [...offered, month];

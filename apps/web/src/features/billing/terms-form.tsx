@@ -26,7 +26,7 @@ import {
   saveTerms,
   mergeTerms,
   tidyRegistration,
-  typeOfField,
+  getFieldType,
   toValues,
   type MergedTerms,
   type Terms,
@@ -111,7 +111,7 @@ export function TermsForm({ terms, onDirty, onSaved }: TermsFormProps) {
         </div>
       </fieldset>
       <Prices form={form} />
-      <PanelFoot trouble={form.trouble} note={online ? t('terms.later') : t('offline')}>
+      <PanelFoot errorText={form.errorText} note={online ? t('terms.later') : t('offline')}>
         <Button submit kind="primary" busy={form.busy} disabled={!online || !form.dirty}>
           {t('terms.save')}
         </Button>
@@ -131,7 +131,7 @@ function useSave(opened: TermsValues, onSaved: () => void) {
     save: (base, mine) => saveTerms(documents, id, base, mine),
     words: {
       labelOf(name) {
-        const typeId = typeOfField(name);
+        const typeId = getFieldType(name);
         return typeId === null
           ? t(`terms.${name as Exclude<keyof TermsValues, 'prices'>}`)
           : t('terms.priceOf', {
@@ -141,8 +141,8 @@ function useSave(opened: TermsValues, onSaved: () => void) {
             });
       },
       sayOf(name, value) {
-        if (typeOfField(name) !== null)
-          return isPriceOfType(value)
+        if (getFieldType(name) !== null)
+          return isTypePrice(value)
             ? t('terms.priceWords', { price: value.unitPrice ?? 0, percent: value.taxPercent })
             : t('terms.usual');
         return typeof value === 'number' || (typeof value === 'string' && value !== '')
@@ -157,7 +157,7 @@ function useSave(opened: TermsValues, onSaved: () => void) {
   });
 }
 
-const isPriceOfType = (
+const isTypePrice = (
   value: unknown,
 ): value is { readonly unitPrice: number | null; readonly taxPercent: string } =>
   typeof value === 'object' && value !== null && 'unitPrice' in value && 'taxPercent' in value;
@@ -223,7 +223,7 @@ function Prices({ form }: { readonly form: Form<TermsValues> }) {
             min={0}
             max={MAX_UNIT_PRICE_YEN}
             required
-            marked={form.field('prices').fault !== null && !isPrice(price.unitPrice)}
+            marked={form.field('prices').error !== null && !isPrice(price.unitPrice)}
             value={price.unitPrice}
             onChange={(unitPrice) => put(index, { unitPrice })}
           />

@@ -81,14 +81,14 @@ const toFields = (values: TermsValues): DocumentData<'billTerms'> => ({
 });
 
 /** A type's own price; null: the default price. */
-type PriceOfType = Omit<PriceValue, 'typeId'> | null;
+type TypePrice = Omit<PriceValue, 'typeId'> | null;
 /** The form for merging: each type's price is a separate field. */
 export type MergedTerms = Omit<TermsValues, 'prices'> & {
-  readonly [field: `price ${string}`]: PriceOfType | undefined;
+  readonly [field: `price ${string}`]: TypePrice | undefined;
 };
 const PRICE = 'price ';
 /** For a field of `MergedTerms`: the type of the price. */
-export const typeOfField = (field: string): string | null =>
+export const getFieldType = (field: string): string | null =>
   field.startsWith(PRICE) ? field.slice(PRICE.length) : null;
 
 export function mergedTerms({ prices, ...rest }: TermsValues): MergedTerms {
@@ -102,7 +102,7 @@ export function mergeTerms(merged: MergedTerms): TermsValues {
   const { issuerName, registrationNumber, address, contact, bank, dueDays, unitPrice, taxPercent } =
     merged;
   const prices = Object.entries(merged).flatMap(([field, value]) => {
-    const typeId = typeOfField(field);
+    const typeId = getFieldType(field);
     return typeId === null || typeof value !== 'object' || value === null
       ? []
       : [{ typeId, unitPrice: value.unitPrice, taxPercent: value.taxPercent }];
@@ -123,7 +123,7 @@ export function mergeTerms(merged: MergedTerms): TermsValues {
 /** A type without an entry has the default price. */
 function alike(all: readonly MergedTerms[]): MergedTerms[] {
   const typeIds = new Set(
-    all.flatMap((terms) => Object.keys(terms).flatMap((field) => typeOfField(field) ?? [])),
+    all.flatMap((terms) => Object.keys(terms).flatMap((field) => getFieldType(field) ?? [])),
   );
   return all.map((terms) => ({
     ...terms,

@@ -3,7 +3,7 @@ import { useAgency } from '../../shared/agency/agency-context.tsx';
 import { useNow } from '../../kit/clock/clock-context.tsx';
 import listCss from '../../kit/list/list.module.css';
 import { useYen } from './bill-columns.tsx';
-import { totalsByState } from './bill-offer.ts';
+import { totalsByState } from './bill-list.ts';
 import { UNPAID, useBills } from './api.ts';
 import css from './bills.module.css';
 

@@ -5,7 +5,7 @@ import { useBillApi } from './api.ts';
 import { outcomeOf } from '../../call-outcome.ts';
 import { useDialogs } from '../../kit/dialog/dialogs-context.tsx';
 import { useNotifications } from '../../kit/toast/notifications-view.tsx';
-import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 
 type GenerationSetup = {
   readonly month: string;
@@ -40,7 +40,7 @@ export function useGeneration({ month, hasBills, onTerms }: GenerationSetup): Ge
   const { generate } = useBillApi();
   const dialogs = useDialogs();
   const notifications = useNotifications();
-  const words = useProblemWords();
+  const words = useProblemMessage();
   const [busy, setBusy] = useState(false);
   const [found, setFound] = useState<Found | null>(null);
   const underWay = useRef(false);

@@ -10,8 +10,8 @@ import { Age } from '../../kit/clock/age.tsx';
 import { useNow } from '../../kit/clock/clock-context.tsx';
 import { StateIcon } from '../../shared/room-state/state-icon.tsx';
 import { useHand } from '../../kit/pointer/use-hand.ts';
-import { useLinkIsOld } from '../../shared/connection/link-context.tsx';
-import { EmptyState, TroubleState } from '../../kit/pages/page-state.tsx';
+import { useIsConnectionStale } from '../../shared/connection/link-context.tsx';
+import { EmptyState, ErrorState } from '../../kit/pages/page-state.tsx';
 import { useWhichOrganisation } from '../../shared/organisations/use-which-organisation.ts';
 import { BedMark } from '../../shared/room-state/bed-mark.tsx';
 import { ATTENTION_LOOKS } from '../../shared/room-state/attention.ts';
@@ -46,7 +46,7 @@ export function AttentionRail({
     all.filter(({ room }) => !inBanner.has(room.documentReferenceId)),
     hand.isThere,
   );
-  const old = useLinkIsOld();
+  const old = useIsConnectionStale();
   const isLedHere = useLocation({ select: ({ hash }) => hash === ATTENTION_ID });
   const isAny = entries.length > 0;
   useEffect(() => {
@@ -117,9 +117,9 @@ type NoEntriesProps = {
 
 function NoEntries({ isRead, hasOthers }: NoEntriesProps) {
   const { t } = useTranslation('home');
-  if (useLinkIsOld())
+  if (useIsConnectionStale())
     return (
-      <TroubleState
+      <ErrorState
         compact
         icon="wifiOff"
         tone="warning"

@@ -10,7 +10,7 @@ import { ProblemState } from '../../kit/pages/problem-state.tsx';
 import { Spinner } from '../../kit/pages/spinner.tsx';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import type { BoardData } from './board-data.ts';
-import { asksNothing, type BoardFilter } from './board-filter.ts';
+import { isUnfiltered, type BoardFilter } from './board-filter.ts';
 import type { BoardList } from './board-list.ts';
 import type { BoardView } from './board-view.ts';
 import css from './board.module.css';
@@ -36,19 +36,19 @@ type BodyProps = {
 
 /** The list, or the reason that there is none: loading, forbidden, empty, or no match. */
 export function BoardBody({ view, data, list, filter }: BodyProps) {
-  const { status, rows, readOn, retry } = data;
+  const { status, rows, fetchAllPages, retry } = data;
   const arrived = list.rooms.length;
   // The list follows what arrives by up to a second: only one that has caught up can have been read
   // to its end.
   const onNearEnd = useCallback(() => {
-    if (arrived === rows.count) readOn();
-  }, [arrived, rows, readOn]);
+    if (arrived === rows.count) fetchAllPages();
+  }, [arrived, rows, fetchAllPages]);
   if (view === 'index-list-blank')
     return status.kind === 'loading' || rows.all().length > 0 ? <NoView /> : <NoRooms />;
   if (status.kind === 'failed') return <ProblemState problem={status.problem} onRetry={retry} />;
   if (status.kind === 'loading' && list.ids.length === 0) return <BoardSkeleton view={view} />;
   if (list.ids.length === 0)
-    return rows.all().length === 0 && asksNothing(filter) ? <NoRooms /> : <NoMatch />;
+    return rows.all().length === 0 && isUnfiltered(filter) ? <NoRooms /> : <NoMatch />;
   return (
     <>
       <Rooms view={view} list={list} rows={rows} onNearEnd={onNearEnd} />

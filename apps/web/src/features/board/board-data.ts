@@ -20,7 +20,7 @@ export type BoardStatus =
 export type BoardData = {
   readonly rows: RoomRows;
   readonly status: BoardStatus;
-  readonly readOn: () => void;
+  readonly fetchAllPages: () => void;
   readonly retry: () => void;
 };
 
@@ -58,7 +58,7 @@ export function useBoardData(scope: Scope): BoardData {
     // oxlint-disable-next-line react/exhaustive-deps -- scopeKey stands for scope
   }, [documents, scopeKey, limit, rows, attempt]);
   const more = status.kind === 'shown' && !status.complete && status.limit === limit;
-  const readOn = useCallback(() => {
+  const fetchAllPages = useCallback(() => {
     if (more)
       setPages((before) =>
         before * DEFAULT_PAGE_SIZE === limit ? (pagesAfter(before) ?? before) : before,
@@ -68,7 +68,7 @@ export function useBoardData(scope: Scope): BoardData {
     setStatus({ kind: 'loading' });
     setAttempt((before) => before + 1);
   }, []);
-  return { rows, status, readOn, retry };
+  return { rows, status, fetchAllPages, retry };
 }
 
 function listen(

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { asksNothing, collectFacets, parseFilter, matches } from './board-filter.ts';
+import { isUnfiltered, collectFacets, parseFilter, matches } from './board-filter.ts';
 import { anAccident, aLive } from '../../shared/room-state/testing/live-builder.ts';
 import { aRoom } from './testing/room-builders.ts';
 
 describe('board filter', () => {
   it('asks nothing of an empty address', () => {
-    expect(asksNothing(parseFilter({}))).toBe(true);
+    expect(isUnfiltered(parseFilter({}))).toBe(true);
     expect(parseFilter({}).sort).toBe('attention');
   });
 
   it('ignores values that no filter knows', () => {
     const filter = parseFilter({ presence: 'flying', sleep: 'x', fault: 'y', sort: 'z' });
-    expect(asksNothing(filter)).toBe(true);
+    expect(isUnfiltered(filter)).toBe(true);
     expect(filter.sort).toBe('attention');
   });
 

@@ -7,7 +7,7 @@ import {
   type SleepState,
 } from '@yamori/domain';
 import { sensorAlarms } from '../../shared/alarm-actions/open-alarms.ts';
-import type { AddressValues } from '../../kit/url-state/use-address.ts';
+import type { AddressValues } from '../../kit/url-state/use-url-params.ts';
 import type { Room } from './room-rows.ts';
 
 export const SORTS = [
@@ -20,7 +20,7 @@ export const SORTS = [
 ] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** What the address says about the list; null asks nothing. */
+/** The list's filter from the URL; null means no restriction. */
 export type BoardFilter = {
   readonly text: string;
   readonly building: string | null;
@@ -57,7 +57,7 @@ export const parseFilter = (values: AddressValues): BoardFilter => ({
   sort: SORTS.find((sort) => sort === values['sort']) ?? 'attention',
 });
 
-export const asksNothing = (filter: BoardFilter): boolean =>
+export const isUnfiltered = (filter: BoardFilter): boolean =>
   filter.text === '' &&
   !filter.accident &&
   [filter.building, filter.floor, filter.tag, filter.presence, filter.sleep, filter.fault].every(
@@ -98,7 +98,7 @@ function containsText(room: Room, text: string): boolean {
   return words.every((word) => hay.includes(word));
 }
 
-/** What can be chosen, from the rooms that are there, in reading order. */
+/** The filter options that occur in these rooms, sorted. */
 export function collectFacets(rooms: readonly Room[]): {
   readonly buildings: string[];
   readonly floors: string[];

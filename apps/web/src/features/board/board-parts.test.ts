@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { movedIndex } from '../../kit/list/list-keys.ts';
+import { moveInGrid } from '../../kit/list/list-keys.ts';
 import { stageMinutes, stageRuns } from './night-summary.ts';
 import { RoomRows } from './room-rows.ts';
-import { roomTarget } from './room-link.tsx';
+import { getRoomPath } from './room-link.tsx';
 import { aRoom } from './testing/room-builders.ts';
 
 describe('rows of rooms', () => {
@@ -38,10 +38,10 @@ describe('keys on the board', () => {
     ['Home', 7, 0],
     ['End', 1, 9],
   ])('%s leads from %i to %i among ten in four columns', (key, from, to) => {
-    expect(movedIndex(key, from, 10, 4)).toBe(to);
+    expect(moveInGrid(key, from, 10, 4)).toBe(to);
   });
 
-  it('leaves other keys alone', () => expect(movedIndex('a', 0, 10, 4)).toBeNull());
+  it('leaves other keys alone', () => expect(moveInGrid('a', 0, 10, 4)).toBeNull());
 });
 
 describe('where a room leads', () => {
@@ -51,7 +51,7 @@ describe('where a room leads', () => {
     [2, null],
     [200, null],
   ])('level %i is led to %s', (accessLevel, target) => {
-    expect(roomTarget({ kind: 'signedIn', accessLevel }, 'r 1')).toBe(target);
+    expect(getRoomPath({ kind: 'signedIn', accessLevel }, 'r 1')).toBe(target);
   });
 });
 

@@ -7,10 +7,14 @@ import {
   type KeyboardEvent,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { movedIndex } from '../../kit/list/list-keys.ts';
+import { moveInGrid } from '../../kit/list/list-keys.ts';
 import { useListScroll, useInnerSize } from '../../kit/list/list-scroll.ts';
 import css from './board.module.css';
-import { steadyCards, type GridLayout, type LaidOutCards } from '../../kit/list/card-layout.ts';
+import {
+  stabilizeCardLayout,
+  type GridLayout,
+  type LaidOutCards,
+} from '../../kit/list/card-layout.ts';
 import { computeScale, type CardLook } from './card-scale.ts';
 import type { RoomRows } from './room-rows.ts';
 import { ScrollRestContext, useScrollRest } from './scroll-rest.ts';
@@ -52,7 +56,7 @@ export function CardGrid({ ids, rows, Card, look, onNearEnd }: CardGridProps) {
     if ((lastRow + 3) * columns >= ids.length) onNearEnd();
   }, [lastRow, columns, ids.length, onNearEnd]);
   const onKeyDown = (event: KeyboardEvent): void => {
-    const next = movedIndex(event.key, current, ids.length, columns);
+    const next = moveInGrid(event.key, current, ids.length, columns);
     if (next === null) return;
     event.preventDefault();
     setCurrentId(ids[next] ?? null);
@@ -115,7 +119,7 @@ function useSteadyCards(
   look: CardLook,
 ): GridLayout {
   const [before, setBefore] = useState<LaidOutCards | null>(null);
-  const { reference, layout } = steadyCards(before, width, height, count, look);
+  const { reference, layout } = stabilizeCardLayout(before, width, height, count, look);
   if (reference !== before) setBefore(reference);
   return layout;
 }

@@ -8,7 +8,7 @@ describe('computeScale', () => {
   ] as const)(
     'returns the minimum size for the smallest %s card, which is narrow',
     (_name, look) => {
-      expect(computeScale(look.leastWidth, look.cardHeight, look)).toEqual({
+      expect(computeScale(look.minWidth, look.cardHeight, look)).toEqual({
         unit: 1,
         isNarrow: true,
       });
@@ -19,13 +19,13 @@ describe('computeScale', () => {
     ['small', SMALL_CARD],
     ['large', LARGE_CARD],
   ] as const)('grows with a %s card by its tighter side', (_name, look) => {
-    const { leastWidth, cardHeight } = look;
-    const grown = computeScale(leastWidth * 2, cardHeight * 2, look).unit;
+    const { minWidth, cardHeight } = look;
+    const grown = computeScale(minWidth * 2, cardHeight * 2, look).unit;
     expect(grown).toBeGreaterThan(1.9);
-    expect(computeScale(leastWidth * 2, cardHeight, look).unit).toBe(1);
-    expect(computeScale(leastWidth, cardHeight * 2, look).unit).toBe(1);
-    expect(computeScale(leastWidth * 3, cardHeight * 2, look).unit).toBe(
-      computeScale(leastWidth * 4, cardHeight * 2, look).unit,
+    expect(computeScale(minWidth * 2, cardHeight, look).unit).toBe(1);
+    expect(computeScale(minWidth, cardHeight * 2, look).unit).toBe(1);
+    expect(computeScale(minWidth * 3, cardHeight * 2, look).unit).toBe(
+      computeScale(minWidth * 4, cardHeight * 2, look).unit,
     );
   });
 

@@ -16,20 +16,20 @@ export type CardLook = GridStyle & {
 };
 
 export const SMALL_CARD: CardLook = {
-  leastWidth: 152,
+  minWidth: 152,
   cardHeight: 104,
   gap: 8,
-  mostScale: 2,
+  maxScale: 2,
   frame: { width: 23, height: 13 },
   perHeight: 0.01098,
   perWidth: 0.00775,
   narrowBelow: 190,
 };
 export const LARGE_CARD: CardLook = {
-  leastWidth: 228,
+  minWidth: 228,
   cardHeight: 140,
   gap: 8,
-  mostScale: 1.75,
+  maxScale: 1.75,
   frame: { width: 29, height: 15 },
   perHeight: 0.008,
   perWidth: 0.005,

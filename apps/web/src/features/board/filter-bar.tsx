@@ -1,10 +1,10 @@
 import { FAULTS, PRESENCES, SLEEP_STATES } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { useAddress } from '../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { StateIcon } from '../../shared/room-state/state-icon.tsx';
 import {
-  asksNothing,
+  isUnfiltered,
   collectFacets,
   FILTER_KEYS,
   SORTS,
@@ -18,7 +18,7 @@ import type { Room } from './room-rows.ts';
 export function FilterBar({ filter, rooms }: { filter: BoardFilter; rooms: readonly Room[] }) {
   const { t } = useTranslation('home');
   const { t: states } = useTranslation('states');
-  const [values, change] = useAddress();
+  const [values, change] = useUrlParams();
   const { buildings, floors, tags } = collectFacets(rooms);
   const clear = (): void => change(Object.fromEntries(FILTER_KEYS.map((key) => [key, undefined])));
   return (
@@ -58,7 +58,12 @@ export function FilterBar({ filter, rooms }: { filter: BoardFilter; rooms: reado
         <StateIcon shape="fall" size={16} />
         {t('accident')}
       </button>
-      <button type="button" className={css['clear']} onClick={clear} disabled={asksNothing(filter)}>
+      <button
+        type="button"
+        className={css['clear']}
+        onClick={clear}
+        disabled={isUnfiltered(filter)}
+      >
         {t('clear')}
       </button>
     </search>
@@ -77,7 +82,7 @@ export function SortChoice({
   className?: string | undefined;
 }) {
   const { t } = useTranslation('home');
-  const [, change] = useAddress();
+  const [, change] = useUrlParams();
   return (
     <label className={className === undefined ? css['choice'] : `${css['choice']} ${className}`}>
       <span className={css['viewWord']}>{t('sort')}</span>
@@ -117,7 +122,7 @@ function Choice({
   options: readonly Option[];
 }) {
   const { t } = useTranslation('home');
-  const [values, change] = useAddress();
+  const [values, change] = useUrlParams();
   const value = values[name] ?? '';
   if (choices.length < 2 && value === '') return null;
   return (

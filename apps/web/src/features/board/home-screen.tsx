@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLink } from '../../live/documents/documents-context.tsx';
 import { useWakeLock } from '../../shared/alarm-sound/use-wake-lock.ts';
-import { useAddress } from '../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import { TimeOfDay } from '../../shared/time-of-day/time-of-day.tsx';
 import { usePreferences } from '../../kit/theme/preferences-context.tsx';
 import { usePressingRooms } from '../../shared/room-state/pressing-rooms.tsx';
@@ -12,15 +12,15 @@ import { ShownViews } from '../../shared/views/shown-views.tsx';
 import { PageHeader } from '../../kit/pages/page-state.tsx';
 import { AttentionRail } from './attention-rail.tsx';
 import { useBoardData, type BoardStatus } from './board-data.ts';
-import { asksNothing, parseFilter, type Sort } from './board-filter.ts';
+import { isUnfiltered, parseFilter, type Sort } from './board-filter.ts';
 import { BoardBody } from './board-body.tsx';
 import { useBoardList } from './board-list.ts';
 import css from './board.module.css';
 import { FilterBar, SortChoice } from './filter-bar.tsx';
 import { parseBoardView, VIEWS, type BoardView } from './board-view.ts';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
-import { LinkBanner } from '../../shared/connection/link-banner.tsx';
-import { useLinkIsOld, useLinkStanding } from '../../shared/connection/link-context.tsx';
+import { ConnectionBanner } from '../../shared/connection/connection-banner.tsx';
+import { useIsConnectionStale, useLinkStanding } from '../../shared/connection/link-context.tsx';
 import { useHand } from '../../kit/pointer/use-hand.ts';
 import type { Room } from './room-rows.ts';
 import { useRememberedRoomCount } from '../../shared/room-state/last-room-count.ts';
@@ -29,7 +29,7 @@ import { RoomPanelContext, useOpenRoom } from './room-panel.tsx';
 /** The board: rooms as cards, small cards or a table, with the attention list next to them. */
 export function HomeScreen() {
   const view = useBoardView();
-  const [values] = useAddress();
+  const [values] = useUrlParams();
   const filter = parseFilter(values);
   const { organisationId } = useViewer();
   const { building, floor, tag } = filter;
@@ -37,11 +37,11 @@ export function HomeScreen() {
   const hand = useHand();
   const isRead = data.status.kind !== 'loading';
   const list = useBoardList(data.rows, filter, hand.isThere);
-  const old = useLinkIsOld();
+  const old = useIsConnectionStale();
   const standing = useLinkStanding();
   const { wake: retry } = useLink();
   const pressing = usePressingRooms();
-  const isWhole = data.status.kind === 'shown' && asksNothing(filter);
+  const isWhole = data.status.kind === 'shown' && isUnfiltered(filter);
   useRememberedRoomCount(isWhole ? list.rooms.length : null);
   useWakeLock();
   const openRoom = useOpenRoom(data.rows, pressing.rooms);
@@ -62,7 +62,7 @@ export function HomeScreen() {
           <div className={css['list']} data-stale={old} {...hand.handlers}>
             {old ? (
               <div className={css['stale']}>
-                <LinkBanner standing={standing} onRetry={retry} />
+                <ConnectionBanner standing={standing} onRetry={retry} />
               </div>
             ) : null}
             <BoardBody view={view} data={data} list={list} filter={filter} />

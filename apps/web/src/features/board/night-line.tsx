@@ -1,9 +1,9 @@
 import { getNightDate } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { momentWords } from '../../locales/moment-words.ts';
+import { createDateTimeFormatter } from '../../locales/date-time-formatter.ts';
 import { useTimed } from '../../kit/clock/clock-context.tsx';
 import { useRoomClock } from '../../shared/time-of-day/use-room-clock.ts';
-import { useAwaitedWords } from '../../shared/device-state/use-awaited-words.ts';
+import { useAwaitedDevicesFormatter } from '../../shared/device-state/use-awaited-devices-formatter.ts';
 import css from './cards.module.css';
 import { lastNightAt, type NightSummary } from './night-summary.ts';
 import { NightStrip } from './night-strip.tsx';
@@ -103,7 +103,7 @@ function Provisional({
   readonly timeZone: string;
 }) {
   const { t } = useTranslation('home');
-  const why = t('night.awaited', { devices: useAwaitedWords(timeZone)(awaited) });
+  const why = t('night.awaited', { devices: useAwaitedDevicesFormatter(timeZone)(awaited) });
   return (
     <span className={css['provisional']} title={why}>
       {t('night.provisional')}
@@ -118,9 +118,9 @@ function useNightNames(night: string): { readonly short: string; readonly full: 
   const date = { month: 'numeric', day: 'numeric', timeZone: 'UTC' } as const;
   const atMs = Date.parse(`${night}T00:00:00Z`);
   return {
-    short: momentWords(i18n.language, date)(atMs),
+    short: createDateTimeFormatter(i18n.language, date)(atMs),
     full: t('night.name', {
-      date: momentWords(i18n.language, { ...date, weekday: 'short' })(atMs),
+      date: createDateTimeFormatter(i18n.language, { ...date, weekday: 'short' })(atMs),
     }),
   };
 }

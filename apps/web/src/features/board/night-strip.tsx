@@ -1,6 +1,6 @@
 import { type CourseRun, type SleepStage } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { listWords } from '../../locales/list-words.ts';
+import { joinList } from '../../locales/join-list.ts';
 import css from './cards.module.css';
 import { stageMinutes } from './night-summary.ts';
 
@@ -48,7 +48,7 @@ export function NightStrip({
       viewBox={`0 0 ${Math.max(epochs, 1)} ${LEVELS}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={t('night.strip', { night: name, stages: listWords(i18n.language, stages) })}
+      aria-label={t('night.strip', { night: name, stages: joinList(i18n.language, stages) })}
     >
       {runs.map(({ stage, from, length }) =>
         stage === 'missing' ? null : (

@@ -16,7 +16,7 @@ import { RoomLink } from './room-link.tsx';
 import type { Room } from './room-rows.ts';
 import type { RoomCardProps } from './small-card.tsx';
 import { useAttentionTone } from './use-attention.ts';
-import { useOccupantWord, usePlaceWords } from './use-room-words.ts';
+import { useOccupantWord, usePlaceFormatter } from './use-room-words.ts';
 
 /** A room with large numbers, for a board of a few dozen. */
 export function RoomCard({ rows, roomId, index, current, onFocus }: RoomCardProps) {
@@ -50,7 +50,7 @@ function RoomCardLines({ room }: { readonly room: Room }) {
   const side = sideMarkOf(live);
   const hasNeed = hasNeedLine(live, standing);
   const isCrowded = side !== null || bedBesideLead(live) !== null;
-  const place = usePlaceWords()(room);
+  const place = usePlaceFormatter()(room);
   return (
     <>
       <span className={css['head']}>

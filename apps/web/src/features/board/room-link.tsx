@@ -16,7 +16,8 @@ type RoomLinkProps = {
 };
 
 /**
- * A room on the board: a link where the visitor may look further, else what opens its panel here.
+ * A room on the board: a link if the visitor can open one of its screens, otherwise a button that
+ * opens its panel.
  */
 export function RoomLink({
   roomId,
@@ -29,7 +30,7 @@ export function RoomLink({
 }: RoomLinkProps) {
   const { visitor } = useViewer();
   const openPanel = useRoomPanel();
-  const target = roomTarget(visitor, roomId);
+  const target = getRoomPath(visitor, roomId);
   const shared = {
     'data-index': index,
     'data-room': roomId,
@@ -65,8 +66,8 @@ export function RoomLink({
 
 const getGuards = (routeId: string) => ROUTES.find((route) => route.id === routeId)?.guards ?? [];
 
-/** Where a room leads this visitor: to its live screen, else to its record, else nowhere. */
-export function roomTarget(visitor: Visitor, roomId: string): string | null {
+/** The first screen of the room that this visitor can open: live, then its nights; else null. */
+export function getRoomPath(visitor: Visitor, roomId: string): string | null {
   const id = encodeURIComponent(roomId);
   if (decideAll(getGuards('monitoring-room'), visitor) === 'allowed')
     return `/monitoring-room?room=${id}`;

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { isWhole } from '../../live/documents/document-reader.ts';
 import { useLiveDocument } from '../../live/documents/documents-context.tsx';
 import { CauseLabel } from '../../shared/alarm-actions/cause-label.tsx';
-import { AccidentReachLabel } from '../../shared/alarm-actions/reach-label.tsx';
+import { AlarmReachLabel } from '../../shared/alarm-actions/reach-label.tsx';
 import { leadingAlarm } from '../../shared/alarm-actions/open-alarms.ts';
-import { useLinkIsOld } from '../../shared/connection/link-context.tsx';
+import { useIsConnectionStale } from '../../shared/connection/link-context.tsx';
 import { DialogBody, DialogFoot, DialogText } from '../../kit/dialog/dialog-parts.tsx';
 import { useDialogs } from '../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../kit/form/button.tsx';
@@ -33,8 +33,8 @@ export function useRoomPanel(): OpenRoom {
 }
 
 /**
- * Opens a room above the board, for users who may open none of its screens: the board's data of it,
- * enlarged, and the actions of its alarm or call.
+ * Opens a dialog with the room's board data, enlarged, and the actions of its alarm or call. For
+ * users who cannot open any of its screens.
  */
 export function useOpenRoom(
   rows: RoomRows,
@@ -42,19 +42,21 @@ export function useOpenRoom(
   others: readonly Room[] = [],
 ): OpenRoom {
   const dialogs = useDialogs();
-  const named = useRef(others);
+  const otherRooms = useRef(others);
   useEffect(() => {
-    named.current = others;
+    otherRooms.current = others;
   }, [others]);
   return useCallback(
     (roomId) => {
       const title = (
-        rows.row(roomId) ?? named.current.find((room) => room.documentReferenceId === roomId)
+        rows.row(roomId) ?? otherRooms.current.find((room) => room.documentReferenceId === roomId)
       )?.name;
       if (title === undefined) return;
-      void dialogs.open<void>({ title, size: 'small', closesBeside: true }, undefined, (answer) => (
-        <RoomPanel rows={rows} roomId={roomId} onClose={() => answer()} />
-      ));
+      void dialogs.open<void>(
+        { title, size: 'small', closesOnOutsideClick: true },
+        undefined,
+        (answer) => <RoomPanel rows={rows} roomId={roomId} onClose={() => answer()} />,
+      );
     },
     [dialogs, rows],
   );
@@ -101,7 +103,7 @@ function RoomPanel({ rows, roomId, onClose }: RoomPanelProps) {
 function PanelContent({ room, roomId }: { readonly room: Room; readonly roomId: string }) {
   const { t } = useTranslation('home');
   const { t: states } = useTranslation('states');
-  const old = useLinkIsOld();
+  const old = useIsConnectionStale();
   const { live } = room;
   const side = sideMarkOf(live);
   const bed = bedBesideLead(live);
@@ -134,7 +136,7 @@ function PanelContent({ room, roomId }: { readonly room: Room; readonly roomId: 
       {alarm === null || alarm.kind === 'call' ? null : (
         <p className={css['need']}>
           <CauseLabel accident={alarm} />
-          <AccidentReachLabel roomId={room.documentReferenceId} accident={alarm} />
+          <AlarmReachLabel roomId={room.documentReferenceId} accident={alarm} />
         </p>
       )}
       <AttentionActions room={room} />

@@ -16,7 +16,7 @@ import { readingOf } from '../../shared/room-state/vital-reading.ts';
 import { NightLine } from './night-line.tsx';
 import type { Room } from './room-rows.ts';
 import css from './room-table.module.css';
-import { useOccupantWord, usePlaceWords } from './use-room-words.ts';
+import { useOccupantWord, usePlaceFormatter } from './use-room-words.ts';
 
 export const roomTableFeatures = tableFeatures({});
 type RoomTableRow = { readonly id: string };
@@ -106,7 +106,7 @@ export function RoomCell({
 type CellProps = { readonly room: Room };
 
 function PlaceCell({ room }: CellProps) {
-  const placeOf = usePlaceWords();
+  const placeOf = usePlaceFormatter();
   return <span className={css['quiet']}>{placeOf(room)}</span>;
 }
 

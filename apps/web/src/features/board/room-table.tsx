@@ -11,7 +11,7 @@ import {
   type RefObject,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { movedIndex } from '../../kit/list/list-keys.ts';
+import { moveInGrid } from '../../kit/list/list-keys.ts';
 import { useRoom } from './board-list.ts';
 import { useListScroll, useMoreAside, useInnerSize } from '../../kit/list/list-scroll.ts';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
@@ -75,7 +75,7 @@ export function RoomTable({ ids, rows, isWide = false, onNearEnd }: RoomTablePro
     if (lastIndex + 10 >= ids.length) onNearEnd();
   }, [lastIndex, ids.length, onNearEnd]);
   const onKeyDown = (event: KeyboardEvent): void => {
-    const next = movedIndex(event.key, current, ids.length, 1);
+    const next = moveInGrid(event.key, current, ids.length, 1);
     if (next === null) return;
     event.preventDefault();
     setCurrentId(ids[next] ?? null);

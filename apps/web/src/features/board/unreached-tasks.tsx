@@ -12,7 +12,7 @@ import {
   useDocuments,
   useLiveQuery,
 } from '../../live/documents/documents-context.tsx';
-import { momentWords } from '../../locales/moment-words.ts';
+import { createDateTimeFormatter } from '../../locales/date-time-formatter.ts';
 import { useAlarmCommand } from '../../shared/alarm-actions/use-alarm-command.ts';
 import { useRoomClock } from '../../shared/time-of-day/use-room-clock.ts';
 import { DialogBody, DialogFoot } from '../../kit/dialog/dialog-parts.tsx';
@@ -84,7 +84,7 @@ function Task({ accident, organisationId }: TaskProps) {
   const { unreached } = accident;
   if (room === null || unreached === null || unreached.until === null) return null;
   if (organisationId !== null && room.domainId !== organisationId) return null;
-  const at = momentWords(i18n.language, {
+  const at = createDateTimeFormatter(i18n.language, {
     month: 'numeric',
     day: 'numeric',
     hour: '2-digit',

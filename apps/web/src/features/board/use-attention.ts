@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useClock } from '../../kit/clock/clock-context.tsx';
 import { ATTENTION_LOOKS, attentionOf, isPressing } from '../../shared/room-state/attention.ts';
-import type { Tone } from '../../shared/room-state/shape-words.ts';
+import type { Tone } from '../../shared/room-state/use-shape-labels.ts';
 import type { RoomRows } from './room-rows.ts';
 
 /**

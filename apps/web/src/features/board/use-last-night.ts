@@ -1,4 +1,4 @@
-import { ProblemError, readCourse, type SLEEP_RESULT_STATES } from '@yamori/domain';
+import { ProblemError, parseCourse, type SLEEP_RESULT_STATES } from '@yamori/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { isWhole } from '../../live/documents/document-reader.ts';
 import { useDocuments } from '../../live/documents/documents-context.tsx';
@@ -96,7 +96,7 @@ async function fromFigures(
     night: {
       totalSleepMinutes: found.figures['TST'] ?? null,
       awaited: found.awaited,
-      ...shownRuns(readCourse(found.course ?? '')),
+      ...shownRuns(parseCourse(found.course ?? '')),
     },
   };
 }

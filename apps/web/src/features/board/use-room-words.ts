@@ -17,7 +17,7 @@ export function useOccupantWord(): (room: Room) => string {
 }
 
 /** Where a room is: its house where the reader sees several, its building and its floor. */
-export function usePlaceWords(): (room: Room) => string {
+export function usePlaceFormatter(): (room: Room) => string {
   const houseOf = useWhichOrganisation();
   return ({ domainId, building, floor }) =>
     [houseOf(domainId), building, floor]

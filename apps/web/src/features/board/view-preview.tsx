@@ -40,7 +40,7 @@ export function ViewPreview({ view }: { readonly view: View }) {
     <TriedView view={view}>
       <RoomPanelContext value={nothing}>
         <div className={css['preview']}>
-          <TableOfView ids={ids} rows={rows} />
+          <ViewTable ids={ids} rows={rows} />
           <div className={css['cards']} inert>
             <CardGrid
               ids={ids.slice(0, 2)}
@@ -60,7 +60,7 @@ export function ViewPreview({ view }: { readonly view: View }) {
  * As wide as its columns, in any space: it scrolls sideways, for which the element around the inert
  * table is needed.
  */
-function TableOfView({ ids, rows }: { readonly ids: readonly string[]; readonly rows: RoomRows }) {
+function ViewTable({ ids, rows }: { readonly ids: readonly string[]; readonly rows: RoomRows }) {
   const { t } = useTranslation('home');
   const columns = useListColumns(COLUMN_IDS, null, 'room');
   const minWidth = columns.reduce((sum, id) => sum + (COLUMN_LOOKS[id].width ?? REST_WIDTH), EDGES);

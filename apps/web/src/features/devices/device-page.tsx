@@ -4,18 +4,18 @@ import { useTranslation } from 'react-i18next';
 import { isWhole } from '../../live/documents/document-reader.ts';
 import { useLiveDocument } from '../../live/documents/documents-context.tsx';
 import { Age } from '../../kit/clock/age.tsx';
-import { DeviceStateSign } from '../../shared/device-state/device-state-sign.tsx';
+import { DeviceStateBadge } from '../../shared/device-state/device-state-badge.tsx';
 import { useDeviceType } from '../../shared/device-types/use-device-types.ts';
 import { Facts, type Fact } from '../../kit/pages/facts.tsx';
-import { LoadingState, PageHeader, TroubleState } from '../../kit/pages/page-state.tsx';
+import { LoadingState, PageHeader, ErrorState } from '../../kit/pages/page-state.tsx';
 import { PageSection } from '../../kit/pages/page-section.tsx';
 import { ProblemState } from '../../kit/pages/problem-state.tsx';
 import { useOrganisations } from '../../shared/organisations/use-organisations.ts';
-import { type Device, ServicePart } from './service-part.tsx';
+import { type Device, ServiceSection } from './service-section.tsx';
 import css from './devices.module.css';
-import { LoanPart } from './loan-part.tsx';
-import { RecordedPart } from './recorded-part.tsx';
-import { StayPart } from './stay-part.tsx';
+import { LoanSection } from './loan-section.tsx';
+import { RecordedSection } from './recorded-section.tsx';
+import { StaySection } from './stay-section.tsx';
 
 /** One device for troubleshooting: its reports, recordings, rooms, loans and service. */
 export function DevicePage() {
@@ -27,7 +27,7 @@ export function DevicePage() {
   if (found.kind === 'loading') return <LoadingState />;
   if (found.value === null || !isWhole(found.value))
     return (
-      <TroubleState
+      <ErrorState
         icon="sensor"
         title={t('gone')}
         why={t('goneWhy', { serial: deviceSerial })}
@@ -58,18 +58,18 @@ function OneDevice({ device }: { readonly device: Device }) {
         <DeviceStatus device={device} typeName={type?.name ?? typeId} />
       </PageSection>
       <PageSection title={t('stays')}>
-        <StayPart serial={serial} />
+        <StaySection serial={serial} />
       </PageSection>
       <div className={css['wide']}>
         <PageSection title={t('streams')} lead={t('streamsLead')}>
-          <RecordedPart serial={serial} streams={type?.streams ?? []} />
+          <RecordedSection serial={serial} streams={type?.streams ?? []} />
         </PageSection>
       </div>
       <PageSection title={t('loans')}>
-        <LoanPart serial={serial} />
+        <LoanSection serial={serial} />
       </PageSection>
       <PageSection title={t('service')}>
-        <ServicePart device={device} />
+        <ServiceSection device={device} />
       </PageSection>
     </div>
   );
@@ -93,7 +93,7 @@ function DeviceStatus({
   const some = (value: number | null | undefined, say: (value: string) => string): string =>
     value === null || value === undefined ? '--' : say(figure.format(value));
   const facts: readonly Fact[] = [
-    [t('state'), <DeviceStateSign key="state" state={deviceState(device)} />],
+    [t('state'), <DeviceStateBadge key="state" state={deviceState(device)} />],
     [t('lastFrame'), age(status?.lastFrameAt)],
     [t('lastHeartbeat'), age(status?.lastHeartbeatAt)],
     [t('onlineSince'), age(status?.onlineSince)],

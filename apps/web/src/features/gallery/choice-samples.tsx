@@ -43,7 +43,7 @@ function SelectFields() {
         name="wrongSelect"
         {...shared}
         value=""
-        fault={t('sample.choose')}
+        error={t('sample.choose')}
         onChange={ignore}
       />
       <SelectField
@@ -114,7 +114,7 @@ function SegmentedFields() {
         name="wrongShift"
         value=""
         choices={shifts}
-        fault={t('sample.choose')}
+        error={t('sample.choose')}
         onChange={ignore}
       />
       <SegmentedField

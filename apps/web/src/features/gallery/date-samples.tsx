@@ -19,7 +19,7 @@ export function DateSamples() {
           label={t('states.error')}
           name="wrongDate"
           value=""
-          fault={t('sample.missing')}
+          error={t('sample.missing')}
           onChange={ignore}
         />
         <DateField
@@ -39,7 +39,7 @@ export function DateSamples() {
             <DateRangeField
               label={t('states.error')}
               name="wrongSpan"
-              fault={t('sample.missing')}
+              error={t('sample.missing')}
               {...bound}
             />
           )}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { CheckField, ToggleField } from '../../kit/form/check-field.tsx';
-import { FormTrouble } from '../../kit/form/form-trouble.tsx';
+import { FormError } from '../../kit/form/form-error.tsx';
 import { NumberField } from '../../kit/form/number-field.tsx';
 import { PasswordField } from '../../kit/form/password-field.tsx';
 import { TextAreaField } from '../../kit/form/text-area-field.tsx';
@@ -41,7 +41,7 @@ function TextFields() {
         label={t('states.error')}
         name="wrong"
         value=""
-        fault={t('sample.missing')}
+        error={t('sample.missing')}
         onChange={ignore}
       />
       <TextField
@@ -51,7 +51,7 @@ function TextFields() {
         disabled
         onChange={ignore}
       />
-      <FormTrouble words={t('sample.trouble')} />
+      <FormError message={t('sample.trouble')} />
     </Sample>
   );
 }
@@ -87,7 +87,7 @@ function OtherTextFields() {
         name="wrongNote"
         rows={3}
         value=""
-        fault={t('sample.missing')}
+        error={t('sample.missing')}
         onChange={ignore}
       />
       <Live initial="0312">
@@ -115,7 +115,7 @@ function NumberFields() {
         name="wrongNumber"
         {...limits}
         value={null}
-        fault={t('sample.missing')}
+        error={t('sample.missing')}
         onChange={ignore}
       />
       <NumberField
@@ -150,7 +150,7 @@ function CheckFields() {
         label={t('states.error')}
         name="wrongCheck"
         checked={false}
-        fault={t('sample.choose')}
+        error={t('sample.choose')}
         onChange={ignore}
       />
       {([true, false] as const).map((isOn) => (

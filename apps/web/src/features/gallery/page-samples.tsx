@@ -6,7 +6,7 @@ import { Button } from '../../kit/form/button.tsx';
 import { AreaTabs } from '../../kit/pages/area-tabs.tsx';
 import { Facts, PlainTable } from '../../kit/pages/facts.tsx';
 import { PageSection } from '../../kit/pages/page-section.tsx';
-import { EmptyState, LoadingState, Skeleton, TroubleState } from '../../kit/pages/page-state.tsx';
+import { EmptyState, LoadingState, Skeleton, ErrorState } from '../../kit/pages/page-state.tsx';
 import { ProgressBar } from '../../kit/pages/progress-bar.tsx';
 import { QrCode } from '../../kit/qr/qr-code.tsx';
 import css from './gallery.module.css';
@@ -25,7 +25,7 @@ export const PageSamples = () => (
 function States() {
   const { t } = useTranslation('gallery');
   return (
-    <Sample name="LoadingState, EmptyState, TroubleState" isWide>
+    <Sample name="LoadingState, EmptyState, ErrorState" isWide>
       <LoadingState />
       <EmptyState
         compact
@@ -33,15 +33,15 @@ function States() {
         why={t('page.emptyWhy')}
         next={<Button kind="primary">{t('page.next')}</Button>}
       />
-      <TroubleState compact icon="info" title={t('page.refused')} why={t('page.refusedWhy')} />
-      <TroubleState
+      <ErrorState compact icon="info" title={t('page.refused')} why={t('page.refusedWhy')} />
+      <ErrorState
         compact
         icon="wifiOff"
         tone="warning"
         title={t('page.stale')}
         why={t('page.staleWhy')}
       />
-      <TroubleState
+      <ErrorState
         compact
         icon="alert"
         tone="danger"

@@ -99,7 +99,7 @@ function Head({
           name="search"
           autoComplete="off"
           value={search}
-          fault={null}
+          error={null}
           onChange={onSearch}
         />
         <output aria-live="polite">

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ShapeLegend } from '../../shared/room-state/shape-legend.tsx';
-import { useShapeWords } from '../../shared/room-state/shape-words.ts';
+import { useShapeLabels } from '../../shared/room-state/use-shape-labels.ts';
 import { ShortcutChoice } from '../../kit/shortcuts/shortcut-choice.tsx';
 import { ShortcutList } from '../../shared/shortcuts/shortcut-list.tsx';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
@@ -17,7 +17,7 @@ type Extra = { readonly drawn: ReactNode; readonly text: string };
 export function useTopicExtras(): Partial<Record<TopicId, Extra>> {
   const { t } = useTranslation('help');
   const { visitor } = useViewer();
-  const shapes = useShapeWords();
+  const shapes = useShapeLabels();
   const screens = useScreens(visitor);
   return {
     shapes: { drawn: <ShapeLegend />, text: Object.values(shapes).join(' ') },

@@ -5,7 +5,7 @@ import { wantsNotToBeCounted } from '../../api/do-not-count.ts';
 import { useUsageChoiceApi } from '../../api/usage-choice.ts';
 import { ToggleField } from '../../kit/form/check-field.tsx';
 import { useNotifications } from '../../kit/toast/notifications-view.tsx';
-import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 
 const KEY = ['usage-choice'];
 
@@ -15,7 +15,7 @@ export function UsageChoice() {
   const { read, write } = useUsageChoiceApi();
   const queries = useQueryClient();
   const notifications = useNotifications();
-  const words = useProblemWords();
+  const words = useProblemMessage();
   const { data } = useQuery({ queryKey: KEY, queryFn: read, retry: false });
   const said = wantsNotToBeCounted(navigator);
   const choose = async (counted: boolean): Promise<void> => {

@@ -2,7 +2,7 @@ import type { ChainReport, HistoryCheck, Problem } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../call-outcome.ts';
-import { momentWords, wholeMoment } from '../../locales/moment-words.ts';
+import { createDateTimeFormatter, fullDateTime } from '../../locales/date-time-formatter.ts';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
@@ -66,7 +66,7 @@ function Found({
   readonly found: Checked;
 }) {
   const { t, i18n } = useTranslation('history');
-  const at = momentWords(i18n.language, wholeMoment(i18n.language));
+  const at = createDateTimeFormatter(i18n.language, fullDateTime(i18n.language));
   const faults = chains.reduce((sum, { faultCount }) => sum + faultCount, 0);
   const figure = new Intl.NumberFormat(i18n.language);
   const entries = figure.format(chains.reduce((sum, chain) => sum + chain.entries, 0));
@@ -117,7 +117,10 @@ function Faults({
   readonly organisation: string;
 }) {
   const { t, i18n } = useTranslation('history');
-  const at = momentWords(i18n.language, { ...wholeMoment(i18n.language), second: '2-digit' });
+  const at = createDateTimeFormatter(i18n.language, {
+    ...fullDateTime(i18n.language),
+    second: '2-digit',
+  });
   return (
     <div>
       <h3>{t('faultsOf', { organisation })}</h3>

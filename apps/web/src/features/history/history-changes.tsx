@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HistoryEntry } from './api.ts';
-import { CutWords } from './cut-words.tsx';
-import type { HistoryWords, DescribedChange } from './use-history-words.ts';
+import { CutNotice } from './cut-notice.tsx';
+import type { HistoryFormatter, DescribedChange } from './use-history-formatter.ts';
 import css from './update-history.module.css';
 
 const MAX_SHOWN = 6;
@@ -14,7 +14,7 @@ export function HistoryChanges({
   timeZone,
 }: {
   readonly entry: HistoryEntry;
-  readonly words: HistoryWords;
+  readonly words: HistoryFormatter;
   readonly timeZone: string;
 }) {
   const { t } = useTranslation('history');
@@ -50,18 +50,18 @@ function Change({ change }: { readonly change: DescribedChange }) {
   return (
     <li>
       <b>{label}</b>
-      {change.kind === 'notKept' ? (
-        <span className={css['quiet']}>{t('notKept')}</span>
+      {change.kind === 'notStored' ? (
+        <span className={css['quiet']}>{t('notStored')}</span>
       ) : change.kind === 'set' ? (
         <span>
-          <CutWords value={change.value} label={label} />
+          <CutNotice value={change.value} label={label} />
         </span>
       ) : (
         <span>
-          <CutWords value={change.before} label={label} isBefore />
+          <CutNotice value={change.before} label={label} isBefore />
           <i aria-hidden="true">→</i>
           <span className="visually-hidden">{t('becomes')}</span>
-          <CutWords value={change.after} label={label} />
+          <CutNotice value={change.after} label={label} />
         </span>
       )}
     </li>

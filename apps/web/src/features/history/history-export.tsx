@@ -13,7 +13,7 @@ import { useClock } from '../../kit/clock/clock-context.tsx';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { useNotifications } from '../../kit/toast/notifications-view.tsx';
-import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import { saveFile } from '../../kit/save-file.ts';
 import { useHistoryFile } from './use-history-file.ts';
 
@@ -26,7 +26,7 @@ export function HistoryExport({ criteria }: { readonly criteria: HistoryCriteria
   const clock = useClock();
   const online = useOnline();
   const notifications = useNotifications();
-  const words = useProblemWords();
+  const words = useProblemMessage();
   const fileOf = useHistoryFile();
   const [count, setCount] = useState<number | null>(null);
   const save = async (): Promise<void> => {

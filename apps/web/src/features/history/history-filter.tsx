@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { ANY_READING, type HistoryCriteria, useHistoryZone } from './api.ts';
 import { isWhole } from '../../live/documents/document-reader.ts';
 import { useDocuments } from '../../live/documents/documents-context.tsx';
-import { useAddress } from '../../kit/url-state/use-address.ts';
-import { dayOfText, isoOfDay } from '../../kit/date/calendar-day.ts';
+import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
+import { parseCalendarDay, toIsoDay } from '../../kit/date/calendar-day.ts';
 import { DateRangeField, type DateSpan } from '../../kit/date/date-range-field.tsx';
 import { Button } from '../../kit/form/button.tsx';
 import { SearchSelectField } from '../../kit/form/search-select-field.tsx';
@@ -20,7 +20,7 @@ const ASKED_ACTIONS = [ANY_READING, ...ACTIONS] as const;
 
 /** The filter in the address; days are in the zone of the list. */
 export function useHistoryCriteria(domainId: string | null): HistoryCriteria {
-  const [values] = useAddress();
+  const [values] = useUrlParams();
   const timeZone = useHistoryZone(domainId);
   const [from, until] = [parseDay(values['from']), parseDay(values['until'])];
   const beginning = (day: string): Date => new Date(fromLocalTime(`${day}T00:00:00`, timeZone));
@@ -44,7 +44,7 @@ const MAX_MEMBERS = 1000;
 /** Filters by action, target, person and time. The address holds all of them. */
 export function HistoryFilter() {
   const { t } = useTranslation('history');
-  const [values, change] = useAddress();
+  const [values, change] = useUrlParams();
   const documents = useDocuments();
   const members = useQuery({
     queryKey: ['history-members'],
@@ -55,8 +55,8 @@ export function HistoryFilter() {
   });
   const shown = (iso: string | undefined): string => (iso ?? '').replaceAll('-', '/');
   const iso = (text: string): string | undefined => {
-    const day = dayOfText(text);
-    return day === null ? undefined : isoOfDay(day);
+    const day = parseCalendarDay(text);
+    return day === null ? undefined : toIsoDay(day);
   };
   const asks = ['who', 'action', 'what', 'from', 'until'].some((key) => values[key] !== undefined);
   return (
@@ -125,7 +125,7 @@ type PeriodProps = DateSpan & { readonly onPeriod: (span: DateSpan) => void };
 function Period({ from, to, onPeriod }: PeriodProps) {
   const { t } = useTranslation('history');
   const [typed, setTyped] = useState<DateSpan>({ from, to });
-  const isWholeDay = (text: string): boolean => text === '' || dayOfText(text) !== null;
+  const isWholeDay = (text: string): boolean => text === '' || parseCalendarDay(text) !== null;
   const take = (span: DateSpan): void => {
     setTyped(span);
     if (isWholeDay(span.from) && isWholeDay(span.to) && (span.from !== from || span.to !== to))

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { HistoryEntry, HistoryRow } from './api.ts';
-import { momentWords, wholeMoment } from '../../locales/moment-words.ts';
+import { createDateTimeFormatter, fullDateTime } from '../../locales/date-time-formatter.ts';
 import { HistoryChanges } from './history-changes.tsx';
-import { useHistoryWords, type HistoryWords } from './use-history-words.ts';
+import { useHistoryFormatter, type HistoryFormatter } from './use-history-formatter.ts';
 import css from './update-history.module.css';
 
 type TableProps = {
@@ -15,9 +15,9 @@ type TableProps = {
 /** One row for each change: time, author, origin, action, target, and values before and after. */
 export function HistoryTable({ rows, names, timeZone }: TableProps) {
   const { t, i18n } = useTranslation('history');
-  const words = useHistoryWords()(names);
-  const at = momentWords(i18n.language, {
-    ...wholeMoment(i18n.language),
+  const words = useHistoryFormatter()(names);
+  const at = createDateTimeFormatter(i18n.language, {
+    ...fullDateTime(i18n.language),
     second: '2-digit',
     timeZone,
   });
@@ -58,7 +58,7 @@ function Told({
   timeZone,
 }: {
   readonly entry: HistoryEntry;
-  readonly words: HistoryWords;
+  readonly words: HistoryFormatter;
   readonly timeZone: string;
 }) {
   const { t } = useTranslation('history');
@@ -79,7 +79,13 @@ function Told({
 }
 
 /** The action and the document's name, or its path if it has no name. */
-function Done({ entry, words }: { readonly entry: HistoryEntry; readonly words: HistoryWords }) {
+function Done({
+  entry,
+  words,
+}: {
+  readonly entry: HistoryEntry;
+  readonly words: HistoryFormatter;
+}) {
   const { t } = useTranslation('history');
   const { kind, name } = words.what(entry);
   return (

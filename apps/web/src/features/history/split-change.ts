@@ -1,7 +1,7 @@
 /**
  * One change within a field: its path of names and array indices, and its values before and after.
  */
-export type ChangedPart = {
+export type FieldChange = {
   readonly steps: readonly (string | number)[];
   readonly before: unknown;
   readonly after: unknown;
@@ -9,24 +9,24 @@ export type ChangedPart = {
 
 type Group = Readonly<Record<string, unknown>>;
 
-/** Limit for one field; a field with more changes is reported as a whole. */
-const MAX_PARTS = 400;
+/** Maximum per field; beyond it, the field is reported as one change. */
+const MAX_CHANGES = 400;
 
 /** Splits a change into scalars and arrays that fit a line. Omits equal values. */
 export function splitChange(
   field: string,
   before: unknown,
   after: unknown,
-): readonly ChangedPart[] {
+): readonly FieldChange[] {
   const parts = splitParts([field], before, after);
-  return parts.length > MAX_PARTS ? [{ steps: [field], before, after }] : parts;
+  return parts.length > MAX_CHANGES ? [{ steps: [field], before, after }] : parts;
 }
 
 function splitParts(
   steps: readonly (string | number)[],
   before: unknown,
   after: unknown,
-): readonly ChangedPart[] {
+): readonly FieldChange[] {
   if (isSame(before, after)) return [];
   if (isPair(before, after, isGroup)) {
     const [was, is] = [toGroup(before), toGroup(after)];

@@ -2,7 +2,11 @@ import { isTimeZone, SYSTEM_ROOT, utcOffsetMs } from '@yamori/domain';
 import type { CsvCell } from '@yamori/formats';
 import { useTranslation } from 'react-i18next';
 import { type HistoryEntry, type HistoryRow, readersZone } from './api.ts';
-import { useHistoryWords, type DescribedChange, type EntryChange } from './use-history-words.ts';
+import {
+  useHistoryFormatter,
+  type DescribedChange,
+  type EntryChange,
+} from './use-history-formatter.ts';
 
 const COLUMNS = [
   'localAt',
@@ -40,9 +44,9 @@ type Known = {
  */
 export function useHistoryFile(): (rows: readonly HistoryRow[], known: Known) => CsvCell[][] {
   const { t } = useTranslation('history');
-  const wordsFor = useHistoryWords();
+  const getReasonKey = useHistoryFormatter();
   return (rows, { names, zones }) => {
-    const words = wordsFor(names);
+    const words = getReasonKey(names);
     const toRows = (entry: HistoryEntry): CsvCell[][] => {
       const { domainId = '', at } = entry;
       const known = zones.get(domainId) ?? '';
@@ -68,7 +72,7 @@ export function useHistoryFile(): (rows: readonly HistoryRow[], known: Known) =>
       };
       const changes: readonly (EntryChange | null)[] = words.changes(entry, zone);
       return (changes.length === 0 ? [null] : changes).map((change) => {
-        const cells: Cells = { ...head, ...toCells(change, t('notKept')) };
+        const cells: Cells = { ...head, ...toCells(change, t('notStored')) };
         return COLUMNS.map((column) => cells[column]);
       });
     };
@@ -96,12 +100,12 @@ function unreadRow({ documentPath, at }: HistoryRow, words: string): CsvCell[] {
 
 function toCells(
   change: EntryChange | null,
-  notKept: string,
+  notStored: string,
 ): Pick<Cells, 'field' | 'fieldCode' | 'before' | 'after' | 'beforeCode' | 'afterCode'> {
   if (change === null)
     return { field: '', fieldCode: '', before: '', after: '', beforeCode: '', afterCode: '' };
   const { described, before, after } = change;
-  const [was, is] = toBeforeAndAfter(described, change, notKept);
+  const [was, is] = toBeforeAndAfter(described, change, notStored);
   return {
     field: described.label,
     fieldCode: described.code,
@@ -116,10 +120,10 @@ function toCells(
 function toBeforeAndAfter(
   described: DescribedChange,
   { before }: EntryChange,
-  notKept: string,
+  notStored: string,
 ): readonly [before: string, after: string] {
   if (described.kind === 'changed') return [described.before.words, described.after.words];
-  if (described.kind === 'notKept') return [notKept, notKept];
+  if (described.kind === 'notStored') return [notStored, notStored];
   const { words } = described.value;
   return described.kind === 'said' || before === null || before === undefined
     ? ['', words]

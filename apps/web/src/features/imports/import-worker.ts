@@ -2,7 +2,7 @@ import { ProblemError, refuse } from '@yamori/domain/problem';
 import { loadDecoder } from '../../live/chart/engine/decoder-loader.ts';
 import { checkFile } from './reading/check-file.ts';
 import { isCheckOrder, type CheckNotice, type CheckOrder } from './reading/check-messages.ts';
-import { sourceOfFile } from './reading/file-source.ts';
+import { createFileSource } from './reading/file-source.ts';
 import { bundleFiles } from '@yamori/formats';
 import { WHOLE_FILE_BYTES } from './reading/check-whole.ts';
 
@@ -41,7 +41,7 @@ async function carryOut(
     return { type: 'bundle-done', file: await bundleRecord(order.files, order.name) };
   return {
     type: 'check-done',
-    check: await checkFile(sourceOfFile(order.file), {
+    check: await checkFile(createFileSource(order.file), {
       sampleRateHz: order.sampleRateHz,
       loadDecoder,
       onProgress,
@@ -61,7 +61,7 @@ async function bundleRecord(files: readonly File[], name: string): Promise<File>
   const read = await Promise.all(
     files.map(async (file) => ({
       name: file.name,
-      bytes: await sourceOfFile(file).read(0, file.size),
+      bytes: await createFileSource(file).read(0, file.size),
     })),
   );
   return new File([bundleFiles(read)], name);

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { NightLane } from '../../live/chart/nights/night-spec.ts';
-import { listWords } from '../../locales/list-words.ts';
+import { joinList } from '../../locales/join-list.ts';
 import css from './nights.module.css';
 
 /** Separates lanes with data from empty ones. A single line lists the empty lanes to save space. */
@@ -55,7 +55,7 @@ export function EmptyLanes({ lanes, waiting, usedSignals }: EmptyLanesProps) {
 function useNames(): (lanes: readonly NightLane[]) => string {
   const { i18n } = useTranslation();
   return (lanes) =>
-    listWords(
+    joinList(
       i18n.language,
       lanes.map(({ label }) => label),
     );

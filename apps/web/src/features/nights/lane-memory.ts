@@ -3,7 +3,7 @@ import { LANE_IDS, type LaneId } from './lane-options.ts';
 import { isStreamLane, type LaneChoice } from './stream-lanes.ts';
 
 const KEY = 'yamori.nightLanes';
-const MAX_KEPT = 500;
+const MAX_ENTRIES = 500;
 
 /**
  * The lanes that the reader has hidden or added in this browser; null before their first choice.
@@ -22,7 +22,7 @@ export function readHiddenLanes(storage: Pick<Storage, 'getItem'>): LaneChoice |
                 typeof entry === 'string' &&
                 (isStreamLane(entry.replace(/^\+/, '')) || LANE_IDS.some((id) => id === entry)),
             )
-            .slice(0, MAX_KEPT)
+            .slice(0, MAX_ENTRIES)
         : [],
     );
   } catch {

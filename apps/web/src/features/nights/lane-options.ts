@@ -4,7 +4,7 @@ import {
   type SleepStage,
   type TimelineStream,
 } from '@yamori/domain';
-import type { PostureWords } from '../../live/chart/nights/night-spec.ts';
+import type { PostureLabels } from '../../live/chart/nights/night-spec.ts';
 import type { Stretch } from './night-stages.ts';
 import type { Note } from './notes/use-notes.ts';
 import type { Accident, Night } from './api.ts';
@@ -14,13 +14,13 @@ export const LANE_IDS = VIEW_ITEMS.viewerTracks;
 export type LaneId = (typeof LANE_IDS)[number];
 
 /** All texts of the lanes, in the reader's language. */
-export type LaneWords = {
+export type LaneLabels = {
   readonly lane: Readonly<Record<LaneId, string>>;
   /** The name of a stream without its own lane, by its kind. */
   readonly stream: (lane: Pick<StreamLane, 'kind' | 'ordinal' | 'label'>) => string;
   readonly stage: Readonly<Record<SleepStage, string>>;
-  readonly posture: PostureWords;
-  readonly postureShort: PostureWords;
+  readonly posture: PostureLabels;
+  readonly postureShort: PostureLabels;
   readonly inBed: string;
   readonly outOfBed: string;
   readonly gap: string;
@@ -52,7 +52,7 @@ export type LaneOptions = {
   readonly hidden: ReadonlySet<string>;
   /** Thresholds of the room's view. */
   readonly limits: ReadonlyMap<string, FigureLimits>;
-  readonly words: LaneWords;
+  readonly words: LaneLabels;
 };
 
 export const limitsFor = ({ limits }: LaneOptions, name: string): readonly number[] => {

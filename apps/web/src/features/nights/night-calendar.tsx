@@ -6,7 +6,7 @@ import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { showWithin } from '../../kit/show-within.ts';
 import { countedMetrics } from './counted-night.ts';
 import { SmallHypnogram } from './night-strip.tsx';
-import { useLength, useMoments } from './night-words.ts';
+import { useLength, useMoments } from './use-lane-labels.ts';
 import css from './nights.module.css';
 import type { Night } from './api.ts';
 

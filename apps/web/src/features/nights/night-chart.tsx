@@ -30,7 +30,7 @@ export type NightChartCanvasProps = {
   readonly label: string;
   readonly onWindow: (window: TimeWindow) => void;
   readonly onMark: (mark: MarkName | null, atMs: number) => void;
-  readonly onTrouble: (code: string | null) => void;
+  readonly onErrorCode: (code: string | null) => void;
   readonly onReady: (handle: ChartHandle | null) => void;
 };
 
@@ -44,7 +44,7 @@ export function NightChartCanvas({
   label,
   onWindow,
   onMark,
-  onTrouble,
+  onErrorCode,
   onReady,
 }: NightChartCanvasProps) {
   const { openChart } = useTimeline();
@@ -69,7 +69,7 @@ export function NightChartCanvas({
   const handPoints = useEffectEvent((atMs: number | null) => point(atMs ?? pressed.current));
   const handPresses = useEffectEvent((atMs: number) => settle(atMs));
   const hear = useEffectEvent((notice: NightNotice) => {
-    if (notice.type === 'night-trouble') return onTrouble(notice.code);
+    if (notice.type === 'night-error') return onErrorCode(notice.code);
     if (notice.type === 'night-values')
       return document.activeElement === holder.current
         ? setSpoken(

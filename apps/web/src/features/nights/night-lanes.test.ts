@@ -1,15 +1,15 @@
 import type { SleepStage, TimelineStream } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
 import type { StepsLane } from '../../live/chart/nights/night-spec.ts';
-import { LANE_IDS, type LaneOptions, type LaneWords } from './lane-options.ts';
+import { LANE_IDS, type LaneOptions, type LaneLabels } from './lane-options.ts';
 import { drawnStreams } from './wave-lanes.ts';
 import { nightLanes } from './night-lanes.ts';
 import type { Night } from './api.ts';
 
 const word = (name: string): string => name;
-const words: LaneWords = {
+const words: LaneLabels = {
   // Every lane is named by its id here.
-  lane: Object.fromEntries(LANE_IDS.map((id) => [id, id])) as LaneWords['lane'],
+  lane: Object.fromEntries(LANE_IDS.map((id) => [id, id])) as LaneLabels['lane'],
   stream: ({ kind, ordinal }) => `${kind} ${ordinal}`,
   stage: {
     wake: 'wake',

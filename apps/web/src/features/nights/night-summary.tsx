@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { useAwaitedWords } from '../../shared/device-state/use-awaited-words.ts';
+import { useAwaitedDevicesFormatter } from '../../shared/device-state/use-awaited-devices-formatter.ts';
 import { countedNight, knownCoverage } from './counted-night.ts';
 import { sleptStretch } from './night-stages.ts';
-import { useLength, useMoments } from './night-words.ts';
+import { useLength, useMoments } from './use-lane-labels.ts';
 import css from './nights.module.css';
 import type { Night } from './api.ts';
 
@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 /** A summary to read in five seconds: time asleep, from when to when, and number of bed exits. */
 export function NightSummary({ night, timeZone }: { night: Night; timeZone: string }) {
   const { t } = useTranslation('rooms');
-  const awaitedWords = useAwaitedWords(timeZone);
+  const formatAwaited = useAwaitedDevicesFormatter(timeZone);
   const { awaited } = night;
   const length = useLength();
   const { time } = useMoments(timeZone);
@@ -33,7 +33,7 @@ export function NightSummary({ night, timeZone }: { night: Night; timeZone: stri
     <>
       {awaited === null ? null : (
         <p className={css['note']} data-tone="warning">
-          {t('summary.provisional', { serials: awaitedWords(awaited.devices) })}
+          {t('summary.provisional', { serials: formatAwaited(awaited.devices) })}
         </p>
       )}
       <dl className={css['summary']} aria-label={t('summary.label')}>

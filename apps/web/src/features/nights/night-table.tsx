@@ -4,13 +4,13 @@ import { isOverlaid, tableLanes } from '../../live/chart/nights/lane-values.ts';
 import type { NightTable as Table } from '../../live/chart/nights/night-message.ts';
 import type { NightLane, TimeWindow } from '../../live/chart/nights/night-spec.ts';
 import type { ChartHandle } from './night-chart.tsx';
-import { useMoments } from './night-words.ts';
+import { useMoments } from './use-lane-labels.ts';
 import css from './nights.module.css';
 
 const ROWS = 60;
 const SETTLED_MS = 250;
 const MINUTE_MS = 60_000;
-const hasWords = ({ kind }: NightLane): boolean =>
+const hasText = ({ kind }: NightLane): boolean =>
   kind === 'steps' || kind === 'spans' || kind === 'posture';
 
 /** The lanes as a table, for screen readers and for exact values. */
@@ -58,7 +58,7 @@ export function NightTable({
                 key={lane.id}
                 scope="col"
                 data-lane={lane.id}
-                data-words={hasWords(lane) || undefined}
+                data-words={hasText(lane) || undefined}
               >
                 {isOverlaid(lane) ? t('overlaid', { lane: lane.label }) : lane.label}
                 {lane.unit === '' ? null : <small>{lane.unit}</small>}
@@ -75,7 +75,7 @@ export function NightTable({
                 {finer ? `.${String(Math.floor(atMs % 1000)).padStart(3, '0')}` : ''}
               </th>
               {columns.map((lane, index) => (
-                <td key={lane.id} data-words={hasWords(lane) || undefined}>
+                <td key={lane.id} data-words={hasText(lane) || undefined}>
                   {lane.unit === '' ? values[index] : values[index]?.replace(` ${lane.unit}`, '')}
                 </td>
               ))}

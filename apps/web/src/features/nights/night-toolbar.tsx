@@ -5,7 +5,7 @@ import type { TimeWindow } from '../../live/chart/nights/night-spec.ts';
 import { Popover } from '../../kit/popover/popover.tsx';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { LANE_IDS } from './lane-options.ts';
-import { useLaneWords, useLength, useMoments } from './night-words.ts';
+import { useLaneLabels, useLength, useMoments } from './use-lane-labels.ts';
 import css from './nights.module.css';
 import { MAX_STREAM_LANES, streamLanes, type StreamLane } from './stream-lanes.ts';
 
@@ -156,7 +156,7 @@ function LaneMenu({
   onHidden,
 }: Pick<NightToolbarProps, 'hidden' | 'streams' | 'onHidden'>) {
   const { t } = useTranslation('rooms');
-  const words = useLaneWords();
+  const words = useLaneLabels();
   const anchor = useRef<HTMLSpanElement>(null);
   const [open, setOpen] = useState(false);
   const recorded = streamLanes(streams);

@@ -3,20 +3,20 @@ import { useTranslation } from 'react-i18next';
 import type { FigureLimits, TimelineStream } from '@yamori/domain';
 import type { NightLane, TimeWindow } from '../../live/chart/nights/night-spec.ts';
 import { within, zoomed } from '../../live/chart/nights/time-window.ts';
-import { localeOf } from '../../locales/moment-words.ts';
-import { useAddress } from '../../kit/url-state/use-address.ts';
+import { localeOf } from '../../locales/date-time-formatter.ts';
+import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import { EmptyLanes, foldLanes } from './empty-lanes.tsx';
 import { NightFiles } from './export/night-files.tsx';
 import { keepHiddenLanes, lanesOutside, readHiddenLanes } from './lane-memory.ts';
 import { NightChartCanvas, type ChartHandle, type NightChartCanvasProps } from './night-chart.tsx';
-import type { LaneWords } from './lane-options.ts';
+import type { LaneLabels } from './lane-options.ts';
 import { nightLanes } from './night-lanes.ts';
 import { NightTable } from './night-table.tsx';
 import { NightToolbar, Tool } from './night-toolbar.tsx';
-import { useLaneWords, useMoments } from './night-words.ts';
+import { useLaneLabels, useMoments } from './use-lane-labels.ts';
 import css from './nights.module.css';
 import type { Stretch } from './night-stages.ts';
-import { NotePanel, notesOfNight } from './notes/note-panel.tsx';
+import { NotePanel, findNightNotes } from './notes/note-panel.tsx';
 import type { Note, RoomNotes } from './notes/use-notes.ts';
 import type { Accident, Night } from './api.ts';
 import { OverlayLegend, OverlayTools } from './overlay/overlay-tools.tsx';
@@ -45,7 +45,7 @@ type NightViewerProps = {
   readonly streamsMissing: string | null;
   readonly whole: TimeWindow;
   readonly bounds: TimeWindow;
-  readonly onTrouble: (code: string | null) => void;
+  readonly onErrorCode: (code: string | null) => void;
 };
 
 const ADDRESS_AFTER_MS = 400;
@@ -132,7 +132,7 @@ export function NightViewer(props: NightViewerProps) {
 
 type NightChartProps = Pick<
   NightViewerProps,
-  'roomId' | 'roomName' | 'timeZone' | 'bounds' | 'whole' | 'onTrouble'
+  'roomId' | 'roomName' | 'timeZone' | 'bounds' | 'whole' | 'onErrorCode'
 > &
   Pick<NightChartCanvasProps, 'window' | 'marks' | 'onWindow' | 'onMark' | 'onReady'> & {
     readonly title: string;
@@ -164,7 +164,7 @@ function NightChart({ roomId, roomName, timeZone, title, lanes, ...canvas }: Nig
       })}
       onWindow={canvas.onWindow}
       onMark={canvas.onMark}
-      onTrouble={canvas.onTrouble}
+      onErrorCode={canvas.onErrorCode}
       onReady={canvas.onReady}
     />
   );
@@ -177,7 +177,7 @@ function useLanes(
   hidden: ReadonlySet<string>,
 ): ReturnType<typeof foldLanes> {
   const { nights, chosen, accidents, notes, streams, gaps, limits, streamsMissing } = props;
-  const words = withMissing(useLaneWords(), streamsMissing);
+  const words = withMissing(useLaneLabels(), streamsMissing);
   return foldLanes(
     nightLanes({
       nights,
@@ -198,7 +198,7 @@ const getUsedSignals = (nights: readonly Night[], chosen: string): readonly stri
   nights.find(({ night }) => night === chosen)?.provenance?.signals ?? [];
 
 /** Waveform lanes that are loading or unreadable show the reason. */
-const withMissing = (words: LaneWords, why: string | null): LaneWords =>
+const withMissing = (words: LaneLabels, why: string | null): LaneLabels =>
   why === null
     ? words
     : { ...words, missing: { ...words.missing, signal: why, posture: why, noGap: why } };
@@ -246,7 +246,7 @@ type NoteToolProps = {
 function NoteTool({ room, night, isOpen, onToggle }: NoteToolProps) {
   const { t } = useTranslation('rooms');
   if (!room.mayRead) return null;
-  const count = notesOfNight(room.notes, night).length;
+  const count = findNightNotes(room.notes, night).length;
   return (
     <Tool name="notes" pressed={isOpen} onClick={onToggle}>
       {count === 0 ? t('note.tool') : t('note.count', { count })}
@@ -266,7 +266,7 @@ function useSeenWindow(
   chosen: string,
   whole: TimeWindow,
 ): readonly [TimeWindow, (next: TimeWindow) => void] {
-  const [values, change] = useAddress();
+  const [values, change] = useUrlParams();
   const [seen, setSeen] = useState<Seen>(null);
   useSeenInAddress(seen, change);
   return [
@@ -278,7 +278,7 @@ function useSeenWindow(
 type Seen = { readonly night: string; readonly window: TimeWindow } | null;
 
 /** Writes the visible range to the address once it stops changing. */
-function useSeenInAddress(seen: Seen, change: ReturnType<typeof useAddress>[1]): void {
+function useSeenInAddress(seen: Seen, change: ReturnType<typeof useUrlParams>[1]): void {
   useEffect(() => {
     if (seen === null) return;
     const timer = setTimeout(

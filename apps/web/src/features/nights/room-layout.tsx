@@ -2,7 +2,7 @@ import { decideAll, ROUTES } from '@yamori/domain';
 import { Link, Outlet, useMatches, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Skeleton, TroubleState } from '../../kit/pages/page-state.tsx';
+import { Skeleton, ErrorState } from '../../kit/pages/page-state.tsx';
 import { leadOf } from '../../shared/room-state/room-standing.ts';
 import { StateBadge } from '../../shared/room-state/state-badge.tsx';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
@@ -55,7 +55,7 @@ function RoomHead({
   const known = 'value' in room ? room.value : null;
   if ('value' in room && known === null)
     return (
-      <TroubleState
+      <ErrorState
         title={t('unknownRoom')}
         why={t('unknownRoomWhy')}
         icon="door"

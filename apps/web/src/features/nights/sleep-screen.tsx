@@ -2,7 +2,7 @@ import { decideAll, ROUTES, getNightDate, nightRange } from '@yamori/domain';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAddress } from '../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import { useNow } from '../../kit/clock/clock-context.tsx';
 import { EmptyState, Skeleton } from '../../kit/pages/page-state.tsx';
 import { ProblemState } from '../../kit/pages/problem-state.tsx';
@@ -12,7 +12,7 @@ import { useShownLimits } from '../../shared/views/use-shown-limits.ts';
 import { NightCalendar } from './night-calendar.tsx';
 import { NightSummary } from './night-summary.tsx';
 import { NightViewer } from './night-viewer.tsx';
-import { useMoments } from './night-words.ts';
+import { useMoments } from './use-lane-labels.ts';
 import css from './nights.module.css';
 import { useNotes } from './notes/use-notes.ts';
 import {
@@ -36,7 +36,7 @@ const NIGHT = /^\d{4}-\d{2}-\d{2}$/;
 export function SleepScreen() {
   const { roomid = '' } = useParams({ strict: false });
   const room = useFramedRoom();
-  const [{ night: asked = '' }] = useAddress();
+  const [{ night: asked = '' }] = useUrlParams();
   const nights = useNights(roomid, NIGHT.test(asked) ? asked : '');
   if (room.kind === 'failed' || room.kind === 'refused')
     return <ProblemState problem={room.problem} />;
@@ -58,7 +58,7 @@ function RoomNights({
   nights: readonly Night[];
   isAll: boolean;
 }) {
-  const [values] = useAddress();
+  const [values] = useUrlParams();
   const clock = useNightClock(room.domainId);
   const nowMs = useNow(MINUTE_MS);
   const running = getNightDate(nowMs, clock.timeZone, clock.startsAt);
@@ -100,7 +100,7 @@ function OneNight({
 }) {
   const { t } = useTranslation('rooms');
   const { night: nightName } = useMoments(clock.timeZone);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [errorCode, setErrorCode] = useState<string | null>(null);
   const accidents = useAccidents(room.documentReferenceId);
   const night = nights.find((candidate) => candidate.night === chosen);
   const range =
@@ -114,7 +114,7 @@ function OneNight({
   const notes = useNotes(room, { fromMs: oldestMs, toMs: newestMs });
   const streams = useStreams(room.documentReferenceId, range);
   const named = useNamedStreams(room.documentReferenceId, streams.data?.streams ?? []);
-  const unreachable = streams.isError || trouble === 'network-unreachable';
+  const unreachable = streams.isError || errorCode === 'network-unreachable';
   const missing = streams.isPending
     ? t('state.loadingSignals')
     : streams.isError
@@ -125,8 +125,8 @@ function OneNight({
     <>
       <header className={css['nightHead']}>
         <h2>{t('nightTitle', { date: nightName(chosen) })}</h2>
-        <NightNote night={night} isEmpty={isEmpty} offline={unreachable} trouble={trouble} />
-        <NightsOfAll domainId={room.domainId} night={chosen} />
+        <NightNote night={night} isEmpty={isEmpty} offline={unreachable} errorCode={errorCode} />
+        <AllNightsLink domainId={room.domainId} night={chosen} />
       </header>
       {night?.state === 'done' ? <NightSummary night={night} timeZone={clock.timeZone} /> : null}
       {isEmpty ? (
@@ -152,7 +152,7 @@ function OneNight({
           streamsMissing={missing}
           whole={wholeNight(night, range, nowMs, streams.data?.recorded[0]?.from)}
           bounds={{ fromMs: oldestMs, toMs: newestMs }}
-          onTrouble={setTrouble}
+          onErrorCode={setErrorCode}
         />
       )}
     </>
@@ -164,12 +164,12 @@ function NightNote({
   night,
   isEmpty,
   offline,
-  trouble,
+  errorCode,
 }: {
   night: Night | undefined;
   isEmpty: boolean;
   offline: boolean;
-  trouble: string | null;
+  errorCode: string | null;
 }) {
   const { t } = useTranslation('rooms');
   if (offline)
@@ -178,7 +178,7 @@ function NightNote({
         {t('state.offline')}
       </output>
     );
-  if (trouble !== null)
+  if (errorCode !== null)
     return (
       <output className={css['note']} data-tone="warning">
         {t('state.trouble')}
@@ -194,7 +194,7 @@ function NightNote({
 }
 
 /** A link to the nights of the whole organisation, for readers with access. */
-function NightsOfAll({ domainId, night }: { domainId: string; night: string }) {
+function AllNightsLink({ domainId, night }: { domainId: string; night: string }) {
   const { t } = useTranslation('rooms');
   const { visitor } = useViewer();
   const all = ROUTES.find(({ id }) => id === 'master-domain-sleep');

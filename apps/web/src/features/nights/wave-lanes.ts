@@ -5,7 +5,7 @@ import type {
   Trace,
   WaveLane,
 } from '../../live/chart/nights/night-spec.ts';
-import { limitsFor, type LaneId, type LaneOptions, type LaneWords } from './lane-options.ts';
+import { limitsFor, type LaneId, type LaneOptions, type LaneLabels } from './lane-options.ts';
 import { getColours, isWorkedOut, streamLanes, type StreamLane } from './stream-lanes.ts';
 
 const WAVES: Readonly<Record<string, readonly LaneId[]>> = {
@@ -86,7 +86,7 @@ export function wave(
   };
 }
 
-export const streamWave = (words: LaneWords, lane: StreamLane): WaveLane => ({
+export const streamWave = (words: LaneLabels, lane: StreamLane): WaveLane => ({
   kind: 'wave',
   id: lane.id,
   label: words.stream(lane),

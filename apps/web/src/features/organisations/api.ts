@@ -26,7 +26,7 @@ import {
 } from '@tanstack/react-query';
 import { apiHook, useHttp } from '../../api/http-context.ts';
 import type { ListStatus } from '../../shared/document-list/use-list-rows.ts';
-import { toDomainsQuery, PAGE, type Branch, type DomainListState } from './domain-offer.ts';
+import { toDomainsQuery, PAGE, type Branch, type DomainListState } from './domain-list.ts';
 
 const FRESH_MS = 10_000;
 const retryOnce = (count: number, error: Error): boolean =>
@@ -36,7 +36,7 @@ type DomainRows = {
   readonly rows: readonly DomainRow[];
   readonly total: number;
   readonly status: ListStatus;
-  readonly readOn: () => void;
+  readonly fetchAllPages: () => void;
   readonly retry: () => void;
 };
 
@@ -66,19 +66,32 @@ export function useDomainRows(state: DomainListState, enabled: boolean): DomainR
     ).values(),
   ];
   const retry = (): void => void query.refetch();
-  const readOn = (): void => {
+  const fetchAllPages = (): void => {
     if (query.hasNextPage && !query.isFetching) void query.fetchNextPage();
   };
   const total = query.data?.pages[0]?.total ?? 0;
   if (query.data !== undefined)
-    return { rows, total, status: { kind: 'shown', complete: !query.hasNextPage }, readOn, retry };
-  if (query.error === null) return { rows, total, status: { kind: 'loading' }, readOn, retry };
+    return {
+      rows,
+      total,
+      status: { kind: 'shown', complete: !query.hasNextPage },
+      fetchAllPages,
+      retry,
+    };
+  if (query.error === null)
+    return { rows, total, status: { kind: 'loading' }, fetchAllPages, retry };
   if (!(query.error instanceof ProblemError)) throw query.error;
-  return { rows, total, status: { kind: 'failed', problem: query.error.problem }, readOn, retry };
+  return {
+    rows,
+    total,
+    status: { kind: 'failed', problem: query.error.problem },
+    fetchAllPages,
+    retry,
+  };
 }
 
 /** Maximum children of one parent; far more than a screen can show. */
-const MAX_PARTS = 200;
+const MAX_CHANGES = 200;
 
 type Branches = {
   readonly branchOf: (parent: string) => Branch;
@@ -94,7 +107,7 @@ export function useBranches(parents: readonly string[]): Branches {
       staleTime: FRESH_MS,
       retry: retryOnce,
       networkMode: 'always' as const,
-      queryFn: () => http.call(organisationApi.overview, { query: { parent, limit: MAX_PARTS } }),
+      queryFn: () => http.call(organisationApi.overview, { query: { parent, limit: MAX_CHANGES } }),
     })),
   });
   const at = (parent: string) => found[parents.indexOf(parent)];
@@ -135,7 +148,7 @@ export function useDomainParts(parent: string): UseQueryResult<DomainsPage> {
   return useQuery({
     queryKey: partsKey(parent),
     networkMode: 'always',
-    queryFn: () => http.call(organisationApi.overview, { query: { parent, limit: MAX_PARTS } }),
+    queryFn: () => http.call(organisationApi.overview, { query: { parent, limit: MAX_CHANGES } }),
   });
 }
 

@@ -1,16 +1,16 @@
 import type { DomainRow } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { momentWords } from '../../locales/moment-words.ts';
+import { createDateTimeFormatter } from '../../locales/date-time-formatter.ts';
 import { cardPairs } from '../../kit/list/card-pairs.tsx';
-import type { CardParts, ListColumn } from '../../kit/list/list-look.ts';
-import type { DomainColumn } from './domain-offer.ts';
+import type { CardContent, ListColumn } from '../../kit/list/list-view.ts';
+import type { DomainColumn } from './domain-list.ts';
 import css from './domains.module.css';
 
 export function useDomainColumns(): readonly ListColumn<DomainRow, DomainColumn>[] {
   const { t, i18n } = useTranslation('domains');
   const { t: fleet } = useTranslation('fleet');
   const figure = new Intl.NumberFormat(i18n.language);
-  const day = momentWords(i18n.language, { dateStyle: 'medium' });
+  const day = createDateTimeFormatter(i18n.language, { dateStyle: 'medium' });
   const count = (
     id: Extract<DomainColumn, 'parts' | 'rooms' | 'devices' | 'offline' | 'members'>,
     width: number,
@@ -64,7 +64,7 @@ export function useDomainColumns(): readonly ListColumn<DomainRow, DomainColumn>
 /** An organisation card: its name and kind, and the other selected columns. */
 export function useDomainCard(
   columns: readonly ListColumn<DomainRow, DomainColumn>[],
-): (row: DomainRow, isSmall: boolean) => CardParts {
+): (row: DomainRow, isSmall: boolean) => CardContent {
   const { t, i18n } = useTranslation('domains');
   const { t: fleet } = useTranslation('fleet');
   const figure = new Intl.NumberFormat(i18n.language);

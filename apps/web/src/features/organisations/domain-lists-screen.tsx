@@ -1,16 +1,16 @@
 import { DOMAIN_KINDS, type DomainRow } from '@yamori/domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useAddress } from '../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import { ToolIcon, type ToolIconName } from '../../kit/icons/tool-icon.tsx';
-import { asksNothing, listStateOf, sortChange } from '../../kit/list/list-address.ts';
+import { isUnfiltered, listStateOf, sortChange } from '../../kit/list/list-address.ts';
 import { ListBody } from '../../shared/document-list/list-body.tsx';
 import { ListPlace } from '../../shared/document-list/list-place.tsx';
 import { ListToolbar, type Facet } from '../../kit/list/list-toolbar.tsx';
 import listCss from '../../kit/list/list.module.css';
 import { EmptyState, PageHeader } from '../../kit/pages/page-state.tsx';
 import { useDomainCard, useDomainColumns } from './domain-columns.tsx';
-import { DOMAIN_OFFER } from './domain-offer.ts';
+import { DOMAIN_LIST } from './domain-list.ts';
 import { DomainTree } from './domain-tree.tsx';
 import { useDomainRows } from './api.ts';
 
@@ -27,11 +27,11 @@ const ICONS: Readonly<Record<Look, ToolIconName>> = {
 export function DomainListsScreen() {
   const { t } = useTranslation('domains');
   const { t: fleet } = useTranslation('fleet');
-  const [values, change] = useAddress();
+  const [values, change] = useUrlParams();
   const navigate = useNavigate();
-  const state = listStateOf(values, DOMAIN_OFFER);
+  const state = listStateOf(values, DOMAIN_LIST);
   // A search covers the whole tree: show a list with each organisation's parent.
-  const isSearched = !asksNothing(state);
+  const isSearched = !isUnfiltered(state);
   const chosen = LOOKS.find((candidate) => candidate === values['as']) ?? 'tree';
   const look: Look = chosen === 'tree' && isSearched ? 'table' : chosen;
   const list = useDomainRows(state, look !== 'tree');
@@ -58,12 +58,12 @@ export function DomainListsScreen() {
           tools={
             <LookChoice
               look={look}
-              onLook={(next) => change({ as: next === 'tree' ? undefined : next })}
+              onViewChange={(next) => change({ as: next === 'tree' ? undefined : next })}
             />
           }
         />
         <ListToolbar
-          offer={DOMAIN_OFFER}
+          config={DOMAIN_LIST}
           state={state}
           facets={facets}
           columns={columns}
@@ -80,7 +80,7 @@ export function DomainListsScreen() {
             status={list.status}
             arrived={list.rows.length}
             needsAll={false}
-            asksNothing={asksNothing(state)}
+            isUnfiltered={isUnfiltered(state)}
             rows={list.rows}
             label={t('list')}
             idOf={({ domainId }) => domainId}
@@ -88,9 +88,9 @@ export function DomainListsScreen() {
             columns={shownColumns}
             cardOf={cardOf}
             sort={{ column: state.sort, descending: state.descending }}
-            onSort={(column) => change(sortChange(state, column, DOMAIN_OFFER))}
+            onSort={(column) => change(sortChange(state, column, DOMAIN_LIST))}
             onOpen={open}
-            onReadOn={list.readOn}
+            onReadOn={list.fetchAllPages}
             onRetry={list.retry}
             empty={<EmptyState title={t('empty')} why={t('emptyWhy')} />}
           />
@@ -102,10 +102,10 @@ export function DomainListsScreen() {
 
 function LookChoice({
   look,
-  onLook,
+  onViewChange,
 }: {
   readonly look: Look;
-  readonly onLook: (look: Look) => void;
+  readonly onViewChange: (look: Look) => void;
 }) {
   const { t } = useTranslation('list');
   const { t: domains } = useTranslation('domains');
@@ -118,7 +118,7 @@ function LookChoice({
           className={listCss['view']}
           data-current={look === name}
           aria-pressed={look === name}
-          onClick={() => onLook(name)}
+          onClick={() => onViewChange(name)}
         >
           <ToolIcon name={ICONS[name]} size={16} />
           <span className={listCss['viewWord']}>

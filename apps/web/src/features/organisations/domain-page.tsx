@@ -13,11 +13,11 @@ import {
   useDocuments,
   useLiveQuery,
 } from '../../live/documents/documents-context.tsx';
-import { momentWords } from '../../locales/moment-words.ts';
-import { DeviceStateSign, LastHeard } from '../../shared/device-state/device-state-sign.tsx';
+import { createDateTimeFormatter } from '../../locales/date-time-formatter.ts';
+import { DeviceStateBadge, LastHeard } from '../../shared/device-state/device-state-badge.tsx';
 import { Facts, PlainTable, type Fact } from '../../kit/pages/facts.tsx';
 import { Loaded } from '../../kit/pages/loaded.tsx';
-import { LoadingState, TroubleState } from '../../kit/pages/page-state.tsx';
+import { LoadingState, ErrorState } from '../../kit/pages/page-state.tsx';
 import { PageSection } from '../../kit/pages/page-section.tsx';
 import { ProblemState } from '../../kit/pages/problem-state.tsx';
 import { useViews } from '../../shared/views/use-views.ts';
@@ -41,7 +41,7 @@ export function DomainPage() {
   if (found.kind === 'loading') return <LoadingState />;
   if (found.value === null || !isWhole(found.value))
     return (
-      <TroubleState
+      <ErrorState
         icon="organisation"
         title={t('gone')}
         why={t('goneWhy')}
@@ -98,7 +98,10 @@ function DomainFacts({ domain }: { readonly domain: Domain }) {
   const { t, i18n } = useTranslation('domains');
   const { t: fleet } = useTranslation('fleet');
   const views = useViews();
-  const day = momentWords(i18n.language, { dateStyle: 'medium', timeZone: domain.timeZone });
+  const day = createDateTimeFormatter(i18n.language, {
+    dateStyle: 'medium',
+    timeZone: domain.timeZone,
+  });
   const contract =
     domain.contractFrom === undefined && domain.contractTo === undefined
       ? t('noContract')
@@ -205,7 +208,7 @@ function Devices({ domainId }: { readonly domainId: string }) {
               </Link>,
               device.name,
               device.firmware,
-              <DeviceStateSign key="state" state={deviceState(device)} />,
+              <DeviceStateBadge key="state" state={deviceState(device)} />,
               <LastHeard key="age" status={device.status} />,
             ],
           }))}

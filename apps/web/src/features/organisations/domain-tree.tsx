@@ -1,12 +1,12 @@
 import { useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAddress } from '../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { useListScroll } from '../../kit/list/list-scroll.ts';
 import listCss from '../../kit/list/list.module.css';
 import { EmptyState, Skeleton } from '../../kit/pages/page-state.tsx';
-import { openIds, openText, treeRows, type TreeRow } from './domain-offer.ts';
+import { parseOpenIds, formatOpenIds, listTreeRows, type TreeRow } from './domain-list.ts';
 import css from './domains.module.css';
 import { useBranches } from './api.ts';
 
@@ -20,12 +20,12 @@ const ROW_HEIGHT = 44;
 export function DomainTree({ onOpen }: { readonly onOpen: (domainId: string) => void }) {
   'use no memo';
   const { t } = useTranslation('domains');
-  const [values, change] = useAddress();
+  const [values, change] = useUrlParams();
   const scroller = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
-  const open = openIds(values['open']);
+  const open = parseOpenIds(values['open']);
   const { branchOf, retry } = useBranches([TOP, ...open]);
-  const rows = treeRows(TOP, branchOf, open);
+  const rows = listTreeRows(TOP, branchOf, open);
   const virtual = useListScroll({
     scroller,
     count: rows.length,
@@ -35,7 +35,7 @@ export function DomainTree({ onOpen }: { readonly onOpen: (domainId: string) => 
   const toggle = (id: string): void => {
     const next = new Set(open);
     if (!next.delete(id)) next.add(id);
-    change({ open: openText(next) });
+    change({ open: formatOpenIds(next) });
   };
   const goTo = (index: number): void => {
     setCurrent(index);

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useRegistrationApi } from './api.ts';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
-import { FormTrouble } from '../../kit/form/form-trouble.tsx';
+import { FormError } from '../../kit/form/form-error.tsx';
 import { TextField } from '../../kit/form/text-field.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
 import { useRules } from '../../kit/form/form-rules.ts';
@@ -60,7 +60,7 @@ export function MailStep({ send, submit, sending, minutes, email: typed = '' }: 
         required
         {...form.field('email')}
       />
-      <FormTrouble words={form.trouble} />
+      <FormError message={form.errorText} />
       <Button submit kind="primary" busy={form.busy} disabled={!online}>
         {form.busy ? sending : submit}
       </Button>

@@ -17,7 +17,7 @@ import {
 } from '@yamori/domain';
 import { useNavigate } from '@tanstack/react-router';
 import { apiHook } from '../../api/http-context.ts';
-import { useEntry, type Entry } from '../../shared/registration/entry-context.tsx';
+import { useAuthConfig, type Entry } from '../../shared/registration/entry-context.tsx';
 
 export const useRegistrationApi = apiHook((http) => ({
   proveAddress: (body: AddressProofCall) => http.call(registrationApi.proveAddress, { body }),
@@ -75,7 +75,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 /** Calls that may sign in; the caller decides what follows. */
 export function useEnterApi() {
-  const { enter } = useEntry();
+  const { enter } = useAuthConfig();
   return {
     acceptInvitation: (code: string, domainId: string, applicant: Applicant): Promise<Entry> =>
       enter(invitationApi.accept, { body: { code, domainId, applicant } }),
@@ -92,7 +92,7 @@ export function useEnterApi() {
  * a required second factor. Each returns the problem of a failed call, or null.
  */
 export function useArrivalApi(onSignedIn?: () => Promise<void>) {
-  const { enter } = useEntry();
+  const { enter } = useAuthConfig();
   const navigate = useNavigate();
   const arrive = async <E extends Endpoint>(
     endpoint: E,

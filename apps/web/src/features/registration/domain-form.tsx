@@ -1,10 +1,10 @@
-import { MOST_CONTACT, MAX_NAME, type RegisterDomainCall } from '@yamori/domain';
+import { MAX_CONTACT_LENGTH, MAX_NAME, type RegisterDomainCall } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useArrivalApi } from './api.ts';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
-import { FormTrouble } from '../../kit/form/form-trouble.tsx';
+import { FormError } from '../../kit/form/form-error.tsx';
 import { TextField } from '../../kit/form/text-field.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
 import { useRules } from '../../kit/form/form-rules.ts';
@@ -78,7 +78,7 @@ function Fields({ code, proof, memberName, onUnproven }: FieldsProps) {
       ...(memberName === null ? newcomerRules : {}),
       organisation: [rules.required, rules.atMost(MAX_NAME)],
       organisationKana: [rules.atMost(MAX_NAME)],
-      contact: [rules.atMost(MOST_CONTACT)],
+      contact: [rules.atMost(MAX_CONTACT_LENGTH)],
     },
     submit: async (values) => {
       const applicant =
@@ -113,7 +113,7 @@ function Fields({ code, proof, memberName, onUnproven }: FieldsProps) {
       ) : (
         <p>{t('domain.asMember', { name: memberName })}</p>
       )}
-      <FormTrouble words={form.trouble} />
+      <FormError message={form.errorText} />
       <Button submit kind="primary" busy={form.busy} disabled={!online}>
         {form.busy ? t('domain.submitting') : t('domain.submit')}
       </Button>

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useEntry } from '../../shared/registration/entry-context.tsx';
+import { useAuthConfig } from '../../shared/registration/entry-context.tsx';
 import { keepSecret } from '../../shared/registration/kept-secret.ts';
 import { wayFlow, useWayName } from '../../shared/sign-in-providers/way-name.ts';
 import { useWayLauncher } from '../../shared/sign-in-providers/ways-context.tsx';
-import { useAddress } from '../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
@@ -19,9 +19,9 @@ import css from './registration.module.css';
  */
 export function JoinAsGuest({ invitation, domainId, code, wantedWay, onWant }: Joining) {
   const { t } = useTranslation('registration');
-  const { waysIn, refresh } = useEntry();
+  const { waysIn, refresh } = useAuthConfig();
   const { user } = useViewer();
-  const [{ flow }] = useAddress();
+  const [{ flow }] = useUrlParams();
   const online = useOnline();
   const nameOf = useWayName();
   const [attempt, launcher] = useWayLauncher(() => void refresh());

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useEnterApi } from './api.ts';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
-import { FormTrouble } from '../../kit/form/form-trouble.tsx';
+import { FormError } from '../../kit/form/form-error.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
 import css from './registration.module.css';
 
@@ -29,7 +29,7 @@ export function JoinAsMember({
   return (
     <form className={css['form']} {...form.bind}>
       <p>{t('invitation.asMember', { name })}</p>
-      <FormTrouble words={form.trouble} />
+      <FormError message={form.errorText} />
       <Button submit kind="primary" busy={form.busy} disabled={!online}>
         {form.busy ? t('invitation.submitting') : t('invitation.submit')}
       </Button>

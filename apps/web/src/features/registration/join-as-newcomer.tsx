@@ -3,14 +3,14 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useArrivalApi, useEnterApi } from './api.ts';
-import { useEntry } from '../../shared/registration/entry-context.tsx';
+import { useAuthConfig } from '../../shared/registration/entry-context.tsx';
 import { keepSecret } from '../../shared/registration/kept-secret.ts';
 import { useDialogs } from '../../kit/dialog/dialogs-context.tsx';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
-import { FormTrouble } from '../../kit/form/form-trouble.tsx';
+import { FormError } from '../../kit/form/form-error.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
-import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import { WayIcon } from '../../shared/sign-in-providers/way-icon.tsx';
 import { useWayName } from '../../shared/sign-in-providers/way-name.ts';
 import { AddressStep } from './address-step.tsx';
@@ -26,7 +26,7 @@ import { useSpokenLanguage } from './use-registration.ts';
  */
 export function JoinAsNewcomer(joining: Joining) {
   const { t } = useTranslation('registration');
-  const { waysIn } = useEntry();
+  const { waysIn } = useAuthConfig();
   const { invitation, domainId, code, proof } = joining;
   const byPassword = invitation.ways.includes('email');
   const ways = (['line', 'google'] as const).filter(
@@ -79,7 +79,7 @@ function ByPassword({
   return (
     <form className={css['form']} {...form.bind}>
       <NewcomerFields form={form} asksEmail={asksEmail} />
-      <FormTrouble words={form.trouble} />
+      <FormError message={form.errorText} />
       <Button submit kind="primary" busy={form.busy} disabled={!online}>
         {form.busy ? t('invitation.submitting') : t('invitation.submit')}
       </Button>
@@ -96,10 +96,10 @@ function ByWay({ domainId, code, ways, beside, onWant }: ByWayProps) {
   const language = useSpokenLanguage();
   const online = useOnline();
   const nameOf = useWayName();
-  const words = useProblemWords();
+  const words = useProblemMessage();
   const dialogs = useDialogs();
   const [busy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [errorText, setErrorText] = useState<string | null>(null);
   const begin = async (way: string): Promise<void> => {
     const name = await dialogs.prompt({
       title: t('invitation.withWay', { way: nameOf(way) }),
@@ -111,12 +111,12 @@ function ByWay({ domainId, code, ways, beside, onWant }: ByWayProps) {
     });
     if (name === null) return;
     setBusy(true);
-    setTrouble(null);
+    setErrorText(null);
     onWant(way);
     const entry = await beginInvitation({ code, domainId, name: name.trim(), language });
     if (entry.kind === 'refused') {
       onWant(null);
-      setTrouble(words(entry.problem));
+      setErrorText(words(entry.problem));
     }
     setBusy(false);
   };
@@ -133,7 +133,7 @@ function ByWay({ domainId, code, ways, beside, onWant }: ByWayProps) {
           {t('invitation.withWay', { way: nameOf(way) })}
         </Button>
       ))}
-      <FormTrouble words={trouble} />
+      <FormError message={errorText} />
     </div>
   );
 }

@@ -2,9 +2,9 @@ import type { Problem } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { isPassing } from '../../live/offline/passing-problem.ts';
-import { LoadingState, TroubleState } from '../../kit/pages/page-state.tsx';
+import { LoadingState, ErrorState } from '../../kit/pages/page-state.tsx';
 import { ProblemState } from '../../kit/pages/problem-state.tsx';
-import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import css from './registration.module.css';
 
@@ -23,7 +23,7 @@ export function LinkRefused({
   onRetry = () => globalThis.location.reload(),
 }: LinkRefusedProps) {
   const { t } = useTranslation('registration');
-  const words = useProblemWords();
+  const words = useProblemMessage();
   if (isPassing(problem))
     return (
       <div className={css['page']}>
@@ -32,7 +32,7 @@ export function LinkRefused({
     );
   return (
     <div className={css['page']}>
-      <TroubleState
+      <ErrorState
         title={t('refused')}
         why={words(problem)}
         icon="alert"

@@ -1,18 +1,22 @@
-import { LEAST_BESIDE_FACTOR, LEAST_NEW_PASSWORD, MAILED_LINK_MINUTES } from '@yamori/domain';
+import {
+  MIN_LENGTH_WITH_FACTOR,
+  MIN_NEW_PASSWORD_LENGTH,
+  MAILED_LINK_MINUTES,
+} from '@yamori/domain';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useArrivalApi, useRegistrationApi } from './api.ts';
-import { useEntry } from '../../shared/registration/entry-context.tsx';
+import { useAuthConfig } from '../../shared/registration/entry-context.tsx';
 import { keepSecret } from '../../shared/registration/kept-secret.ts';
 import { useRequest } from '../../api/use-request.ts';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
-import { FormTrouble } from '../../kit/form/form-trouble.tsx';
+import { FormError } from '../../kit/form/form-error.tsx';
 import { PasswordField } from '../../kit/form/password-field.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
 import { useRules } from '../../kit/form/form-rules.ts';
 import { useNotifications } from '../../kit/toast/notifications-view.tsx';
-import { TroubleState } from '../../kit/pages/page-state.tsx';
+import { ErrorState } from '../../kit/pages/page-state.tsx';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { MailStep } from './address-step.tsx';
 import { LinkChecking, LinkRefused } from './link-refused.tsx';
@@ -23,13 +27,13 @@ import { runForProblem, useSecrets, useSpokenLanguage } from './use-registration
 /** Requests a password reset mail. */
 export function ForgottenScreen() {
   const { t } = useTranslation('registration');
-  const { waysIn } = useEntry();
+  const { waysIn } = useAuthConfig();
   const { resetPassword } = useRegistrationApi();
   const language = useSpokenLanguage();
   if (!waysIn.passwordReset) {
     return (
       <div className={css['page']}>
-        <TroubleState
+        <ErrorState
           title={t('forgotten.missing')}
           why={t('forgotten.missingWhy')}
           icon="info"
@@ -62,7 +66,10 @@ export function ResetPasswordScreen() {
   const online = useOnline();
   const { completeReset } = useArrivalApi();
   const link = useRequest(token, () => checkMailedLink(token, 'resetPassword'));
-  const lengths = t('resetHint', { least: LEAST_NEW_PASSWORD, beside: LEAST_BESIDE_FACTOR });
+  const lengths = t('resetHint', {
+    least: MIN_NEW_PASSWORD_LENGTH,
+    beside: MIN_LENGTH_WITH_FACTOR,
+  });
   const form = useForm({
     // The server knows whether the account has a second factor: the text names both minimum
     // lengths.
@@ -70,7 +77,7 @@ export function ResetPasswordScreen() {
     rules: {
       password: [
         rules.required,
-        (text) => rules.atLeast(LEAST_BESIDE_FACTOR)(text) === true || lengths,
+        (text) => rules.atLeast(MIN_LENGTH_WITH_FACTOR)(text) === true || lengths,
       ],
     },
     submit: ({ password }) => completeReset(token, password),
@@ -88,7 +95,7 @@ export function ResetPasswordScreen() {
           hint={lengths}
           {...form.field('password')}
         />
-        <FormTrouble words={form.trouble} />
+        <FormError message={form.errorText} />
         <Button submit kind="primary" busy={form.busy} disabled={!online}>
           {form.busy ? t('reset.submitting') : t('reset.submit')}
         </Button>
@@ -102,7 +109,7 @@ export function ChangeEmailScreen() {
   const { t } = useTranslation('registration');
   const { code: token } = useSecrets();
   const { user } = useViewer();
-  const { refresh } = useEntry();
+  const { refresh } = useAuthConfig();
   const { checkMailedLink, completeEmail } = useRegistrationApi();
   const navigate = useNavigate();
   const notifications = useNotifications();
@@ -125,7 +132,7 @@ export function ChangeEmailScreen() {
     const next = '/handleauth?mode=changeEmail';
     return (
       <div className={css['page']}>
-        <TroubleState
+        <ErrorState
           title={t('changeEmail.signInFirst')}
           why={t('changeEmail.signInFirstWhy')}
           icon="info"
@@ -144,7 +151,7 @@ export function ChangeEmailScreen() {
       lead={t('changeEmail.lead', { email: link.value.email })}
     >
       <form className={css['form']} {...form.bind}>
-        <FormTrouble words={form.trouble} />
+        <FormError message={form.errorText} />
         <Button submit kind="primary" busy={form.busy} disabled={!online}>
           {form.busy ? t('changeEmail.submitting') : t('changeEmail.submit')}
         </Button>

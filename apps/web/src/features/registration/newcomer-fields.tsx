@@ -1,4 +1,9 @@
-import { LEAST_BESIDE_FACTOR, LEAST_NEW_PASSWORD, MAX_NAME, type Language } from '@yamori/domain';
+import {
+  MIN_LENGTH_WITH_FACTOR,
+  MIN_NEW_PASSWORD_LENGTH,
+  MAX_NAME,
+  type Language,
+} from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import type { FormRules } from '../../kit/form/form-store.ts';
 import { PasswordField } from '../../kit/form/password-field.tsx';
@@ -21,7 +26,7 @@ export function useNewcomerRules(asksEmail: boolean): FormRules<NewcomerValues> 
     ...(asksEmail ? { email: [rules.required, rules.email] } : {}),
     name: [rules.required, rules.atMost(MAX_NAME)],
     nameKana: [rules.atMost(MAX_NAME)],
-    password: [rules.required, rules.atLeast(LEAST_NEW_PASSWORD)],
+    password: [rules.required, rules.atLeast(MIN_NEW_PASSWORD_LENGTH)],
   };
 }
 
@@ -52,7 +57,7 @@ export function NewcomerFields<Values extends NewcomerValues>({
         label={t('password')}
         autoComplete="new-password"
         required
-        hint={t('passwordHint', { least: LEAST_NEW_PASSWORD, beside: LEAST_BESIDE_FACTOR })}
+        hint={t('passwordHint', { least: MIN_NEW_PASSWORD_LENGTH, beside: MIN_LENGTH_WITH_FACTOR })}
         {...form.field('password')}
       />
     </>

@@ -2,14 +2,14 @@ import type { InvitationView } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useInvitationApi } from './api.ts';
-import { useEntry } from '../../shared/registration/entry-context.tsx';
+import { useAuthConfig } from '../../shared/registration/entry-context.tsx';
 import { useRequest } from '../../api/use-request.ts';
-import { TroubleState } from '../../kit/pages/page-state.tsx';
+import { ErrorState } from '../../kit/pages/page-state.tsx';
 import { DomainForm } from './domain-form.tsx';
 import { LinkChecking, LinkRefused, WayOut } from './link-refused.tsx';
 import { Facts, RegistrationPage } from './registration-page.tsx';
 import css from './registration.module.css';
-import { useMomentWords } from './use-moment-words.ts';
+import { useDateTimeFormatter } from './use-date-time-formatter.ts';
 import { useSecrets } from './use-registration.ts';
 
 /**
@@ -18,7 +18,7 @@ import { useSecrets } from './use-registration.ts';
  */
 export function RegisterDomainScreen() {
   const { t } = useTranslation('registration');
-  const { waysIn } = useEntry();
+  const { waysIn } = useAuthConfig();
   const { code, proof } = useSecrets();
   if (code !== '') return <Invited key={code} code={code} proof={proof} />;
   if (!waysIn.registerDomain) {
@@ -30,7 +30,7 @@ export function RegisterDomainScreen() {
     );
     return (
       <div className={css['page']}>
-        <TroubleState
+        <ErrorState
           title={t('domain.refused')}
           why={t('domain.refusedWhy')}
           icon="info"
@@ -48,9 +48,9 @@ export function RegisterDomainScreen() {
 
 function Invited({ code, proof }: { readonly code: string; readonly proof: string }) {
   const { t } = useTranslation('registration');
-  const { waysIn } = useEntry();
+  const { waysIn } = useAuthConfig();
   const { view } = useInvitationApi();
-  const moment = useMomentWords();
+  const moment = useDateTimeFormatter();
   const seen = useRequest<InvitationView>(code, () => view(code, null));
   if (seen.kind === 'asking') return <LinkChecking />;
   if (seen.kind === 'refused') return <LinkRefused problem={seen.problem} onRetry={seen.again} />;

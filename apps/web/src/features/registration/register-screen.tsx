@@ -2,10 +2,10 @@ import { highestLevelManagedBy } from '@yamori/domain';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useInvitationApi } from './api.ts';
-import { useEntry } from '../../shared/registration/entry-context.tsx';
+import { useAuthConfig } from '../../shared/registration/entry-context.tsx';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
-import { FormTrouble } from '../../kit/form/form-trouble.tsx';
+import { FormError } from '../../kit/form/form-error.tsx';
 import { TextField } from '../../kit/form/text-field.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
 import { useRules } from '../../kit/form/form-rules.ts';
@@ -69,7 +69,7 @@ function EnterCode() {
             {...form.field('code')}
           />
         </div>
-        <FormTrouble words={form.trouble} />
+        <FormError message={form.errorText} />
         <Button submit kind="primary" busy={form.busy} disabled={!online}>
           {form.busy ? t('register.opening') : t('register.open')}
         </Button>
@@ -81,7 +81,7 @@ function EnterCode() {
 
 function OtherMethods() {
   const { t } = useTranslation('registration');
-  const { waysIn } = useEntry();
+  const { waysIn } = useAuthConfig();
   const { user } = useViewer();
   const ways = [
     ...(waysIn.registerDomain ? [{ to: '/registerdomain', word: 'domain' } as const] : []),

@@ -3,12 +3,12 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useInvitationApi } from './api.ts';
-import { useEntry } from '../../shared/registration/entry-context.tsx';
+import { useAuthConfig } from '../../shared/registration/entry-context.tsx';
 import { useRequest } from '../../api/use-request.ts';
-import { FormTrouble } from '../../kit/form/form-trouble.tsx';
+import { FormError } from '../../kit/form/form-error.tsx';
 import { useNotifications } from '../../kit/toast/notifications-view.tsx';
-import { TroubleState } from '../../kit/pages/page-state.tsx';
-import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { ErrorState } from '../../kit/pages/page-state.tsx';
+import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { JoinAsGuest } from './join-as-guest.tsx';
 import { JoinAsMember, type Joining } from './join-as-member.tsx';
@@ -16,7 +16,7 @@ import { JoinAsNewcomer } from './join-as-newcomer.tsx';
 import { LinkChecking, LinkRefused, WayOut } from './link-refused.tsx';
 import { Facts, RegistrationPage } from './registration-page.tsx';
 import css from './registration.module.css';
-import { useMomentWords } from './use-moment-words.ts';
+import { useDateTimeFormatter } from './use-date-time-formatter.ts';
 import { useSecrets } from './use-registration.ts';
 
 /** An invitation with its organisation, level, author and expiry, and the form to accept it. */
@@ -27,7 +27,7 @@ export function RegisterUserScreen() {
   if (code === '') {
     return (
       <div className={css['page']}>
-        <TroubleState
+        <ErrorState
           title={t('invitation.noCode')}
           why={t('invitation.noCodeWhy')}
           icon="info"
@@ -48,11 +48,11 @@ const belongs = ({ domainId, accessLevel }: UserInfo): boolean =>
 
 function AlreadyMember({ name }: { readonly name: string }) {
   const { t } = useTranslation('registration');
-  const words = useProblemWords();
+  const words = useProblemMessage();
   return (
     <div className={css['form']}>
       <p>{t('invitation.signedInAs', { name })}</p>
-      <FormTrouble words={words({ code: 'member-exists' })} />
+      <FormError message={words({ code: 'member-exists' })} />
       <p className={css['lead']}>{t('invitation.notYou')}</p>
       <WayOut />
     </div>
@@ -62,9 +62,9 @@ function AlreadyMember({ name }: { readonly name: string }) {
 function Invitation({ domainId, code, proof }: Pick<Joining, 'domainId' | 'code' | 'proof'>) {
   const { t, i18n } = useTranslation('registration');
   const { view } = useInvitationApi();
-  const { refresh } = useEntry();
+  const { refresh } = useAuthConfig();
   const { user } = useViewer();
-  const moment = useMomentWords();
+  const moment = useDateTimeFormatter();
   const navigate = useNavigate();
   const notifications = useNotifications();
   const [wantedWay, onWant] = useState<string | null>(null);

@@ -2,18 +2,18 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEnterApi, useRegistrationApi } from './api.ts';
-import { useEntry } from '../../shared/registration/entry-context.tsx';
+import { useAuthConfig } from '../../shared/registration/entry-context.tsx';
 import { useRequest } from '../../api/use-request.ts';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
-import { FormTrouble } from '../../kit/form/form-trouble.tsx';
+import { FormError } from '../../kit/form/form-error.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
-import { TroubleState } from '../../kit/pages/page-state.tsx';
+import { ErrorState } from '../../kit/pages/page-state.tsx';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { LinkChecking, LinkRefused } from './link-refused.tsx';
 import { Facts, Note, RegistrationPage } from './registration-page.tsx';
 import css from './registration.module.css';
-import { useMomentWords } from './use-moment-words.ts';
+import { useDateTimeFormatter } from './use-date-time-formatter.ts';
 import { useSecrets, useSpokenLanguage } from './use-registration.ts';
 
 /** Draws the report of the session. */
@@ -28,7 +28,7 @@ export function ReportAccessScreen({ Report }: { readonly Report: ReportPart }) 
   if (token === '')
     return (
       <div className={css['page']}>
-        <TroubleState
+        <ErrorState
           title={t('report.noToken')}
           why={t('report.noTokenWhy')}
           icon="info"
@@ -44,7 +44,7 @@ function Closed({ token }: { readonly token: string }) {
   const { checkOneTimeLink } = useRegistrationApi();
   const { openOneTimeLink } = useEnterApi();
   const language = useSpokenLanguage();
-  const moment = useMomentWords();
+  const moment = useDateTimeFormatter();
   const online = useOnline();
   const link = useRequest(token, () => checkOneTimeLink(token));
   const form = useForm({
@@ -68,7 +68,7 @@ function Closed({ token }: { readonly token: string }) {
       />
       <Note>{t('report.once')}</Note>
       <form className={css['form']} {...form.bind}>
-        <FormTrouble words={form.trouble} />
+        <FormError message={form.errorText} />
         <Button submit kind="primary" busy={form.busy} disabled={!online}>
           {form.busy ? t('report.opening') : t('report.open')}
         </Button>
@@ -80,9 +80,9 @@ function Closed({ token }: { readonly token: string }) {
 function Opened({ Report }: { readonly Report: ReportPart }) {
   const { t } = useTranslation('registration');
   const { currentOneTimeLink } = useRegistrationApi();
-  const { signOut } = useEntry();
+  const { signOut } = useAuthConfig();
   const navigate = useNavigate();
-  const moment = useMomentWords();
+  const moment = useDateTimeFormatter();
   const link = useRequest('own', currentOneTimeLink);
   if (link.kind === 'asking') return <LinkChecking />;
   if (link.kind === 'refused') return <LinkRefused problem={link.problem} onRetry={link.again} />;

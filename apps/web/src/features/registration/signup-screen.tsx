@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useArrivalApi, useRegistrationApi } from './api.ts';
-import { useEntry } from '../../shared/registration/entry-context.tsx';
+import { useAuthConfig } from '../../shared/registration/entry-context.tsx';
 import { useRequest } from '../../api/use-request.ts';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
-import { FormTrouble } from '../../kit/form/form-trouble.tsx';
+import { FormError } from '../../kit/form/form-error.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
-import { TroubleState } from '../../kit/pages/page-state.tsx';
+import { ErrorState } from '../../kit/pages/page-state.tsx';
 import { AddressStep } from './address-step.tsx';
 import { LinkChecking, LinkRefused } from './link-refused.tsx';
 import { NewcomerFields, toNewcomer, NO_NEWCOMER, useNewcomerRules } from './newcomer-fields.tsx';
@@ -22,13 +22,13 @@ import { WaySignUp } from './way-sign-up.tsx';
  */
 export function SignupScreen() {
   const { t } = useTranslation('registration');
-  const { waysIn } = useEntry();
+  const { waysIn } = useAuthConfig();
   const { code: token } = useSecrets();
   if (token !== '') return <CompleteSignup token={token} />;
   if (!waysIn.signUp) {
     return (
       <div className={css['page']}>
-        <TroubleState
+        <ErrorState
           title={t('signup.refused')}
           why={t('signup.refusedWhy')}
           icon="info"
@@ -77,7 +77,7 @@ function CompleteSignup({ token }: { readonly token: string }) {
         {/* Password managers store visible fields: the address belongs to the password. */}
         <input type="email" autoComplete="username" value={link.value.email} readOnly hidden />
         <NewcomerFields form={form} asksEmail={false} />
-        <FormTrouble words={form.trouble} />
+        <FormError message={form.errorText} />
         <Button submit kind="primary" busy={form.busy} disabled={!online}>
           {t('signup.complete')}
         </Button>

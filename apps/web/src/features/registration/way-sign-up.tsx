@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useEntry } from '../../shared/registration/entry-context.tsx';
+import { useAuthConfig } from '../../shared/registration/entry-context.tsx';
 import { wayFlow, useWayName } from '../../shared/sign-in-providers/way-name.ts';
 import { useWayLauncher } from '../../shared/sign-in-providers/ways-context.tsx';
-import { useAddress } from '../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { WayIcon } from '../../shared/sign-in-providers/way-icon.tsx';
@@ -13,8 +13,8 @@ import css from './registration.module.css';
 /** Signs up with LINE or Google: the first sign-in creates an account, if sign-up is open. */
 export function WaySignUp({ beside }: { readonly beside: boolean }) {
   const { t } = useTranslation('registration');
-  const { waysIn, refresh } = useEntry();
-  const [{ flow }] = useAddress();
+  const { waysIn, refresh } = useAuthConfig();
+  const [{ flow }] = useUrlParams();
   const online = useOnline();
   const nameOf = useWayName();
   const navigate = useNavigate();

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { foundChoices } from '../../kit/form/choice-search.ts';
+import { filterChoices } from '../../kit/form/choice-search.ts';
 import { isComposingKey } from '../../kit/form/input-method.ts';
 import css from './report.module.css';
 
@@ -50,7 +50,7 @@ export function ChoicePanel({
   const panel = useRef<HTMLDivElement>(null);
   const [search, setSearch] = useState('');
   const [at, setAt] = useState('');
-  const found = foundChoices(
+  const found = filterChoices(
     choices.map((choice) => ({ ...choice, foundBy: choice.group ?? '' })),
     search,
   );

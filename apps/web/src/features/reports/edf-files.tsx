@@ -1,4 +1,4 @@
-import { EXPORT_MOST_DAYS, nightRange, ProblemError, type Report } from '@yamori/domain';
+import { MAX_EXPORT_DAYS, nightRange, ProblemError, type Report } from '@yamori/domain';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ExportApi, useExportApi } from '../../shared/exports/api.ts';
@@ -6,9 +6,9 @@ import { Dialog } from '../../kit/dialog/dialog.tsx';
 import { DialogBody, DialogFoot, DialogText } from '../../kit/dialog/dialog-parts.tsx';
 import { Button } from '../../kit/form/button.tsx';
 import { ProgressBar } from '../../kit/pages/progress-bar.tsx';
-import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import { saveFile } from '../../kit/save-file.ts';
-import { useReportWords } from './use-report-words.ts';
+import { useReportTexts } from './use-report-texts.ts';
 import css from './report.module.css';
 
 type Outcome = { readonly name: string; readonly words: string };
@@ -52,14 +52,14 @@ function EdfChoice({
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation('reports');
-  const { words } = useReportWords();
+  const { words } = useReportTexts();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(recordedRooms(report)));
   const { run, start, stop } = useEdfFiles(report, handed);
   const nights = (Date.parse(report.period.to) - Date.parse(report.period.from)) / 86_400_000 + 1;
-  if (nights > EXPORT_MOST_DAYS)
+  if (nights > MAX_EXPORT_DAYS)
     return (
       <DialogBody>
-        <DialogText>{t('edf.tooLong', { nights, limit: EXPORT_MOST_DAYS })}</DialogText>
+        <DialogText>{t('edf.tooLong', { nights, limit: MAX_EXPORT_DAYS })}</DialogText>
         <DialogFoot>
           <Button onClick={onClose}>{t('close')}</Button>
         </DialogFoot>
@@ -157,7 +157,7 @@ function RoomTicks({
 
 function useEdfFiles({ period, timeZone, nightStartsAt }: Report, handed: ExportApi | undefined) {
   const { t } = useTranslation('reports');
-  const problemWords = useProblemWords();
+  const formatProblem = useProblemMessage();
   const own = useExportApi();
   const client = handed ?? own;
   const [run, setRun] = useState<Run>({ kind: 'idle' });
@@ -183,7 +183,7 @@ function useEdfFiles({ period, timeZone, nightStartsAt }: Report, handed: Export
             return fileName;
           },
           (error: unknown) =>
-            error instanceof ProblemError ? problemWords(error.problem) : t('edf.stopped'),
+            error instanceof ProblemError ? formatProblem(error.problem) : t('edf.stopped'),
         );
       done.push({ name, words });
       setRun({ kind: 'running', done: [...done], total: rooms.length });

@@ -1,6 +1,6 @@
 import { useLinkedReport } from './api.ts';
-import { useAddress } from '../../kit/url-state/use-address.ts';
-import { tableOfAddress } from './report-address.ts';
+import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
+import { parseTable } from './report-address.ts';
 import { ReportBody } from './report-body.tsx';
 import { ReportFiles } from './report-files.tsx';
 import { ReportWaiting } from './report-waiting.tsx';
@@ -8,7 +8,7 @@ import css from './report.module.css';
 
 /** The single report of a one-time link and its files, without further links. */
 export function LinkedReport({ reportId }: { readonly reportId: string }) {
-  const [values] = useAddress();
+  const [values] = useUrlParams();
   const found = useLinkedReport(reportId);
   if (found.data === undefined)
     return <ReportWaiting error={found.error} onAgain={() => void found.refetch()} />;
@@ -30,7 +30,7 @@ export function LinkedReport({ reportId }: { readonly reportId: string }) {
                 return read.isError ? null : (read.data?.report ?? null);
               },
             }}
-            table={tableOfAddress(values)}
+            table={parseTable(values)}
           />
         }
       />

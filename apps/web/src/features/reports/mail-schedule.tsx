@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { useActiveMembers, useReportApi } from './api.ts';
 import { outcomeOf } from '../../call-outcome.ts';
 import { Button } from '../../kit/form/button.tsx';
-import { FormTrouble } from '../../kit/form/form-trouble.tsx';
+import { FormError } from '../../kit/form/form-error.tsx';
 import { SegmentedField } from '../../kit/form/segmented-field.tsx';
 import { Loaded } from '../../kit/pages/loaded.tsx';
-import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import css from './report.module.css';
 
 type Rhythm = ReportRhythm | 'never';
@@ -24,15 +24,17 @@ export function MailSchedule({
 }) {
   const { t } = useTranslation('reports');
   const { schedule } = useReportApi();
-  const problemWords = useProblemWords();
+  const formatProblem = useProblemMessage();
   const { domainId } = saved.filter;
   const query = useActiveMembers(domainId);
   const [every, setEvery] = useState<Rhythm>(saved.schedule?.every ?? 'never');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(saved.schedule?.recipients));
-  const [state, setState] = useState<{ readonly busy: boolean; readonly trouble: string | null }>({
-    busy: false,
-    trouble: null,
-  });
+  const [state, setState] = useState<{ readonly busy: boolean; readonly errorText: string | null }>(
+    {
+      busy: false,
+      errorText: null,
+    },
+  );
   const toggle = (userId: string): void =>
     setChosen(
       new Set(
@@ -40,12 +42,12 @@ export function MailSchedule({
       ),
     );
   const save = async (): Promise<void> => {
-    setState({ busy: true, trouble: null });
+    setState({ busy: true, errorText: null });
     const outcome = await outcomeOf(() =>
       schedule(saved.id, every === 'never' ? null : { every, recipients: [...chosen] }),
     );
     if (outcome.kind === 'refused')
-      setState({ busy: false, trouble: problemWords(outcome.problem) });
+      setState({ busy: false, errorText: formatProblem(outcome.problem) });
     else onDone();
   };
   return (
@@ -57,7 +59,7 @@ export function MailSchedule({
       }}
     >
       <p>{t('mails.why')}</p>
-      <FormTrouble words={state.trouble} />
+      <FormError message={state.errorText} />
       <SegmentedField
         label={t('mails.every')}
         name="every"

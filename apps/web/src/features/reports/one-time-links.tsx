@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { useReportApi, useReportLinks } from './api.ts';
 import { outcomeOf } from '../../call-outcome.ts';
 import { Button } from '../../kit/form/button.tsx';
-import { FormTrouble } from '../../kit/form/form-trouble.tsx';
+import { FormError } from '../../kit/form/form-error.tsx';
 import { SelectField } from '../../kit/form/select-field.tsx';
 import { TextField } from '../../kit/form/text-field.tsx';
 import { Loaded } from '../../kit/pages/loaded.tsx';
-import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import css from './report.module.css';
 
@@ -22,7 +22,7 @@ type Hours = (typeof HOURS)[number];
 export function OneTimeLinks({ saved }: { readonly saved: SavedReport }) {
   const { t } = useTranslation('reports');
   const { createLink, revokeLink } = useReportApi();
-  const problemWords = useProblemWords();
+  const formatProblem = useProblemMessage();
   const { domainId, sexes } = saved.filter;
   // The server refuses a link with a filter by sex, because it would reveal each resident's sex.
   const cannot = sexes.length > 0;
@@ -44,7 +44,7 @@ export function OneTimeLinks({ saved }: { readonly saved: SavedReport }) {
       }),
     );
     if (outcome.kind === 'refused')
-      return setState({ kind: 'failed', words: problemWords(outcome.problem) });
+      return setState({ kind: 'failed', words: formatProblem(outcome.problem) });
     setState({
       kind: 'made',
       address: `${window.location.origin}/register-report-access-user#${outcome.value}`,
@@ -55,7 +55,7 @@ export function OneTimeLinks({ saved }: { readonly saved: SavedReport }) {
   const revoke = async (linkId: string): Promise<void> => {
     const outcome = await outcomeOf(() => revokeLink(linkId));
     if (outcome.kind === 'refused')
-      setState({ kind: 'failed', words: problemWords(outcome.problem) });
+      setState({ kind: 'failed', words: formatProblem(outcome.problem) });
     await links.refetch();
   };
   return (
@@ -67,7 +67,7 @@ export function OneTimeLinks({ saved }: { readonly saved: SavedReport }) {
       }}
     >
       <p>{t('links.why')}</p>
-      <FormTrouble words={state.kind === 'failed' ? state.words : null} />
+      <FormError message={state.kind === 'failed' ? state.words : null} />
       {cannot ? (
         <p role="note" className={css['cannot']}>
           {t('links.ofSexes')}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressOfFilter, dateOfWords, filterOfAddress, tableOfAddress } from './report-address.ts';
+import { formatFilter, parseDate, parseFilter, parseTable } from './report-address.ts';
 
 describe('a filter in the address', () => {
   it('a filter survives a round trip, also with commas and percent signs', () => {
@@ -16,16 +16,16 @@ describe('a filter in the address', () => {
         period,
       };
       const values = Object.fromEntries(
-        Object.entries(addressOfFilter(filter, 'home')).filter(
+        Object.entries(formatFilter(filter, 'home')).filter(
           (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '',
         ),
       );
-      expect(filterOfAddress(values, 'home')).toEqual(filter);
+      expect(parseFilter(values, 'home')).toEqual(filter);
     }
   });
 
   it('default values are omitted', () => {
-    const usual = filterOfAddress({}, 'home');
+    const usual = parseFilter({}, 'home');
     expect(usual).toEqual({
       domainId: 'home',
       roomIds: [],
@@ -36,7 +36,7 @@ describe('a filter in the address', () => {
     expect(
       usual === null
         ? null
-        : Object.values(addressOfFilter(usual, 'home')).filter(
+        : Object.values(formatFilter(usual, 'home')).filter(
             (value) => value !== undefined && value !== '',
           ),
     ).toEqual([]);
@@ -54,7 +54,7 @@ describe('a filter in the address', () => {
     { sex: 'x' },
     { tag: '%' },
   ])('invalid values are dropped: %j', (values) => {
-    expect(filterOfAddress(values, 'home')).toMatchObject({
+    expect(parseFilter(values, 'home')).toMatchObject({
       period: { kind: 'newest', nights: 7 },
       sexes: [],
       tags: [],
@@ -67,13 +67,13 @@ describe('a filter in the address', () => {
     ['2026/02/31', null],
     ['2026/2/1', null],
     ['2026/02/', null],
-  ])('%s from a field becomes %s', (words, date) => expect(dateOfWords(words)).toBe(date));
+  ])('%s from a field becomes %s', (words, date) => expect(parseDate(words)).toBe(date));
 
-  it('a filter requires an organisation', () => expect(filterOfAddress({}, null)).toBeNull());
+  it('a filter requires an organisation', () => expect(parseFilter({}, null)).toBeNull());
   it('a filter names an existing table', () =>
     expect([
-      tableOfAddress({}),
-      tableOfAddress({ table: 'weeks' }),
-      tableOfAddress({ table: 'constructor' }),
+      parseTable({}),
+      parseTable({ table: 'weeks' }),
+      parseTable({ table: 'constructor' }),
     ]).toEqual(['rooms', 'weeks', 'rooms']));
 });

@@ -6,7 +6,7 @@ import {
   type ReportPeriod,
   type ReportTableId,
 } from '@yamori/domain';
-import type { AddressChange, AddressValues } from '../../kit/url-state/use-address.ts';
+import type { AddressChange, AddressValues } from '../../kit/url-state/use-url-params.ts';
 
 /** The offered lengths; the address may hold any other. */
 export const REPORT_NIGHTS = [7, 30, 90] as const;
@@ -16,7 +16,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const isDate = (text: string | undefined): text is string =>
   text !== undefined && DATE.test(text) && isDateText(text.replaceAll('-', '/'));
 /** The text of a day field, in the format of the address; null if it is not a day. */
-export const dateOfWords = (words: string): string | null => {
+export const parseDate = (words: string): string | null => {
   const date = words.replaceAll('/', '-');
   return isDate(date) ? date : null;
 };
@@ -32,7 +32,7 @@ const textOf = (values: readonly string[]): string =>
  *
  * @param organisationId the default
  */
-export function filterOfAddress(
+export function parseFilter(
   values: AddressValues,
   organisationId: string | null,
 ): ReportFilter | null {
@@ -68,7 +68,7 @@ function parsePeriod({ from, to, nights }: AddressValues): ReportPeriod {
 /**
  * The address of a filter. Drops the id of a saved report, because the filter now differs from it.
  */
-export function addressOfFilter(
+export function formatFilter(
   { domainId, roomIds, sexes, tags, period }: ReportFilter,
   organisationId: string | null,
 ): AddressChange {
@@ -88,5 +88,5 @@ export function addressOfFilter(
   };
 }
 
-export const tableOfAddress = ({ table }: AddressValues): ReportTableId =>
+export const parseTable = ({ table }: AddressValues): ReportTableId =>
   REPORT_TABLES.find((id) => id === table) ?? 'rooms';

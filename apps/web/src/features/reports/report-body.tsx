@@ -1,12 +1,12 @@
 import { reportFacts, REPORT_TABLES, type Report, type ReportFilter } from '@yamori/domain';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAddress } from '../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import { EmptyState } from '../../kit/pages/page-state.tsx';
-import { tableOfAddress } from './report-address.ts';
+import { parseTable } from './report-address.ts';
 import { ReportFigures } from './report-figures.tsx';
 import { ReportTableView } from './report-table.tsx';
-import { useReportWords } from './use-report-words.ts';
+import { useReportTexts } from './use-report-texts.ts';
 import css from './report.module.css';
 
 type BodyProps = {
@@ -20,9 +20,9 @@ type BodyProps = {
 /** A report: its scope, figures over all rooms, and its tables, one at a time. */
 export function ReportBody({ report, filter, files, linksRooms }: BodyProps) {
   const { t } = useTranslation('reports');
-  const { words } = useReportWords();
-  const [values, change] = useAddress();
-  const table = tableOfAddress(values);
+  const { words } = useReportTexts();
+  const [values, change] = useUrlParams();
+  const table = parseTable(values);
   return (
     <>
       <dl className={css['facts']}>

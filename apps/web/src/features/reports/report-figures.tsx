@@ -7,9 +7,9 @@ import {
 } from '@yamori/domain';
 import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAddress } from '../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import { ReportSpark } from './report-spark.tsx';
-import { useReportWords } from './use-report-words.ts';
+import { useReportTexts } from './use-report-texts.ts';
 import css from './report.module.css';
 
 /**
@@ -17,8 +17,8 @@ import css from './report.module.css';
  * meaning.
  */
 export function ReportFigures({ report }: { readonly report: Report }) {
-  const { words } = useReportWords();
-  const [values, change] = useAddress();
+  const { words } = useReportTexts();
+  const [values, change] = useUrlParams();
   const panel = useId();
   const tiles = useMemo(() => reportTiles(report, words), [report, words]);
   const open = tiles.find(({ id }) => id === values['figure']);
@@ -58,7 +58,7 @@ function FigureTile({
   readonly isOpen: boolean;
   readonly onToggle: () => void;
 }) {
-  const { words } = useReportWords();
+  const { words } = useReportTexts();
   return (
     <button
       type="button"

@@ -12,10 +12,10 @@ import { useTranslation } from 'react-i18next';
 import { type ReportSource, useReportApi } from './api.ts';
 import type { DownloadedFile } from '../../api/http.ts';
 import { Button } from '../../kit/form/button.tsx';
-import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import { Spinner } from '../../kit/pages/spinner.tsx';
 import { saveFile } from '../../kit/save-file.ts';
-import { useReportWords } from './use-report-words.ts';
+import { useReportTexts } from './use-report-texts.ts';
 import css from './report.module.css';
 
 /** The report on the screen, and how to reload it; null: it could not be loaded. */
@@ -100,11 +100,17 @@ function useSameAsFile({
     const read = await readAnew();
     if (read?.digest !== digest) return t('news.again');
     const at = localMinute(madeAt, report.timeZone)?.slice(11) ?? '';
-    return t(countNights(read) === countNights(report) ? 'news.figures' : 'news.nights', { at });
+    return t(
+      computeFiguresByNight(read) === computeFiguresByNight(report)
+        ? 'news.figures'
+        : 'news.nights',
+      { at },
+    );
   };
 }
 
-const countNights = ({ total }: Report): string => `${total.now.nights} ${total.before.nights}`;
+const computeFiguresByNight = ({ total }: Report): string =>
+  `${total.now.nights} ${total.before.nights}`;
 
 function useReportFile(
   source: ReportSource,
@@ -116,8 +122,8 @@ function useReportFile(
   readonly stop: () => void;
 } {
   const { downloadFile } = useReportApi();
-  const { language } = useReportWords();
-  const problemWords = useProblemWords();
+  const { language } = useReportTexts();
+  const formatProblem = useProblemMessage();
   const bringToSame = useSameAsFile(shown);
   const [run, setRun] = useState<Run>({ kind: 'idle' });
   const running = useRef<AbortController | null>(null);
@@ -137,7 +143,7 @@ function useReportFile(
         if (!abort.signal.aborted)
           setRun({
             kind: 'failed',
-            words: problemWords(
+            words: formatProblem(
               error instanceof ProblemError ? error.problem : { code: 'server-failed' },
             ),
           });

@@ -1,6 +1,6 @@
 import {
   mayReportBySex,
-  REPORT_MOST_NIGHTS,
+  MAX_REPORT_NIGHTS,
   reportPeriodFault,
   SEXES,
   type ReportFilter,
@@ -8,13 +8,13 @@ import {
 import { useTranslation } from 'react-i18next';
 import { DateRangeField, type DateSpan } from '../../kit/date/date-range-field.tsx';
 import { OrganisationField } from '../../shared/organisations/organisation-field.tsx';
-import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import { actorOf } from '../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
-import { dateOfWords, REPORT_NIGHTS } from './report-address.ts';
+import { parseDate, REPORT_NIGHTS } from './report-address.ts';
 import { ChoiceList, useSaid } from './choice-list.tsx';
 import { useReportChoices } from './use-report-choices.ts';
-import { useReportWords } from './use-report-words.ts';
+import { useReportTexts } from './use-report-texts.ts';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { useId, useState } from 'react';
 import css from './report.module.css';
@@ -34,7 +34,7 @@ type FiltersProps = {
  */
 export function ReportFilters({ filter, span, onChange }: FiltersProps) {
   const { t } = useTranslation('reports');
-  const { words } = useReportWords();
+  const { words } = useReportTexts();
   const actor = actorOf(useViewer());
   const choices = useReportChoices(filter.domainId, filter.roomIds);
   const unknown = {
@@ -121,7 +121,7 @@ function useSummary(
   rooms: string,
 ): string {
   const { t } = useTranslation('reports');
-  const { words } = useReportWords();
+  const { words } = useReportTexts();
   return [
     period.kind === 'newest'
       ? t('nights', { count: period.nights })
@@ -136,11 +136,11 @@ function useSummary(
     .join(t('part'));
 }
 
-const dayWords = (date: string): string => date.replaceAll('-', '/');
+const formatDay = (date: string): string => date.replaceAll('-', '/');
 
 /** Null while a date is incomplete. */
 function parseSpan(days: DateSpan): DateSpan | null {
-  const [from, to] = [dateOfWords(days.from), dateOfWords(days.to)];
+  const [from, to] = [parseDate(days.from), parseDate(days.to)];
   return from === null || to === null ? null : { from, to };
 }
 const findFault = (span: DateSpan | null): ReturnType<typeof reportPeriodFault> =>
@@ -148,14 +148,14 @@ const findFault = (span: DateSpan | null): ReturnType<typeof reportPeriodFault> 
 
 function PeriodChoice({ filter, span, onChange }: FiltersProps) {
   const { t } = useTranslation('reports');
-  const problemWords = useProblemWords();
+  const formatProblem = useProblemMessage();
   const { period } = filter;
   const [days, setDays] = useState<DateSpan>(() =>
     period.kind === 'between'
-      ? { from: dayWords(period.from), to: dayWords(period.to) }
+      ? { from: formatDay(period.from), to: formatDay(period.to) }
       : {
-          from: span === null ? '' : dayWords(span.from),
-          to: span === null ? '' : dayWords(span.to),
+          from: span === null ? '' : formatDay(span.from),
+          to: span === null ? '' : formatDay(span.to),
         },
   );
   const fault = findFault(parseSpan(days));
@@ -185,10 +185,10 @@ function PeriodChoice({ filter, span, onChange }: FiltersProps) {
         label={t('days')}
         name="days"
         value={days}
-        fault={
+        error={
           fault === null
             ? null
-            : problemWords({ code: fault, details: { limit: REPORT_MOST_NIGHTS } })
+            : formatProblem({ code: fault, details: { limit: MAX_REPORT_NIGHTS } })
         }
         onChange={choose}
       />

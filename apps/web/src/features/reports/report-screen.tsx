@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useReport, type FoundReport, type ReportSource } from './api.ts';
 import { isPassing } from '../../live/offline/passing-problem.ts';
-import { useAddress } from '../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { EmptyState, PageHeader } from '../../kit/pages/page-state.tsx';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { EdfFiles } from './edf-files.tsx';
-import { addressOfFilter, filterOfAddress, tableOfAddress } from './report-address.ts';
+import { formatFilter, parseFilter, parseTable } from './report-address.ts';
 import { ReportBody } from './report-body.tsx';
 import { ReportFiles } from './report-files.tsx';
 import { ReportFilters } from './report-filters.tsx';
@@ -24,15 +24,15 @@ export function ReportScreen() {
   const { t } = useTranslation('reports');
   const { t: routes } = useTranslation('routes');
   const { organisationId, user } = useViewer();
-  const [values, change] = useAddress();
+  const [values, change] = useUrlParams();
   const savedId = values['saved'] ?? '';
   // Readers of many organisations must choose one: their own would cover all of them.
   const home =
     organisationId ?? (user === null || isAgency(user) || isMaker(user) ? null : user.domainId);
-  const asked = filterOfAddress(values, home);
+  const asked = parseFilter(values, home);
   const found = useReport(toSource(savedId, asked));
   const filter = found.data?.filter ?? asked;
-  const choose = (next: ReportFilter): void => change(addressOfFilter(next, home));
+  const choose = (next: ReportFilter): void => change(formatFilter(next, home));
   if (filter === null)
     return (
       <section className={css['screen']}>
@@ -55,7 +55,7 @@ export function ReportScreen() {
 
 function Found({ found }: { readonly found: ReturnType<typeof useReport> }) {
   const { t } = useTranslation('reports');
-  const [values] = useAddress();
+  const [values] = useUrlParams();
   const shown = found.data;
   const [last, setLast] = useState<FoundReport | null>(null);
   if (shown !== undefined && shown !== null && shown !== last) setLast(shown);
@@ -87,7 +87,7 @@ function Found({ found }: { readonly found: ReturnType<typeof useReport> }) {
                 return read.isError ? null : (read.data?.report ?? null);
               },
             }}
-            table={tableOfAddress(values)}
+            table={parseTable(values)}
             more={<EdfFiles report={report} />}
           />
         }
@@ -105,7 +105,7 @@ function LastFound({
   readonly onAgain: () => void;
 }) {
   const { t, i18n } = useTranslation('reports');
-  const [values] = useAddress();
+  const [values] = useUrlParams();
   const at = new Intl.DateTimeFormat(i18n.language, {
     dateStyle: 'medium',
     timeStyle: 'short',
@@ -125,7 +125,7 @@ function LastFound({
           <ReportFiles
             source={{ kind: 'filter', filter }}
             shown={{ report, readAnew: () => Promise.resolve(null) }}
-            table={tableOfAddress(values)}
+            table={parseTable(values)}
           />
         }
       />

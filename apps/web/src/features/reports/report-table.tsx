@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/form/button.tsx';
 import { usePrinting } from '../../kit/use-printing.ts';
 import { ReportSpark } from './report-spark.tsx';
-import { useReportWords } from './use-report-words.ts';
+import { useReportTexts } from './use-report-texts.ts';
 import css from './report.module.css';
 
 const PAGE = 50;
@@ -41,7 +41,7 @@ export function ReportTableView({
   readonly id: ReportTableId;
   readonly linksRooms: boolean;
 }) {
-  const { words } = useReportWords();
+  const { words } = useReportTexts();
   const tables = useMemo(() => reportTables(report, words), [report, words]);
   const table = tables.find((candidate) => candidate.id === id);
   return table === undefined ? null : (
@@ -59,7 +59,7 @@ function Rows({
   readonly linksRooms: boolean;
 }) {
   const { t } = useTranslation('reports');
-  const { words } = useReportWords();
+  const { words } = useReportTexts();
   const [asked, setMost] = useState(PAGE);
   const most = usePrinting() ? table.rows.length : asked;
   const hasCourse = table.id === 'rooms';
@@ -179,7 +179,7 @@ function Cell({
   readonly row: readonly ReportCell[];
   readonly isAbout: boolean;
 }) {
-  const { words } = useReportWords();
+  const { words } = useReportTexts();
   const { kind, index, before } = column;
   const value = row[index] ?? null;
   const change = before < 0 ? null : writeReportChange(kind, value, row[before] ?? null);

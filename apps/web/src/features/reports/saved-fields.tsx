@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { CheckField } from '../../kit/form/check-field.tsx';
-import { FormTrouble } from '../../kit/form/form-trouble.tsx';
+import { FormError } from '../../kit/form/form-error.tsx';
 import { TextField } from '../../kit/form/text-field.tsx';
 
 type SavedFieldsProps = {
@@ -10,8 +10,8 @@ type SavedFieldsProps = {
   readonly onShared: (isShared: boolean) => void;
   /** The report must stay shared: others receive it by mail. */
   readonly staysShared?: boolean;
-  readonly trouble: string | null;
-  readonly fault: string | null;
+  readonly errorText: string | null;
+  readonly nameError: string | null;
 };
 
 /** The name of a saved report, and whether colleagues see it. */
@@ -21,20 +21,20 @@ export function SavedFields({
   isShared,
   onShared,
   staysShared = false,
-  trouble,
-  fault,
+  errorText,
+  nameError,
 }: SavedFieldsProps) {
   const { t } = useTranslation('reports');
   return (
     <>
-      <FormTrouble words={trouble} />
+      <FormError message={errorText} />
       <TextField
         label={t('saved.name')}
         name="name"
         value={name}
         maxLength={80}
         hint={t('saved.nameHint')}
-        fault={fault}
+        error={nameError}
         onChange={onName}
       />
       <CheckField

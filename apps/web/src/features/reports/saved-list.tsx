@@ -10,19 +10,19 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useReportApi, useSavedReports } from './api.ts';
 import { outcomeOf } from '../../call-outcome.ts';
-import { useAddress } from '../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import { useOrganisationZone } from '../../shared/time-of-day/use-room-clock.ts';
 import { DialogBody, DialogFoot } from '../../kit/dialog/dialog-parts.tsx';
 import { Button } from '../../kit/form/button.tsx';
-import { FormTrouble } from '../../kit/form/form-trouble.tsx';
+import { FormError } from '../../kit/form/form-error.tsx';
 import { Loaded } from '../../kit/pages/loaded.tsx';
-import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import { actorOf } from '../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { MailSchedule } from './mail-schedule.tsx';
 import { OneTimeLinks } from './one-time-links.tsx';
 import { RenameForm } from './saved-rename.tsx';
-import { useReportWords } from './use-report-words.ts';
+import { useReportTexts } from './use-report-texts.ts';
 import css from './report.module.css';
 
 /** The saved reports, with their actions. */
@@ -69,9 +69,9 @@ export function SavedList({
 }
 
 /** Describes a report's filter in a line. */
-function useFilterWords({ period, roomIds, sexes, tags }: ReportFilter): string {
+function useFilterText({ period, roomIds, sexes, tags }: ReportFilter): string {
   const { t } = useTranslation('reports');
-  const { words } = useReportWords();
+  const { words } = useReportTexts();
   return [
     period.kind === 'newest'
       ? t('nights', { count: period.nights })
@@ -87,7 +87,7 @@ function useFilterWords({ period, roomIds, sexes, tags }: ReportFilter): string 
 /** The author and time, if the reader may see that member. */
 function useSavedBy({ owner, createdAt }: SavedReport): string {
   const { t } = useTranslation('reports');
-  const { words } = useReportWords();
+  const { words } = useReportTexts();
   const day = words.day(localDate(Date.parse(createdAt), useOrganisationZone()));
   switch (owner.kind) {
     case 'named':
@@ -110,10 +110,10 @@ type Part = 'rename' | 'links' | 'mails' | 'remove';
 function SavedEntry({ saved, canMail, onChanged, onOpened }: EntryProps) {
   const { t } = useTranslation('reports');
   const actor = actorOf(useViewer());
-  const [, change] = useAddress();
+  const [, change] = useUrlParams();
   const [part, setPart] = useState<Part | null>(null);
   const { domainId } = saved.filter;
-  const [summary, by] = [useFilterWords(saved.filter), useSavedBy(saved)];
+  const [summary, by] = [useFilterText(saved.filter), useSavedBy(saved)];
   const manages = actor !== null && mayManageReports(actor, domainId);
   const parts: readonly Part[] = [
     ...(manages || saved.isOwn ? ['rename' as const] : []),
@@ -208,16 +208,16 @@ function Removal({
 }) {
   const { t } = useTranslation('reports');
   const { remove: removeReport } = useReportApi();
-  const problemWords = useProblemWords();
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const formatProblem = useProblemMessage();
+  const [errorText, setErrorText] = useState<string | null>(null);
   const remove = async (): Promise<void> => {
     const outcome = await outcomeOf(() => removeReport(id));
-    if (outcome.kind === 'refused') setTrouble(problemWords(outcome.problem));
+    if (outcome.kind === 'refused') setErrorText(formatProblem(outcome.problem));
     else onDone();
   };
   return (
     <div className={css['part']}>
-      <FormTrouble words={trouble} />
+      <FormError message={errorText} />
       <p>{why}</p>
       <DialogFoot>
         <Button startsHere onClick={onStay}>

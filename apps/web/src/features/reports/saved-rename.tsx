@@ -5,7 +5,7 @@ import { useReportApi } from './api.ts';
 import { outcomeOf } from '../../call-outcome.ts';
 import { DialogFoot } from '../../kit/dialog/dialog-parts.tsx';
 import { Button } from '../../kit/form/button.tsx';
-import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import { SavedFields } from './saved-fields.tsx';
 import css from './report.module.css';
 
@@ -19,27 +19,27 @@ type RenameFormProps = {
 export function RenameForm({ saved, onDone, onStay }: RenameFormProps) {
   const { t } = useTranslation('reports');
   const { rename } = useReportApi();
-  const problemWords = useProblemWords();
+  const formatProblem = useProblemMessage();
   const [name, setName] = useState(saved.name);
   const [isShared, setShared] = useState(saved.isShared);
   const [state, setState] = useState<{
     readonly busy: boolean;
-    readonly trouble: string | null;
-    readonly fault: string | null;
-  }>({ busy: false, trouble: null, fault: null });
+    readonly errorText: string | null;
+    readonly nameError: string | null;
+  }>({ busy: false, errorText: null, nameError: null });
   const isSame = name.trim() === saved.name && isShared === saved.isShared;
   // Unsharing a colleague's report would take it from everyone who uses it.
   const stays = saved.isShared && !saved.isOwn;
   const save = async (): Promise<void> => {
-    setState({ busy: true, trouble: null, fault: null });
+    setState({ busy: true, errorText: null, nameError: null });
     const outcome = await outcomeOf(() => rename(saved.id, { name: name.trim(), isShared }));
     if (outcome.kind !== 'refused') return onDone();
-    const words = problemWords(outcome.problem);
+    const words = formatProblem(outcome.problem);
     setState({
       busy: false,
       ...(outcome.problem.code === 'report-name-taken'
-        ? { trouble: null, fault: words }
-        : { trouble: words, fault: null }),
+        ? { errorText: null, nameError: words }
+        : { errorText: words, nameError: null }),
     });
   };
   return (
@@ -54,13 +54,13 @@ export function RenameForm({ saved, onDone, onStay }: RenameFormProps) {
         name={name}
         onName={(next) => {
           setName(next);
-          setState({ ...state, fault: null });
+          setState({ ...state, nameError: null });
         }}
         isShared={isShared}
         onShared={setShared}
         staysShared={stays}
-        trouble={state.trouble}
-        fault={state.fault}
+        errorText={state.errorText}
+        nameError={state.nameError}
       />
       <DialogFoot>
         <Button onClick={onStay}>{t('cancel')}</Button>

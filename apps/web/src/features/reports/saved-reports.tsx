@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSaveReport } from './api.ts';
 import { outcomeOf } from '../../call-outcome.ts';
-import { useAddress } from '../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import { Dialog } from '../../kit/dialog/dialog.tsx';
 import { DialogBody, DialogFoot } from '../../kit/dialog/dialog-parts.tsx';
 import { Button } from '../../kit/form/button.tsx';
-import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import { SavedList } from './saved-list.tsx';
 import { SavedFields } from './saved-fields.tsx';
 import css from './report.module.css';
@@ -44,25 +44,25 @@ function SaveForm({
 }) {
   const { t } = useTranslation('reports');
   const saveReport = useSaveReport();
-  const problemWords = useProblemWords();
-  const [, change] = useAddress();
+  const formatProblem = useProblemMessage();
+  const [, change] = useUrlParams();
   const [name, setName] = useState('');
   const [isShared, setShared] = useState(true);
   const [state, setState] = useState<{
     readonly busy: boolean;
-    readonly trouble: string | null;
-    readonly fault: string | null;
-  }>({ busy: false, trouble: null, fault: null });
+    readonly errorText: string | null;
+    readonly nameError: string | null;
+  }>({ busy: false, errorText: null, nameError: null });
   const save = async (): Promise<void> => {
-    setState({ busy: true, trouble: null, fault: null });
+    setState({ busy: true, errorText: null, nameError: null });
     const outcome = await outcomeOf(() => saveReport({ name: name.trim(), isShared, filter }));
     if (outcome.kind === 'refused') {
-      const words = problemWords(outcome.problem);
+      const words = formatProblem(outcome.problem);
       return setState({
         busy: false,
         ...(outcome.problem.code === 'report-name-taken'
-          ? { trouble: null, fault: words }
-          : { trouble: words, fault: null }),
+          ? { errorText: null, nameError: words }
+          : { errorText: words, nameError: null }),
       });
     }
     change({ saved: outcome.value });
@@ -80,12 +80,12 @@ function SaveForm({
           name={name}
           onName={(next) => {
             setName(next);
-            setState({ ...state, fault: null });
+            setState({ ...state, nameError: null });
           }}
           isShared={isShared}
           onShared={setShared}
-          trouble={state.trouble}
-          fault={state.fault}
+          errorText={state.errorText}
+          nameError={state.nameError}
         />
         <DialogFoot>
           <Button onClick={onDone}>{t('cancel')}</Button>

@@ -15,7 +15,7 @@ type ReportChoices = {
 type Found = Pick<ReportChoices, 'rooms' | 'tags' | 'isCut'>;
 const NONE: Found = { rooms: [], tags: [], isCut: false };
 /** Limits of a query, and of a usable list of checkboxes. */
-const [MAX_IN_QUESTION, MAX_PARTS, MAX_ROOMS] = [30, 300, 500] as const;
+const [MAX_IN_QUESTION, MAX_CHANGES, MAX_ROOMS] = [30, 300, 500] as const;
 const compare = new Intl.Collator('ja', { numeric: true }).compare;
 const fields = roomCollection.schema
   .pick({ name: true, building: true, floor: true, tags: true, domainId: true })
@@ -32,7 +32,7 @@ export function useReportChoices(domainId: string, chosen: readonly string[]): R
       .filter(({ ancestorIds }) => ancestorIds.includes(domainId))
       .map(({ documentReferenceId }) => documentReferenceId),
   ];
-  const ids = within.slice(0, MAX_PARTS);
+  const ids = within.slice(0, MAX_CHANGES);
   const { data } = useQuery({
     queryKey: ['report-choices', ids.join(' ')],
     queryFn: async (): Promise<Found> => {

@@ -1,7 +1,7 @@
 import { refuse } from '@yamori/domain';
 import { isWhole } from '../../live/documents/document-reader.ts';
 import type { ProductDocuments } from '../../live/documents/documents-context.tsx';
-import { sameValue } from '../../kit/form/form-store.ts';
+import { isEqualValue } from '../../kit/form/form-store.ts';
 import type { BulkItem } from '../../kit/list/bulk-run.ts';
 import type { Room } from './api.ts';
 
@@ -29,7 +29,7 @@ const changedRoom = ({ building, floor, viewId, tags }: Fields, change: BulkChan
 
 const differences = (before: Fields, after: Fields): Partial<Fields> =>
   Object.fromEntries(
-    FIELDS.filter((field) => !sameValue(before[field], after[field])).map((field) => [
+    FIELDS.filter((field) => !isEqualValue(before[field], after[field])).map((field) => [
       field,
       after[field],
     ]),
@@ -59,7 +59,8 @@ export const bulkItems = (
           if (now === null || !isWhole(now)) return;
           const back = Object.fromEntries(
             FIELDS.filter(
-              (field) => !sameValue(before[field], put[field]) && sameValue(now[field], put[field]),
+              (field) =>
+                !isEqualValue(before[field], put[field]) && isEqualValue(now[field], put[field]),
             ).map((field) => [field, before[field]]),
           );
           if (Object.keys(back).length > 0) transaction.update(place, back);

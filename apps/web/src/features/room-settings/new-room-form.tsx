@@ -7,7 +7,7 @@ import { useOnline } from '../../shared/connection/use-online.ts';
 import { DialogScroll } from '../../kit/dialog/dialog-parts.tsx';
 import { Button } from '../../kit/form/button.tsx';
 import formCss from '../../kit/form/form.module.css';
-import { firstFault, useRules } from '../../kit/form/form-rules.ts';
+import { findFirstError, useRules } from '../../kit/form/form-rules.ts';
 import { PanelFoot } from '../../kit/form/panel-foot.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
 import { useLeaveWarning, useReportedDirt } from '../../kit/form/use-leave-warning.ts';
@@ -71,7 +71,7 @@ export function NewRoomForm({ rights, onDirty, onMade, onCancel }: NewRoomFormPr
       return null;
     },
   });
-  const missing = firstFault([rules.chosen], chosen);
+  const missing = findFirstError([rules.chosen], chosen);
   const send = (event: FormEvent<HTMLFormElement>): void => {
     setTried(true);
     if (organisation !== undefined) return form.bind.onSubmit(event);
@@ -91,13 +91,13 @@ export function NewRoomForm({ rights, onDirty, onMade, onCancel }: NewRoomFormPr
             value={chosen?.documentReferenceId ?? ''}
             placeholder={t('chooseOrganisation')}
             offers={offers}
-            fault={isTried ? missing : null}
+            error={isTried ? missing : null}
             onChange={(_id, found) => setChosen(found)}
           />
         ) : null}
         <PlaceFields form={form} mayArrange mayCare />
         {rights.seesOccupant ? <OccupantFields form={form} disabled={false} /> : null}
-        <PanelFoot trouble={form.trouble} note={online ? null : t('editor.offline')}>
+        <PanelFoot errorText={form.errorText} note={online ? null : t('editor.offline')}>
           <Button onClick={onCancel}>{t('cancel')}</Button>
           <Button
             kind="primary"

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import type { CardParts, ListColumn } from '../../kit/list/list-look.ts';
-import type { RoomColumn } from './room-list-offer.ts';
+import type { CardContent, ListColumn } from '../../kit/list/list-view.ts';
+import type { RoomColumn } from './room-list.ts';
 import css from './room-config.module.css';
 import type { Room } from './api.ts';
 
-export type RoomWords = {
+export type RoomLabels = {
   /** Null while unknown. */
   readonly devicesOf: (room: Room) => readonly string[] | null;
   readonly viewOf: (room: Room) => string;
@@ -18,7 +18,7 @@ export function useRoomColumns({
   viewOf,
   organisationOf,
   seesOccupant,
-}: RoomWords): readonly ListColumn<Room, RoomColumn>[] {
+}: RoomLabels): readonly ListColumn<Room, RoomColumn>[] {
   const { t } = useTranslation('roomConfig');
   const all: readonly ListColumn<Room, RoomColumn>[] = [
     { id: 'name', head: t('fields.name'), width: 160, sorts: true, cell: ({ name }) => name },
@@ -76,9 +76,9 @@ function DevicesCell({ names }: { readonly names: readonly string[] | null }) {
 
 /** A room card: name and place, and the other selected columns. */
 export function useRoomCard(
-  { devicesOf }: RoomWords,
+  { devicesOf }: RoomLabels,
   columns: readonly ListColumn<Room, RoomColumn>[],
-): (room: Room, isSmall: boolean) => CardParts {
+): (room: Room, isSmall: boolean) => CardContent {
   const { t } = useTranslation('roomConfig');
   const placeOf = ({ building, floor }: Room): string =>
     [building, floor].filter((part) => part !== '').join(' ');

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAddress } from '../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import {
-  asksNothing,
+  isUnfiltered,
   distinctNames,
   listStateOf,
   sortChange,
@@ -17,9 +17,9 @@ import { ListViewSwitch } from '../../kit/list/view-switch.tsx';
 import { useOrganisations } from '../../shared/organisations/use-organisations.ts';
 import { EmptyState } from '../../kit/pages/page-state.tsx';
 import { RoomBulkBar, type BulkPart } from './room-bulk-bar.tsx';
-import { useRoomCard, useRoomColumns, type RoomWords } from './room-columns.tsx';
+import { useRoomCard, useRoomColumns, type RoomLabels } from './room-columns.tsx';
 import { RoomEditor, type RoomEditorProps } from './room-editor.tsx';
-import { looksAtAll, ROOM_OFFER, shownRooms } from './room-list-offer.ts';
+import { looksAtAll, ROOM_LIST, shownRooms } from './room-list.ts';
 import { useRoomRights } from './room-rights.ts';
 import { useDevicesInUse, useRoomRows, type Device, type Room } from './api.ts';
 import { useViews } from '../../shared/views/use-views.ts';
@@ -36,14 +36,14 @@ type RoomConfigProps = Pick<RoomEditorProps, 'RoomPart'> & {
 export function RoomConfigScreen({ RoomPart, BulkPart }: RoomConfigProps) {
   const { t } = useTranslation('roomConfig');
   const view = useListView();
-  const [values, change] = useAddress();
-  const state = listStateOf(values, ROOM_OFFER);
+  const [values, change] = useUrlParams();
+  const state = listStateOf(values, ROOM_LIST);
   const list = useRoomRows(state);
   const devices = useDevicesInUse();
   const rights = useRoomRights();
   const selection = useSelection();
   const organisations = useOrganisations();
-  const words = useRoomWords(devices, rights.seesOccupant);
+  const words = useRoomLabels(devices, rights.seesOccupant);
   const columns = useRoomColumns(words);
   const shownColumns = columns.filter(({ id }) => state.columns.includes(id));
   const cardOf = useRoomCard(words, shownColumns);
@@ -67,7 +67,7 @@ export function RoomConfigScreen({ RoomPart, BulkPart }: RoomConfigProps) {
             {add}
           </>
         }
-        offer={ROOM_OFFER}
+        config={ROOM_LIST}
         state={state}
         facets={useRoomFacets(list.rows)}
         columns={columns}
@@ -86,7 +86,7 @@ export function RoomConfigScreen({ RoomPart, BulkPart }: RoomConfigProps) {
           status={list.status}
           arrived={list.rows.length}
           needsAll={looksAtAll(state)}
-          asksNothing={asksNothing(state)}
+          isUnfiltered={isUnfiltered(state)}
           rows={rooms}
           label={t('list')}
           idOf={({ documentReferenceId }) => documentReferenceId}
@@ -94,10 +94,10 @@ export function RoomConfigScreen({ RoomPart, BulkPart }: RoomConfigProps) {
           columns={shownColumns}
           cardOf={cardOf}
           sort={{ column: state.sort, descending: state.descending }}
-          onSort={(column) => change(sortChange(state, column, ROOM_OFFER))}
+          onSort={(column) => change(sortChange(state, column, ROOM_LIST))}
           selection={selection}
           onOpen={open}
-          onReadOn={list.readOn}
+          onReadOn={list.fetchAllPages}
           onRetry={list.retry}
           empty={<NoRooms add={add} />}
         />
@@ -121,7 +121,7 @@ function NoRooms({ add }: { readonly add: ReactNode }) {
   return <EmptyState title={t('empty')} why={why} next={add} />;
 }
 
-function useRoomWords(devices: readonly Device[] | null, seesOccupant: boolean): RoomWords {
+function useRoomLabels(devices: readonly Device[] | null, seesOccupant: boolean): RoomLabels {
   const views = useViews();
   const organisations = useOrganisations();
   const standing = devices === null ? null : Map.groupBy(devices, ({ roomId }) => roomId ?? '');

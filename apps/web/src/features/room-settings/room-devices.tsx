@@ -7,7 +7,7 @@ import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { SearchSelectField } from '../../kit/form/search-select-field.tsx';
 import { useNotifications } from '../../kit/toast/notifications-view.tsx';
-import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import { StayList } from '../../shared/stays/stay-list.tsx';
 import css from './room-config.module.css';
 
@@ -95,7 +95,7 @@ function useMove(
   const { t } = useTranslation('roomConfig');
   const placeDevice = usePlaceDevice();
   const notifications = useNotifications();
-  const words = useProblemWords();
+  const words = useProblemMessage();
   const [moving, setMoving] = useState(false);
   const move = async (device: Device, roomId: string | null): Promise<boolean> => {
     const placeIn = (place: string | null): Promise<void> => placeDevice(device.serial, place);
@@ -125,7 +125,10 @@ function useMove(
 }
 
 const showRefusal =
-  (notifications: ReturnType<typeof useNotifications>, words: ReturnType<typeof useProblemWords>) =>
+  (
+    notifications: ReturnType<typeof useNotifications>,
+    words: ReturnType<typeof useProblemMessage>,
+  ) =>
   (error: unknown): void => {
     if (!(error instanceof ProblemError)) throw error;
     notifications.show({ type: 'negative', message: words(error.problem) });

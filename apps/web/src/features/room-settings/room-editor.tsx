@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../kit/dialog/dialog.tsx';
 import { DialogBody, DialogScroll } from '../../kit/dialog/dialog-parts.tsx';
 import { useLeaveQuestion } from '../../kit/form/use-leave-warning.ts';
-import { LoadingState, TroubleState } from '../../kit/pages/page-state.tsx';
+import { LoadingState, ErrorState } from '../../kit/pages/page-state.tsx';
 import css from './room-config.module.css';
 import { NewRoomForm } from './new-room-form.tsx';
 import { RoomDevices } from './room-devices.tsx';
@@ -101,7 +101,7 @@ function OneRoom({ roomId, rights, devices, RoomPart, onDirty, onGone }: OneRoom
   if (found.kind === 'none')
     return (
       <DialogBody>
-        <TroubleState compact icon="door" title={t('editor.gone')} why={t('editor.goneWhy')} />
+        <ErrorState compact icon="door" title={t('editor.gone')} why={t('editor.goneWhy')} />
       </DialogBody>
     );
   return (

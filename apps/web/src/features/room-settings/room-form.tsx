@@ -10,7 +10,7 @@ import { useLeaveWarning, useReportedDirt } from '../../kit/form/use-leave-warni
 import { useNotifications } from '../../kit/toast/notifications-view.tsx';
 import { OccupantFields } from './occupant-fields.tsx';
 import { PlaceFields } from './place-fields.tsx';
-import { useRoomFieldWords } from './room-field-words.ts';
+import { useRoomFieldLabels } from './use-room-field-labels.ts';
 import { useRoomRules } from './room-rules.ts';
 import { saveRoom, type RoomValues } from './room-values.ts';
 
@@ -49,7 +49,7 @@ export function RoomForm({
       <PlaceFields form={form} mayArrange={mayArrange} mayCare={mayCare} />
       {seesOccupant ? <OccupantFields form={form} disabled={!mayCare} /> : null}
       {mayCare ? (
-        <PanelFoot trouble={form.trouble} note={online ? null : t('editor.offline')}>
+        <PanelFoot errorText={form.errorText} note={online ? null : t('editor.offline')}>
           <Button kind="primary" submit busy={form.busy} disabled={!online || !form.dirty}>
             {t('editor.save')}
           </Button>
@@ -65,7 +65,7 @@ function useSave(roomId: string, opened: RoomValues) {
   const notifications = useNotifications();
   return useConflictSave({
     opened,
-    words: useRoomFieldWords(),
+    words: useRoomFieldLabels(),
     save: (base, mine) => saveRoom(documents, roomId, base, mine),
     onSaved: ({ name }) =>
       void notifications.show({ type: 'positive', message: t('saved', { name }) }),

@@ -6,7 +6,7 @@ import { useOnline } from '../../shared/connection/use-online.ts';
 import { useDialogs } from '../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../kit/form/button.tsx';
 import { useNotifications } from '../../kit/toast/notifications-view.tsx';
-import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import css from './room-config.module.css';
 import type { Room } from './api.ts';
 
@@ -56,7 +56,7 @@ function useStatusActions(room: Room, onGone: () => void) {
   const clock = useClock();
   const dialogs = useDialogs();
   const notifications = useNotifications();
-  const words = useProblemWords();
+  const words = useProblemMessage();
   const { name, documentReferenceId } = room;
   const place = useDocuments().doc(`room/${documentReferenceId}`);
   const archive = async (isArchived: boolean): Promise<void> => {

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import { useSession, type Session, type SignInOutcome } from './session-context.tsx';
 
 /** A sign-in attempt by any method. */
@@ -17,7 +17,7 @@ export function useEntrance(
   next: string,
 ): readonly [Attempt, (way: (session: Session) => Promise<SignInOutcome>) => Promise<void>] {
   const [, session] = useSession();
-  const words = useProblemWords();
+  const words = useProblemMessage();
   const navigate = useNavigate();
   const [attempt, setAttempt] = useState<Attempt>({ kind: 'idle' });
   const enter = async (way: (session: Session) => Promise<SignInOutcome>): Promise<void> => {

@@ -3,11 +3,11 @@ import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { WAY_OUTCOMES } from '@yamori/domain';
 import { tellWay, WAY_CHANNEL } from '../../shared/sign-in-providers/way-news.ts';
-import { useAddress } from '../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { useNotifications } from '../../kit/toast/notifications-view.tsx';
-import { LoadingState, TroubleState } from '../../kit/pages/page-state.tsx';
-import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { LoadingState, ErrorState } from '../../kit/pages/page-state.tsx';
+import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import { useWayName } from '../../shared/sign-in-providers/way-name.ts';
 import login from './login.module.css';
 import { safeNext } from './next-address.ts';
@@ -19,12 +19,12 @@ import { useSession } from './session-context.tsx';
  */
 export function HandleauthScreen() {
   const { t } = useTranslation('federation');
-  const [{ outcome, popup, code, next }] = useAddress();
+  const [{ outcome, popup, code, next }] = useUrlParams();
   const kind = WAY_OUTCOMES.find((known) => known === outcome);
   if (kind === undefined) {
     return (
       <Page>
-        <TroubleState
+        <ErrorState
           title={t('handle.nothing')}
           why={t('handle.nothingWhy')}
           icon="info"
@@ -74,7 +74,7 @@ function InPopup({
   if (telling === 'heard') {
     return (
       <Page>
-        <TroubleState
+        <ErrorState
           title={t('handle.mayClose')}
           icon="check"
           next={<Button onClick={() => globalThis.close()}>{t('handle.back')}</Button>}
@@ -85,7 +85,7 @@ function InPopup({
   if (outcome === 'refused') return <Refused code={code ?? 'unknown'} next={next} />;
   return (
     <Page>
-      <TroubleState
+      <ErrorState
         title={t('handle.openerGone')}
         icon="info"
         next={<Link to={onward(outcome, next)}>{t('handle.goOn')}</Link>}
@@ -96,7 +96,7 @@ function InPopup({
 
 function GoOn({ outcome, next }: { readonly outcome: Outcome; readonly next: string }) {
   const { t } = useTranslation('federation');
-  const [{ way }] = useAddress();
+  const [{ way }] = useUrlParams();
   const [state] = useSession();
   const navigate = useNavigate();
   const notifications = useNotifications();
@@ -128,7 +128,7 @@ function GoOn({ outcome, next }: { readonly outcome: Outcome; readonly next: str
 function Refused({ code, next }: { readonly code: string; readonly next: string }) {
   const { t } = useTranslation('federation');
   const [state] = useSession();
-  const words = useProblemWords();
+  const words = useProblemMessage();
   const signedIn = state.kind === 'signedIn';
   const link = signedIn ? (
     <Link to={next}>{t('handle.back')}</Link>
@@ -139,7 +139,7 @@ function Refused({ code, next }: { readonly code: string; readonly next: string 
   );
   return (
     <Page>
-      <TroubleState
+      <ErrorState
         title={t(signedIn ? 'handle.refusedLink' : 'handle.refused')}
         why={words({ code })}
         icon="alert"

@@ -2,13 +2,13 @@ import { useLocation, Link } from '@tanstack/react-router';
 import { useEffect, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keepSecret } from '../../shared/registration/kept-secret.ts';
-import { useAddress } from '../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { TextField } from '../../kit/form/text-field.tsx';
 import { StateIcon } from '../../shared/room-state/state-icon.tsx';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
-import { lazyPart } from '../../kit/pages/lazy-part.tsx';
+import { lazyComponent } from '../../kit/pages/lazy-component.tsx';
 import { DemonstrationAccounts } from './demonstration-accounts.tsx';
 import { checkedCredentials, type Credentials, type CredentialFaults } from './credentials.ts';
 import { useEntrance } from './entrance.ts';
@@ -17,11 +17,11 @@ import { safeNext } from './next-address.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 import { useSession } from './session-context.tsx';
 import type { SessionEnd } from '@yamori/domain';
-import { momentWords, wholeMoment } from '../../locales/moment-words.ts';
+import { createDateTimeFormatter, fullDateTime } from '../../locales/date-time-formatter.ts';
 import waysCss from './ways.module.css';
 
 /** Only if the installation has providers; the page waits for them, so that nothing shifts. */
-const WaysIn = lazyPart<{ readonly next: string }, 'WaysIn'>(
+const WaysIn = lazyComponent<{ readonly next: string }, 'WaysIn'>(
   () => import('./ways-in.tsx'),
   'WaysIn',
 );
@@ -30,7 +30,7 @@ const WaysIn = lazyPart<{ readonly next: string }, 'WaysIn'>(
 export function LoginScreen() {
   const { t } = useTranslation('session');
   const [state] = useSession();
-  const [{ next }] = useAddress();
+  const [{ next }] = useUrlParams();
   const [credentials, setCredentials] = useState<Credentials>({ email: '', password: '' });
   // A mailed link that needs a sign-in first has its page's secret in the fragment, which no server
   // sees.
@@ -97,7 +97,7 @@ function SignInForm({ credentials, onChange, next }: FormProps) {
         name="email"
         autoComplete="username"
         value={credentials.email}
-        fault={faults.email === undefined ? null : t(faults.email)}
+        error={faults.email === undefined ? null : t(faults.email)}
         onChange={(email) => onChange({ ...credentials, email })}
       />
       <TextField
@@ -106,7 +106,7 @@ function SignInForm({ credentials, onChange, next }: FormProps) {
         name="password"
         autoComplete="current-password"
         value={credentials.password}
-        fault={faults.password === undefined ? null : t(faults.password)}
+        error={faults.password === undefined ? null : t(faults.password)}
         onChange={(password) => onChange({ ...credentials, password })}
         end={
           <button
@@ -153,7 +153,7 @@ function EndedNotice({ ended: { reason, at } }: { readonly ended: SessionEnd }) 
       <span>
         <strong>{t(`ended.${reason}`)}</strong>
         <span>{t(`endedNext.${reason}`)}</span>
-        <small>{momentWords(i18n.language, wholeMoment(i18n.language))(at)}</small>
+        <small>{createDateTimeFormatter(i18n.language, fullDateTime(i18n.language))(at)}</small>
       </span>
     </output>
   );

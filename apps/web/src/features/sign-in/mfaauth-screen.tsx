@@ -3,11 +3,11 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { passkeysHere } from '../../api/passkey.ts';
-import { useAddress } from '../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
-import { FormTrouble } from '../../kit/form/form-trouble.tsx';
-import { TroubleState } from '../../kit/pages/page-state.tsx';
+import { FormError } from '../../kit/form/form-error.tsx';
+import { ErrorState } from '../../kit/pages/page-state.tsx';
 import { CodeForm } from './code-form.tsx';
 import { useEntrance, type Attempt } from './entrance.ts';
 import css from './login.module.css';
@@ -26,7 +26,7 @@ const PASSKEY = {
 /** The second factor of a pending sign-in. Without one, it leads back to the start. */
 export function MfaauthScreen() {
   const [state] = useSession();
-  const [{ next }] = useAddress();
+  const [{ next }] = useUrlParams();
   const [attempt, enter] = useEntrance(safeNext(next));
   const pending = state.kind === 'signedOut' ? state.pending : null;
   const over = attempt.kind === 'refused' && attempt.code === 'second-factor-expired';
@@ -46,7 +46,7 @@ function Expired() {
   const { t } = useTranslation('secondFactor');
   return (
     <div className={css['page']}>
-      <TroubleState
+      <ErrorState
         title={t('expired')}
         why={t('expiredWhy')}
         icon="history"
@@ -110,8 +110,8 @@ function SecondFactor({ pending, attempt, enter }: SecondFactorProps) {
               }
             />
           )}
-          <FormTrouble
-            words={attempt.kind === 'refused' && triedBy === kind ? attempt.words : null}
+          <FormError
+            message={attempt.kind === 'refused' && triedBy === kind ? attempt.words : null}
           />
         </div>
         <OtherMethods kinds={pending.kinds.filter((other) => other !== kind)} onChoose={choose} />

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ProblemError, type Problem, type SamlProviderName } from '@yamori/domain';
 import { useWays } from '../../shared/sign-in-providers/ways-context.tsx';
-import { useAddress } from '../../kit/url-state/use-address.ts';
-import { LoadingState, TroubleState } from '../../kit/pages/page-state.tsx';
+import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
+import { LoadingState, ErrorState } from '../../kit/pages/page-state.tsx';
 import { ProblemState } from '../../kit/pages/problem-state.tsx';
 import login from './login.module.css';
 import { safeNext } from './next-address.ts';
@@ -20,7 +20,7 @@ type Found =
 export function SsoProviderScreen() {
   const { t } = useTranslation('federation');
   const { samlid } = useParams({ strict: false }) as { samlid: string };
-  const [{ next }] = useAddress();
+  const [{ next }] = useUrlParams();
   const [found, retry] = useSamlWay(samlid.replace(/^saml\./, ''));
   if (found.kind === 'loading')
     return (
@@ -32,7 +32,7 @@ export function SsoProviderScreen() {
     return (
       <div className={login['page']}>
         {found.problem.code === 'saml-provider-not-found' ? (
-          <TroubleState
+          <ErrorState
             title={t('sso.missing')}
             why={t('sso.missingWhy')}
             icon="info"

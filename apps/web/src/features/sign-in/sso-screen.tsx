@@ -3,12 +3,12 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ProblemError } from '@yamori/domain';
 import { useWays } from '../../shared/sign-in-providers/ways-context.tsx';
-import { useAddress } from '../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
-import { FormTrouble } from '../../kit/form/form-trouble.tsx';
+import { FormError } from '../../kit/form/form-error.tsx';
 import { TextField } from '../../kit/form/text-field.tsx';
-import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import login from './login.module.css';
 import css from './ways.module.css';
 
@@ -23,9 +23,9 @@ export function SsoScreen() {
   const { t } = useTranslation('federation');
   const { client } = useWays();
   const navigate = useNavigate();
-  const words = useProblemWords();
+  const words = useProblemMessage();
   const online = useOnline();
-  const [{ next, flow }] = useAddress();
+  const [{ next, flow }] = useUrlParams();
   const [code, setCode] = useState('');
   const [search, setSearch] = useState<Search>({ kind: 'idle' });
 
@@ -64,10 +64,10 @@ export function SsoScreen() {
             autoComplete="organization"
             maxLength={40}
             value={code}
-            fault={search.kind === 'missing' ? t('sso.codeMissing') : null}
+            error={search.kind === 'missing' ? t('sso.codeMissing') : null}
             onChange={setCode}
           />
-          <FormTrouble words={search.kind === 'refused' ? search.words : null} />
+          <FormError message={search.kind === 'refused' ? search.words : null} />
           <Button submit kind="primary" busy={search.kind === 'running'} disabled={!online}>
             {t('sso.find')}
           </Button>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wayFlow, useWayName } from '../../shared/sign-in-providers/way-name.ts';
 import { useWayLauncher } from '../../shared/sign-in-providers/ways-context.tsx';
-import { useAddress } from '../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { WayIcon } from '../../shared/sign-in-providers/way-icon.tsx';
@@ -49,7 +49,7 @@ type WayButtonsProps = {
  */
 export function WayButtons({ ways, next, names = {}, primary = false, children }: WayButtonsProps) {
   const { t } = useTranslation('federation');
-  const [{ flow }] = useAddress();
+  const [{ flow }] = useUrlParams();
   const online = useOnline();
   const nameOf = useWayName();
   const [, enter] = useEntrance(next);

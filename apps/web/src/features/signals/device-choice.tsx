@@ -1,13 +1,13 @@
 import { deviceState, type DeviceState } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { DeviceStateIcon, LastHeard } from '../../shared/device-state/device-state-sign.tsx';
+import { DeviceStateIcon, LastHeard } from '../../shared/device-state/device-state-badge.tsx';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import css from './choice.module.css';
 import { type ChoiceEmpty, ChoiceList } from './choice-list.tsx';
 import { useDeviceName } from './signal-names.ts';
 import { byRoom, type Device, useDevicesWith, useDeviceKinds, useRooms } from './device-source.ts';
-import { type RawScreen, SCREEN_STREAM, screenOfKinds } from './raw-setup.ts';
+import { type RawScreen, SCREEN_STREAM, chooseScreen } from './raw-setup.ts';
 
 /** Devices that send the signal of `screen`, with their state; choosing one opens it. */
 export function DeviceChoice({ screen }: { screen: RawScreen }) {
@@ -30,7 +30,7 @@ export function DeviceChoice({ screen }: { screen: RawScreen }) {
         `${device.serial} ${nameOf(device)} ${roomNames.get(device.roomId ?? '') ?? ''}`
       }
       target={(device) => ({
-        to: `/${stream === null ? screenOfKinds(kindsOf(device)) : screen}`,
+        to: `/${stream === null ? chooseScreen(kindsOf(device)) : screen}`,
         search: { device: device.serial },
       })}
       empty={toEmptyState(t, stream)}

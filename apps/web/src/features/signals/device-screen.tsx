@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useChartPart } from '../../live/chart/chart-context.tsx';
-import { useAddress } from '../../kit/url-state/use-address.ts';
-import { EmptyState, LoadingState, TroubleState } from '../../kit/pages/page-state.tsx';
+import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
+import { EmptyState, LoadingState, ErrorState } from '../../kit/pages/page-state.tsx';
 import { ProblemState } from '../../kit/pages/problem-state.tsx';
 import { DeviceChoice } from './device-choice.tsx';
 import { useDevice } from './device-source.ts';
@@ -14,7 +14,7 @@ import { SignalStage } from './signal-stage.tsx';
 
 /** A raw-signal screen for the device in the address; without one, a list of devices. */
 export function DeviceScreen({ screen }: { screen: RawScreen }) {
-  const [values] = useAddress();
+  const [values] = useUrlParams();
   const serial = values['device'] ?? '';
   const declared = useChartPart(
     (report) => report.devices.find((device) => device.serial === serial)?.declared.join(' ') ?? '',
@@ -53,7 +53,7 @@ function DeviceSignals({
     return <ProblemState problem={device.problem} />;
   if (device.value === null)
     return (
-      <TroubleState
+      <ErrorState
         title={t('states.unknownDevice', { serial })}
         why={t('states.refusedWhy')}
         icon="sensor"

@@ -12,8 +12,8 @@ import {
   type LaneSpec,
 } from '../../live/chart/chart-spec.ts';
 import type { EitReport } from '../../live/chart/engine/chart-report.ts';
-import { useLinkState } from '../../live/documents/documents-context.tsx';
-import { useAddress } from '../../kit/url-state/use-address.ts';
+import { useConnectionState } from '../../live/documents/documents-context.tsx';
+import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import type { Device } from './device-source.ts';
 import { EitFindings } from './eit-findings.tsx';
 import { EitRegionPicker } from './eit-region-picker.tsx';
@@ -34,7 +34,7 @@ const REGIONS = 4;
 
 /** The image settings from the address. */
 function useEitChoice() {
-  const [values, change] = useAddress();
+  const [values, change] = useUrlParams();
   const image: EitImageKind = EIT_IMAGES.find((kind) => kind === values['image']) ?? 'live';
   const regions: EitRegionSet =
     EIT_REGION_SETS.find((set) => set === values['regions']) ?? 'layers';
@@ -67,7 +67,7 @@ export function EitStage({ serial, device }: { serial: string; device: Device })
   const [ruler, setRuler] = useState(false);
   const [viewId, setViewId] = useState<number | null>(null);
   const report = useChartReport();
-  const link = useLinkState();
+  const link = useConnectionState();
   const reports = report.devices.filter((candidate) => candidate.serial === serial);
   const eit = findView(report, viewId)?.eit ?? null;
   const detail =
@@ -120,7 +120,7 @@ export function EitStage({ serial, device }: { serial: string; device: Device })
 /** Selects the image and the regions. */
 function EitTools({ choice: { image, regions, ownScale } }: { choice: EitChoice }) {
   const { t } = useTranslation('raw');
-  const [, change] = useAddress();
+  const [, change] = useUrlParams();
   return (
     <>
       <Segments

@@ -6,7 +6,7 @@ import {
   BUTTON_RELEASED,
   isDownAt,
 } from '../../live/chart/surface/event-pen.ts';
-import { momentWords } from '../../locales/moment-words.ts';
+import { createDateTimeFormatter } from '../../locales/date-time-formatter.ts';
 import { StateIcon } from '../../shared/room-state/state-icon.tsx';
 import css from './panel.module.css';
 
@@ -38,7 +38,7 @@ export function EventHistory({
     .flatMap(({ serial, events: own }) => own.map((event) => ({ ...event, serial })))
     .toSorted((a, b) => b.timeMs - a.timeMs)
     .slice(0, LISTED);
-  const timeOf = momentWords(i18n.language, {
+  const timeOf = createDateTimeFormatter(i18n.language, {
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',

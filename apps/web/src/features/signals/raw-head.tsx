@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useAddress } from '../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { useMayOpen } from '../../shared/viewer/use-may-open.ts';
 import { useDeviceName } from './signal-names.ts';
@@ -26,7 +26,7 @@ type DeviceHeadProps = {
 export function DeviceHead({ screen, serial, declared }: DeviceHeadProps) {
   const { t } = useTranslation('raw');
   const { t: routes } = useTranslation('routes');
-  const [, change] = useAddress();
+  const [, change] = useUrlParams();
   const devices = useDevices();
   const sending = useDevicesWith(SCREEN_STREAM[screen]);
   const rooms = useRooms();
@@ -93,7 +93,7 @@ export type RoomScreenName = (typeof ROOM_SCREENS)[number];
 export function RoomHead({ screen, roomId }: { screen: RoomScreenName; roomId: string }) {
   const { t } = useTranslation('raw');
   const { t: routes } = useTranslation('routes');
-  const [, change] = useAddress();
+  const [, change] = useUrlParams();
   const rooms = useRooms();
   const known = 'value' in rooms ? rooms.value : [];
   const chosen = known.find((room) => room.documentReferenceId === roomId);

@@ -25,7 +25,7 @@ export const SCREEN_STREAM: Readonly<Record<RawScreen, string | null>> = {
 };
 
 /** The screen for a device with these kinds of signal: a single signal has its own screen. */
-export function screenOfKinds(kinds: readonly string[]): RawScreen {
+export function chooseScreen(kinds: readonly string[]): RawScreen {
   const own = RAW_SCREENS.filter((screen) => kinds.includes(SCREEN_STREAM[screen] ?? ''));
   return own.length === 1 && kinds.length === 1 ? (own[0] ?? 'raw-multi') : 'raw-multi';
 }

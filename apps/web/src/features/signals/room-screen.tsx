@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useChartReport } from '../../live/chart/chart-context.tsx';
-import { useAddress } from '../../kit/url-state/use-address.ts';
-import { EmptyState, LoadingState, TroubleState } from '../../kit/pages/page-state.tsx';
+import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
+import { EmptyState, LoadingState, ErrorState } from '../../kit/pages/page-state.tsx';
 import { ProblemState } from '../../kit/pages/problem-state.tsx';
 import { useDevices, useRoom } from './device-source.ts';
 import { RoomHead, type RoomScreenName } from './raw-head.tsx';
@@ -13,7 +13,7 @@ import { SignalStage } from './signal-stage.tsx';
 
 /** All devices of the room in the address on one clock; without a room, a list of rooms. */
 export function RoomScreen({ screen }: { screen: RoomScreenName }) {
-  const [values] = useAddress();
+  const [values] = useUrlParams();
   const roomId = values['room'] ?? '';
   return (
     <div className={css['screen']}>
@@ -38,7 +38,7 @@ function RoomSignals({ screen, roomId }: { screen: RoomScreenName; roomId: strin
     return <ProblemState problem={room.problem} />;
   if (room.value === null)
     return (
-      <TroubleState
+      <ErrorState
         title={t('states.unknownRoom')}
         icon="door"
         next={<Link to="/monitoring-room">{t('chooseRoom')}</Link>}

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChartStatus } from '../../live/chart/chart-context.tsx';
 import type { DeviceReport } from '../../live/chart/engine/chart-report.ts';
-import { useLink, useLinkState } from '../../live/documents/documents-context.tsx';
-import { agoWords } from '../../locales/age-words.ts';
+import { useLink, useConnectionState } from '../../live/documents/documents-context.tsx';
+import { formatAgo } from '../../locales/format-age.ts';
 import { useTimed } from '../../kit/clock/clock-context.tsx';
-import { LinkBanner } from '../../shared/connection/link-banner.tsx';
+import { ConnectionBanner } from '../../shared/connection/connection-banner.tsx';
 import { ToolIcon, type ToolIconName } from '../../kit/icons/tool-icon.tsx';
 import { useDeviceName } from './signal-names.ts';
 import type { Device } from './device-source.ts';
@@ -44,7 +44,7 @@ export function SignalNotice({
   const { t: ages } = useTranslation('age');
   const { t: pages } = useTranslation('pages');
   const status = useChartStatus();
-  const link = useLinkState();
+  const link = useConnectionState();
   const { wake: retry } = useLink();
   const silent = devices.find((device) => isSilent(device, reports));
   const heardAt = lastHeardAt(silent?.status);
@@ -52,7 +52,7 @@ export function SignalNotice({
   const last = useTimed((nowMs) =>
     heardAt === null
       ? t('states.neverSeen')
-      : t('states.lastSeen', { age: agoWords(ages, heardAt, nowMs) }),
+      : t('states.lastSeen', { age: formatAgo(ages, heardAt, nowMs) }),
   );
   if (status.kind === 'failed')
     return (
@@ -68,7 +68,7 @@ export function SignalNotice({
         }
       />
     );
-  if (link.kind !== 'live') return <LinkBanner standing={link} onRetry={retry} />;
+  if (link.kind !== 'live') return <ConnectionBanner standing={link} onRetry={retry} />;
   const refused = reports.find((report) => report.state.kind === 'refused');
   if (refused !== undefined && refused.state.kind === 'refused') {
     return refused.state.code === 'eit-model-missing' ? (

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChartReport } from '../../live/chart/chart-context.tsx';
 import type { DeviceReport } from '../../live/chart/engine/chart-report.ts';
-import { useLinkState } from '../../live/documents/documents-context.tsx';
-import { useAddress } from '../../kit/url-state/use-address.ts';
+import { useConnectionState } from '../../live/documents/documents-context.tsx';
+import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import { Spinner } from '../../kit/pages/spinner.tsx';
 import type { Device } from './device-source.ts';
 import { useSerialName } from './signal-names.ts';
@@ -32,13 +32,13 @@ type SignalStageProps = {
 /** Tools, chart and numbers for some devices on one clock. */
 export function SignalStage({ screen, serials, devices, rooms, name }: SignalStageProps) {
   const { t } = useTranslation('raw');
-  const [values] = useAddress();
+  const [values] = useUrlParams();
   const settings = readTraceSettings(screen, values);
   const [frozen, setFrozen] = useState(false);
   const [ruler, setRuler] = useState(false);
   const [pxPerMm, setPxPerMm] = useState(() => readCalibration(globalThis.localStorage));
   const report = useChartReport();
-  const link = useLinkState();
+  const link = useConnectionState();
   const reports = report.devices.filter((device) => serials.includes(device.serial));
   const stream = SCREEN_STREAM[screen];
   const lanes = toLanes(screen, serials, settings, report);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAddress } from '../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import { Calibration } from './calibration.tsx';
 import { RawIcon } from './raw-icons.tsx';
 import { type RawScreen, SETUPS } from './raw-setup.ts';
@@ -34,7 +34,7 @@ export function TraceToolbar({
   more,
 }: TraceToolbarProps) {
   const { t } = useTranslation('raw');
-  const [, change] = useAddress();
+  const [, change] = useUrlParams();
   const setup = SETUPS[screen];
   const gainWord = (gain: number): string =>
     screen === 'raw-ecg'

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import css from './csv-import.module.css';
 import type { CsvHost } from './csv-host.ts';
 import type { CheckedTable, RowFilter } from './engine/csv-message.ts';
-import { OutcomeSign } from './outcome-sign.tsx';
+import { OutcomeBadge } from './outcome-badge.tsx';
 import { RowTable } from './row-table.tsx';
 
 type CheckedRowsProps = {
@@ -47,7 +47,7 @@ export function CheckedRows({ host, checked, leftOut, onLeftOut }: CheckedRowsPr
             aria-pressed={filter === outcome}
             onClick={() => setFilter(outcome)}
           >
-            <OutcomeSign outcome={outcome} />
+            <OutcomeBadge outcome={outcome} />
             <strong>{figure.format(counts[outcome])}</strong>
           </button>
         ))}

@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/form/button.tsx';
 import { SearchSelectField } from '../../kit/form/search-select-field.tsx';
 import { SegmentedField } from '../../kit/form/segmented-field.tsx';
-import { LoadingState, TroubleState } from '../../kit/pages/page-state.tsx';
+import { LoadingState, ErrorState } from '../../kit/pages/page-state.tsx';
 import { ProblemState } from '../../kit/pages/problem-state.tsx';
 import { actorOf } from '../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
@@ -37,7 +37,7 @@ export function ColumnsStep(props: ColumnsStepProps) {
   const actor = actorOf(useViewer());
   const organisations = useRequest('organisations', client.organisations);
   if (actor === null || importableCsvKinds(actor).length === 0)
-    return <TroubleState title={t('noKinds')} icon="info" />;
+    return <ErrorState title={t('noKinds')} icon="info" />;
   if (organisations.kind === 'asking') return <LoadingState />;
   if (organisations.kind === 'refused')
     return <ProblemState problem={organisations.problem} onRetry={organisations.again} />;

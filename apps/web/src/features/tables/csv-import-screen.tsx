@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAddress } from '../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import { useLeaveWarning } from '../../kit/form/use-leave-warning.ts';
 import { PageHeader } from '../../kit/pages/page-state.tsx';
 import { CheckStep } from './check-step.tsx';
@@ -30,7 +30,7 @@ type Place =
 /** Imports a table of rooms, devices, staff, nights or minutes, step by step. */
 export function CsvImportScreen() {
   const { t } = useTranslation('csvImport');
-  const [address, changeAddress] = useAddress();
+  const [address, changeAddress] = useUrlParams();
   const host = useHost();
   const [place, setPlace] = useState<Place>({ step: 'file' });
   const [over, setOver] = useState(false);

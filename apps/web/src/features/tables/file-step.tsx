@@ -2,11 +2,11 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/form/button.tsx';
 import { FileField } from '../../kit/form/file-field.tsx';
-import { LoadingState, TroubleState } from '../../kit/pages/page-state.tsx';
+import { LoadingState, ErrorState } from '../../kit/pages/page-state.tsx';
 import type { ChosenTable } from './setup.ts';
 import css from './csv-import.module.css';
 import type { CsvHost } from './csv-host.ts';
-import { bytesWords } from '../../locales/bytes-words.ts';
+import { createByteFormatter } from '../../locales/byte-formatter.ts';
 import type { FileFault, Reading } from './engine/csv-message.ts';
 import { PreviewTable } from './preview-table.tsx';
 import { ReadingFields } from './reading-fields.tsx';
@@ -69,7 +69,7 @@ export function FileStep({ host, onReady, onRun }: FileStepProps) {
       {opening.kind === 'open' && table !== null ? (
         <>
           {fault === null ? null : (
-            <TroubleState
+            <ErrorState
               title={t('faultTitle')}
               why={faultText(fault)}
               icon="alert"
@@ -118,7 +118,7 @@ export function FileStep({ host, onReady, onRun }: FileStepProps) {
 /** A header, detected or chosen, may leave no data rows. */
 function useFaultText(): (fault: FileFault) => string {
   const { t, i18n } = useTranslation('csvImport');
-  const size = bytesWords(i18n.language);
+  const size = createByteFormatter(i18n.language);
   return ({ kind, line, byte, cell }) =>
     t(`faults.${kind}`, { line, byte, column: cell?.column, size: size(cell?.bytes ?? 0) });
 }

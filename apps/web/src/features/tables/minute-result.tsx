@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../call-outcome.ts';
 import { Button } from '../../kit/form/button.tsx';
-import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import { useCsvAccess } from './csv-access.ts';
 import type { UploadState } from './api.ts';
 import css from './csv-import.module.css';
@@ -36,7 +36,7 @@ const STATES = [
 export function MinuteResult({ host, fileName, uploads, onAnother }: MinuteResultProps) {
   const { t } = useTranslation('csvImport');
   const { client } = useCsvAccess();
-  const problemWords = useProblemWords();
+  const formatProblem = useProblemMessage();
   const [states, look] = useUploadStates(uploads);
   const undo = async (path: string): Promise<void> => {
     await outcomeOf(() => client.undoUpload(path));
@@ -61,7 +61,7 @@ export function MinuteResult({ host, fileName, uploads, onAnother }: MinuteResul
                   {again ? ` · ${t('minuteAgain')}` : ''}
                   {found?.error === null || found === undefined
                     ? ''
-                    : ` · ${problemWords({ code: found.error })}`}
+                    : ` · ${formatProblem({ code: found.error })}`}
                 </span>
                 <Link to="/room/$roomid" params={{ roomid: path.split('/')[1] ?? '' }}>
                   {t('openRoom')}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { momentWords, wholeMoment } from '../../locales/moment-words.ts';
+import { createDateTimeFormatter, fullDateTime } from '../../locales/date-time-formatter.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { useRequest } from '../../api/use-request.ts';
 import { useCsvAccess } from './csv-access.ts';
@@ -9,7 +9,7 @@ import css from './csv-import.module.css';
 export function RecentImports({ onRun }: { readonly onRun: (importId: string) => void }) {
   const { t, i18n } = useTranslation('csvImport');
   const { client } = useCsvAccess();
-  const moment = momentWords(i18n.language, wholeMoment(i18n.language));
+  const moment = createDateTimeFormatter(i18n.language, fullDateTime(i18n.language));
   const recent = useRequest('recent', client.recent);
   if (recent.kind !== 'ready' || recent.value.length === 0) return null;
   return (

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import css from './csv-import.module.css';
 import type { CsvHost } from './csv-host.ts';
 import type { RowFilter, RowView, RowWindow } from './engine/csv-message.ts';
-import { OutcomeSign } from './outcome-sign.tsx';
+import { OutcomeBadge } from './outcome-badge.tsx';
 import { useProblemReason } from './use-problem-reason.ts';
 
 type RowTableProps = {
@@ -124,10 +124,10 @@ function Row({ index, row, fields, leftOut, onChoose }: RowProps) {
       </th>
       <td>
         {row.problem === null ? (
-          <OutcomeSign outcome={row.outcome} />
+          <OutcomeBadge outcome={row.outcome} />
         ) : (
           <span className={css['reason']} title={reason(row.problem)}>
-            <OutcomeSign outcome={row.outcome} />
+            <OutcomeBadge outcome={row.outcome} />
             {reason(row.problem)}
           </span>
         )}

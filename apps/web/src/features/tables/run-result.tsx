@@ -11,7 +11,7 @@ import css from './csv-import.module.css';
 import type { CsvHost } from './csv-host.ts';
 import type { WrittenTable } from './engine/csv-message.ts';
 import { encodeTable } from './engine/refused-file.ts';
-import { OutcomeSign } from './outcome-sign.tsx';
+import { OutcomeBadge } from './outcome-badge.tsx';
 import { useProblemReason } from './use-problem-reason.ts';
 
 type RunResultProps = {
@@ -57,7 +57,7 @@ export function RunResult({ found, host, onUndo, onAnother }: RunResultProps) {
         <ul className={css['outcomes']}>
           {CSV_OUTCOMES.filter((outcome) => outcomes[outcome] > 0).map((outcome) => (
             <li key={outcome}>
-              <OutcomeSign outcome={outcome} />
+              <OutcomeBadge outcome={outcome} />
               <strong>{figure.format(outcomes[outcome])}</strong>
             </li>
           ))}

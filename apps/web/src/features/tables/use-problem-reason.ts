@@ -1,7 +1,7 @@
 import { CSV_FIELDS, type CsvFieldName, type CsvForm, type Problem } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { useIssueMessage } from '../../kit/form/issue-words.ts';
-import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { useIssueMessage } from '../../kit/form/use-issue-message.ts';
+import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 
 /**
  * Why a row is rejected, in one sentence: each invalid field by name, or the error of its write.
@@ -9,10 +9,10 @@ import { useProblemWords } from '../../kit/pages/problem-words.ts';
 export function useProblemReason(): (problem: Problem) => string {
   const { t, i18n } = useTranslation('csvImport');
   const issueMessage = useIssueMessage();
-  const problemWords = useProblemWords();
+  const formatProblem = useProblemMessage();
   return (problem) => {
     if (problem.code !== 'csv-row-invalid' || problem.issues === undefined)
-      return problemWords(problem);
+      return formatProblem(problem);
     return problem.issues
       .map((issue) => {
         // The key type cannot tell whether the field has a name, so check at run time.

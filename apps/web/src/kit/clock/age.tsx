@@ -1,7 +1,12 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { agoWords, briefWords, shortWords, sinceWords } from '../../locales/age-words.ts';
-import { momentWords } from '../../locales/moment-words.ts';
+import {
+  formatAgo,
+  formatBriefAge,
+  formatShortAge,
+  formatSince,
+} from '../../locales/format-age.ts';
+import { createDateTimeFormatter } from '../../locales/date-time-formatter.ts';
 import { useTimed } from './clock-context.tsx';
 
 type AgeProps = {
@@ -10,7 +15,12 @@ type AgeProps = {
   readonly className?: string | undefined;
 };
 
-const WORDS = { since: sinceWords, ago: agoWords, brief: briefWords, short: shortWords } as const;
+const WORDS = {
+  since: formatSince,
+  ago: formatAgo,
+  brief: formatBriefAge,
+  short: formatShortAge,
+} as const;
 
 /** "18分前から" or "18分前": rerenders itself when its text changes, and nothing around it. */
 export const Age = memo(
@@ -21,7 +31,7 @@ export const Age = memo(
       <time
         className={className}
         dateTime={at.toISOString()}
-        title={momentWords(i18n.language, EXACT)(at)}
+        title={createDateTimeFormatter(i18n.language, EXACT)(at)}
       >
         {words}
       </time>

@@ -110,7 +110,7 @@ describe('VitalNumber', () => {
       .poll(() => place.querySelector<HTMLElement>('[data-doubtful]')?.dataset['doubtful'])
       .toBe('true');
     pass(60);
-    // An old figure is not doubtful any more: it is not there.
+    // A value past its maximum age is hidden, not marked as uncertain.
     await expect
       .poll(() => place.querySelector<HTMLElement>('[data-doubtful]')?.dataset['doubtful'])
       .toBe('false');

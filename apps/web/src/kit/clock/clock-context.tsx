@@ -24,6 +24,6 @@ export function useTimed<Value extends string | number | boolean>(
   return useSyncExternalStore(clock.subscribe, () => of(clock.now()));
 }
 
-/** The time, rounded down to a step, so that what depends on it is worked out once a step. */
+/** The time, rounded down to a step, so that derived values are computed once per step. */
 export const useNow = (stepMs: number): number =>
   useTimed((nowMs) => Math.floor(nowMs / stepMs) * stepMs);

@@ -1,7 +1,4 @@
-/**
- * The clock that ages are counted by: the server's time, and a beat once a second for those who
- * show it.
- */
+/** The clock for ages: the server's time, with a tick once a second for subscribers. */
 export type Clock = {
   readonly now: () => number;
   /** Calls the listener about once a second. */

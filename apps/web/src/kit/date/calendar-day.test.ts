@@ -4,23 +4,23 @@ import {
   addDays,
   addMonths,
   compareDays,
-  dayOfText,
-  isoOfDay,
+  parseCalendarDay,
+  toIsoDay,
   isWithin,
   toLocalDay,
   monthWeeks,
   nearestWithin,
   sameDay,
-  textOfDay,
+  formatCalendarDay,
   getWeekday,
   type CalendarDay,
 } from './calendar-day.ts';
 import { dayAfterKey } from './calendar-keys.ts';
 import { calendarNames } from './calendar-names.ts';
-import { spanAfter } from './date-range-field.tsx';
+import { extendRange } from './date-range-field.tsx';
 import { countedTime } from './time-field.tsx';
 
-const day = (text: string): CalendarDay => dayOfText(text) ?? expect.fail(text);
+const day = (text: string): CalendarDay => parseCalendarDay(text) ?? expect.fail(text);
 const anyDay = fc
   .date({
     min: new Date('0001-01-01T00:00:00Z'),
@@ -37,11 +37,11 @@ describe('CalendarDay', () => {
   it('converts to a text and back', () => {
     fc.assert(
       fc.property(anyDay, (some) => {
-        expect(dayOfText(textOfDay(some))).toEqual(some);
+        expect(parseCalendarDay(formatCalendarDay(some))).toEqual(some);
       }),
     );
-    expect(isoOfDay(day('2026/11/21'))).toBe('2026-11-21');
-    expect(dayOfText('2026/02/29')).toBeNull();
+    expect(toIsoDay(day('2026/11/21'))).toBe('2026-11-21');
+    expect(parseCalendarDay('2026/02/29')).toBeNull();
     expect(toLocalDay(new Date(2026, 10, 21, 23, 59))).toEqual(day('2026/11/21'));
   });
 
@@ -55,7 +55,7 @@ describe('CalendarDay', () => {
     ['0001/01/01', -1, '0001/01/01'],
     ['9999/12/31', 1, '9999/12/31'],
   ])('%s and %i days is %s', (from, count, to) =>
-    expect(textOfDay(addDays(day(from), count))).toBe(to),
+    expect(formatCalendarDay(addDays(day(from), count))).toBe(to),
   );
 
   it.each([
@@ -69,7 +69,7 @@ describe('CalendarDay', () => {
     ['0001/01/05', -1, '0001/01/05'],
     ['9999/12/05', 1, '9999/12/05'],
   ])('%s and %i months is %s', (from, count, to) =>
-    expect(textOfDay(addMonths(day(from), count))).toBe(to),
+    expect(formatCalendarDay(addMonths(day(from), count))).toBe(to),
   );
 
   it('compares with limits', () => {
@@ -81,7 +81,7 @@ describe('CalendarDay', () => {
     ).toEqual([false, true, true, false]);
     expect(
       ['2025/01/01', '2026/11/15', '2027/01/01'].map((text) =>
-        textOfDay(nearestWithin(day(text), limits)),
+        formatCalendarDay(nearestWithin(day(text), limits)),
       ),
     ).toEqual(['2026/11/10', '2026/11/15', '2026/11/20']);
     expect(isWithin(day('0001/01/01'), {})).toBe(true);
@@ -110,7 +110,7 @@ describe('the days and names of a month', () => {
   ])('%i/%i is six weeks from Sunday %s on', (year, month, first) => {
     const weeks = monthWeeks(year, month);
     expect(weeks.map((week) => week.length)).toEqual([7, 7, 7, 7, 7, 7]);
-    expect(textOfDay(weeks[0]?.[0] ?? day('2000/01/01'))).toBe(first);
+    expect(formatCalendarDay(weeks[0]?.[0] ?? day('2000/01/01'))).toBe(first);
     expect(weeks.every((week) => getWeekday(week[0] ?? day('2026/11/21')) === 0)).toBe(true);
     expect(weeks.flat().filter((one) => one.month === month)).toHaveLength(
       new Date(Date.UTC(year, month, 0)).getUTCDate(),
@@ -142,7 +142,9 @@ describe('the days and names of a month', () => {
     ['PageUp', true, '2025/11/21'],
     ['PageDown', true, '2027/11/21'],
   ])('the key %s (Shift: %s) moves to %s', (key, shift, to) =>
-    expect(textOfDay(dayAfterKey(day('2026/11/21'), key, shift) ?? day('2000/01/01'))).toBe(to),
+    expect(formatCalendarDay(dayAfterKey(day('2026/11/21'), key, shift) ?? day('2000/01/01'))).toBe(
+      to,
+    ),
   );
 
   it('other keys do not move', () =>
@@ -158,7 +160,7 @@ describe('a span', () => {
     ['2026/11/21', '2026/11/23', '2026/11/22', '2026/11/22', ''],
     ['2026/1', '', '2026/11/22', '2026/11/22', ''],
   ])('%s–%s and %s chosen is %s–%s', (from, to, chosen, nextFrom, nextTo) =>
-    expect(spanAfter({ from, to }, day(chosen))).toEqual({ from: nextFrom, to: nextTo }),
+    expect(extendRange({ from, to }, day(chosen))).toEqual({ from: nextFrom, to: nextTo }),
   );
 });
 

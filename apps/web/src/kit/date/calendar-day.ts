@@ -1,10 +1,10 @@
 import { daysInMonth, isDateText, isDay } from '@yamori/domain';
 
-/** A day of the calendar, without a time and a time zone. */
+/** A calendar day, without time and time zone. */
 export type CalendarDay = { readonly year: number; readonly month: number; readonly day: number };
 
-/** `2026/11/21`, as fields of dates keep it; null for anything else. */
-export function dayOfText(text: string): CalendarDay | null {
+/** Parses `2026/11/21`, the format of date fields; null for anything else. */
+export function parseCalendarDay(text: string): CalendarDay | null {
   if (!isDateText(text)) return null;
   const [year = 0, month = 0, day = 0] = text.split('/').map(Number);
   return { year, month, day };
@@ -14,26 +14,26 @@ const digits = (value: number, count: number): string => String(value).padStart(
 const joined = ({ year, month, day }: CalendarDay, between: string): string =>
   [digits(year, 4), digits(month, 2), digits(day, 2)].join(between);
 
-export const textOfDay = (day: CalendarDay): string => joined(day, '/');
+export const formatCalendarDay = (day: CalendarDay): string => joined(day, '/');
 
-/** `2026-11-21`, as documents and addresses keep it. */
-export const isoOfDay = (day: CalendarDay): string => joined(day, '-');
+/** `2026-11-21`, the format of documents and URLs. */
+export const toIsoDay = (day: CalendarDay): string => joined(day, '-');
 
 export const sameDay = (one: CalendarDay | null, other: CalendarDay | null): boolean =>
   one !== null && other !== null && compareDays(one, other) === 0;
 
-/** Below zero when the first is earlier. */
+/** Negative if the first is earlier. */
 export const compareDays = (one: CalendarDay, other: CalendarDay): number =>
   one.year - other.year || one.month - other.month || one.day - other.day;
 
-/** The day as a moment of UTC, for the machine's calendar and its names. */
-export function utcOfDay({ year, month, day }: CalendarDay): Date {
+/** Midnight UTC of the day, for `Date` and `Intl`. */
+export function toUtcDate({ year, month, day }: CalendarDay): Date {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
   return date;
 }
 
-/** Where the clock on the wall shows this moment. */
+/** The local day of a time. */
 export const toLocalDay = (date: Date): CalendarDay => ({
   year: date.getFullYear(),
   month: date.getMonth() + 1,
@@ -41,7 +41,7 @@ export const toLocalDay = (date: Date): CalendarDay => ({
 });
 
 export function addDays(day: CalendarDay, count: number): CalendarDay {
-  const date = utcOfDay({ ...day, day: day.day + count });
+  const date = toUtcDate({ ...day, day: day.day + count });
   return inCalendar(
     { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() },
     day,
@@ -49,7 +49,8 @@ export function addDays(day: CalendarDay, count: number): CalendarDay {
 }
 
 /**
- * The same day of another month, or that month's last: 31 January and a month is 28 or 29 February.
+ * The same day of another month, or that month's last day: 31 January plus one month is 28 or 29
+ * February.
  */
 export function addMonths(day: CalendarDay, count: number): CalendarDay {
   const months = day.year * 12 + day.month - 1 + count;
@@ -57,18 +58,18 @@ export function addMonths(day: CalendarDay, count: number): CalendarDay {
   return inCalendar({ year, month, day: Math.min(day.day, daysInMonth(year, month)) }, day);
 }
 
-/** Fields take four digits of a year. */
+/** Date fields accept years of four digits. */
 const inCalendar = (day: CalendarDay, otherwise: CalendarDay): CalendarDay =>
   day.year <= 9999 && isDay(day.year, day.month, day.day) ? day : otherwise;
 
 /** 0 is Sunday, on which weeks start (specification, section 1). */
-export const getWeekday = (day: CalendarDay): number => utcOfDay(day).getUTCDay();
+export const getWeekday = (day: CalendarDay): number => toUtcDate(day).getUTCDay();
 
 const WEEKS_SHOWN = 6;
 
 /**
- * Six weeks from the Sunday on or before the first of a month: a constant number, so that nothing
- * jumps.
+ * Six weeks from the Sunday on or before the first of the month. Always six, so that the calendar
+ * keeps its height.
  */
 export function monthWeeks(year: number, month: number): CalendarDay[][] {
   const first = { year, month, day: 1 };

@@ -1,7 +1,9 @@
 import { addDays, addMonths, getWeekday, type CalendarDay } from './calendar-day.ts';
 
 /**
- * Where a key leads in a calendar; null for keys that lead nowhere. Sunday is the first of a week.
+ * Target day for a navigation key in a calendar; null for any other key. Home and End move to the
+ * first and last day of the week, which begins on Sunday. Page Up and Down move by a month, with
+ * Shift by a year.
  */
 export function dayAfterKey(day: CalendarDay, key: string, shift: boolean): CalendarDay | null {
   switch (key) {

@@ -1,6 +1,6 @@
-import { utcOfDay, type CalendarDay } from './calendar-day.ts';
+import { toUtcDate, type CalendarDay } from './calendar-day.ts';
 
-/** Names of the calendar in a language, by the browser's own tables: 2026年11月, 日 月 火. */
+/** Localised names of months and weekdays, from `Intl`: 2026年11月, 日 月 火. */
 export type CalendarNames = {
   readonly month: (day: CalendarDay) => string;
   /** With the day of the week, for screen readers. */
@@ -8,7 +8,7 @@ export type CalendarNames = {
   readonly weekdays: readonly { readonly short: string; readonly long: string }[];
 };
 
-/** A Sunday, from which a week is counted. */
+/** Any Sunday, to derive the names of weekdays. */
 const SUNDAY: CalendarDay = { year: 2026, month: 11, day: 15 };
 
 export function calendarNames(language: string): CalendarNames {
@@ -18,7 +18,7 @@ export function calendarNames(language: string): CalendarNames {
       timeZone: 'UTC',
       calendar: 'gregory',
     });
-    return (day) => names.format(utcOfDay(day));
+    return (day) => names.format(toUtcDate(day));
   };
   const [short, long] = [format({ weekday: 'short' }), format({ weekday: 'long' })];
   const week = Array.from({ length: 7 }, (_, index) => ({ ...SUNDAY, day: SUNDAY.day + index }));

@@ -8,7 +8,7 @@ import {
   monthWeeks,
   nearestWithin,
   sameDay,
-  textOfDay,
+  formatCalendarDay,
   type CalendarDay,
   type DayLimits,
 } from './calendar-day.ts';
@@ -16,7 +16,7 @@ import { dayAfterKey } from './calendar-keys.ts';
 import { calendarNames, type CalendarNames } from './calendar-names.ts';
 import css from './dates.module.css';
 
-/** The grid of a calendar as the ARIA practices have it. */
+/** The calendar grid pattern of the ARIA practices. */
 const GRID = { role: 'grid' } as const;
 
 type DaySpan = { readonly from: CalendarDay | null; readonly to: CalendarDay | null };
@@ -29,8 +29,8 @@ type CalendarProps = DayLimits & {
 };
 
 /**
- * A month to choose a day from, by pointer or keyboard: arrows, Home and End, Page Up and Down,
- * with Shift a year.
+ * A month calendar. Arrows, Home, End, Page Up and Page Down move the focus; with Shift, Page Up
+ * and Page Down move by a year.
  */
 export function Calendar({ chosen, today, min, max, onChoose }: CalendarProps) {
   const { i18n } = useTranslation('dates');
@@ -48,9 +48,9 @@ export function Calendar({ chosen, today, min, max, onChoose }: CalendarProps) {
     event.preventDefault();
     const day = nearestWithin(next, limits);
     setAt(day);
-    // The month may be another one: its button is there after the next drawing.
+    // The target day may be in another month, whose button exists after the next render.
     requestAnimationFrame(() =>
-      grid.current?.querySelector<HTMLElement>(`[data-day='${textOfDay(day)}']`)?.focus(),
+      grid.current?.querySelector<HTMLElement>(`[data-day='${formatCalendarDay(day)}']`)?.focus(),
     );
   };
   return (
@@ -68,10 +68,10 @@ export function Calendar({ chosen, today, min, max, onChoose }: CalendarProps) {
         </thead>
         <tbody>
           {monthWeeks(at.year, at.month).map((week) => (
-            <tr key={textOfDay(week[0] ?? at)}>
+            <tr key={formatCalendarDay(week[0] ?? at)}>
               {week.map((day) => (
                 <DayCell
-                  key={textOfDay(day)}
+                  key={formatCalendarDay(day)}
                   day={day}
                   name={names.day(day)}
                   at={at}
@@ -160,7 +160,7 @@ function DayCell({
     <td aria-selected={edge || between} data-between={between || undefined}>
       <button
         type="button"
-        data-day={textOfDay(day)}
+        data-day={formatCalendarDay(day)}
         data-chosen={edge || undefined}
         data-outside={day.month !== at.month || undefined}
         tabIndex={sameDay(day, at) ? 0 : -1}

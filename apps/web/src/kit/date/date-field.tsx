@@ -6,12 +6,12 @@ import type { TextFieldProps } from '../form/text-field.tsx';
 import { ToolIcon } from '../icons/tool-icon.tsx';
 import { MaskField } from '../mask/mask-field.tsx';
 import { Calendar } from './calendar.tsx';
-import { dayOfText, isWithin, toLocalDay, textOfDay } from './calendar-day.ts';
+import { parseCalendarDay, isWithin, toLocalDay, formatCalendarDay } from './calendar-day.ts';
 import css from './dates.module.css';
 
 type DateFieldProps = Pick<
   TextFieldProps,
-  'label' | 'name' | 'value' | 'hint' | 'fault' | 'required' | 'disabled' | 'onChange' | 'onBlur'
+  'label' | 'name' | 'value' | 'hint' | 'error' | 'required' | 'disabled' | 'onChange' | 'onBlur'
 > & {
   /**
    * `2026/11/21`; days before and after cannot be chosen. The rules check typed dates:
@@ -99,22 +99,22 @@ type DayChoiceProps = {
 function DayChoice({ value, min = '', max = '', onChoose }: DayChoiceProps) {
   const { t } = useTranslation('dates');
   const today = toLocalDay(new Date(useClock().now()));
-  const day = dayOfText(value);
-  const limits = { min: dayOfText(min), max: dayOfText(max) };
+  const day = parseCalendarDay(value);
+  const limits = { min: parseCalendarDay(min), max: parseCalendarDay(max) };
   return (
     <>
       <Calendar
         chosen={{ from: day, to: day }}
         today={today}
         {...limits}
-        onChoose={(chosen) => onChoose(textOfDay(chosen))}
+        onChoose={(chosen) => onChoose(formatCalendarDay(chosen))}
       />
       <div className={css['foot']}>
         <button type="button" onClick={() => onChoose('')}>
           {t('clear')}
         </button>
         {isWithin(today, limits) ? (
-          <button type="button" onClick={() => onChoose(textOfDay(today))}>
+          <button type="button" onClick={() => onChoose(formatCalendarDay(today))}>
             {t('today')}
           </button>
         ) : null}

@@ -4,14 +4,20 @@ import { useClock } from '../clock/clock-context.tsx';
 import { FieldMessages } from '../form/field-messages.tsx';
 import formCss from '../form/form.module.css';
 import { Popover } from '../popover/popover.tsx';
-import type { Fault } from '../form/form-rules.ts';
+import type { FieldError } from '../form/form-rules.ts';
 import { MaskField } from '../mask/mask-field.tsx';
 import { Calendar } from './calendar.tsx';
-import { compareDays, dayOfText, toLocalDay, textOfDay, type CalendarDay } from './calendar-day.ts';
+import {
+  compareDays,
+  parseCalendarDay,
+  toLocalDay,
+  formatCalendarDay,
+  type CalendarDay,
+} from './calendar-day.ts';
 import { CalendarButton } from './date-field.tsx';
 import css from './dates.module.css';
 
-/** Two days as `2026/11/21`; empty while not known. */
+/** Two days as `2026/11/21`; empty if not set. */
 export type DateSpan = { readonly from: string; readonly to: string };
 
 type DateRangeFieldProps = {
@@ -19,7 +25,7 @@ type DateRangeFieldProps = {
   readonly name: string;
   readonly value: DateSpan;
   readonly hint?: string | undefined;
-  readonly fault?: Fault;
+  readonly error?: FieldError;
   readonly disabled?: boolean | undefined;
   readonly min?: string | undefined;
   readonly max?: string | undefined;
@@ -27,13 +33,13 @@ type DateRangeFieldProps = {
   readonly onBlur?: (() => void) | undefined;
 };
 
-/** From one day to another: typed, or chosen one after the other from one calendar. */
+/** A range of days, typed or chosen from one calendar. */
 export function DateRangeField({
   label,
   name,
   value,
   hint,
-  fault = null,
+  error = null,
   disabled,
   min = '',
   max = '',
@@ -50,18 +56,18 @@ export function DateRangeField({
     place.current?.querySelector('input')?.focus();
   };
   const choose = (day: CalendarDay): void => {
-    const next = spanAfter(value, day);
+    const next = extendRange(value, day);
     onChange(next);
     if (next.to !== '') close();
   };
-  const words = fault === null && hint === undefined ? undefined : `${id}-words`;
+  const words = error === null && hint === undefined ? undefined : `${id}-words`;
   const part = {
     disabled,
     onBlur,
     describedBy: words,
     mask: 'date',
     placeholder: t('placeholder'),
-    marked: fault !== null,
+    marked: error !== null,
   } as const;
   return (
     <fieldset ref={place} className={css['range']}>
@@ -90,14 +96,14 @@ export function DateRangeField({
           }
         />
       </div>
-      <FieldMessages id={words} fault={fault} hint={hint} />
+      <FieldMessages id={words} error={error} hint={hint} />
       {open ? (
         <Popover anchor={place} label={t('choose')} onClose={() => setOpen(false)}>
           <Calendar
-            chosen={{ from: dayOfText(value.from), to: dayOfText(value.to) }}
+            chosen={{ from: parseCalendarDay(value.from), to: parseCalendarDay(value.to) }}
             today={today}
-            min={dayOfText(min)}
-            max={dayOfText(max)}
+            min={parseCalendarDay(min)}
+            max={parseCalendarDay(max)}
             onChoose={choose}
           />
         </Popover>
@@ -110,9 +116,9 @@ export function DateRangeField({
  * The first chosen day begins a range, the second ends it; an earlier second day begins a new
  * range.
  */
-export function spanAfter({ from, to }: DateSpan, day: CalendarDay): DateSpan {
-  const start = dayOfText(from);
+export function extendRange({ from, to }: DateSpan, day: CalendarDay): DateSpan {
+  const start = parseCalendarDay(from);
   return start === null || to !== '' || compareDays(day, start) < 0
-    ? { from: textOfDay(day), to: '' }
-    : { from, to: textOfDay(day) };
+    ? { from: formatCalendarDay(day), to: '' }
+    : { from, to: formatCalendarDay(day) };
 }

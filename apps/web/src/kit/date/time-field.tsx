@@ -11,7 +11,7 @@ type TimeFieldProps = Pick<
   | 'name'
   | 'value'
   | 'hint'
-  | 'fault'
+  | 'error'
   | 'required'
   | 'disabled'
   | 'end'
@@ -20,14 +20,11 @@ type TimeFieldProps = Pick<
 > & {
   /** With seconds. */
   readonly full?: boolean;
-  /** What an arrow key adds to the minutes. */
+  /** Minutes that an arrow key adds. */
   readonly stepMinutes?: number;
 };
 
-/**
- * A time of day on 24 hours, `09:05`. The arrow keys count the part up or down that the caret is
- * in.
- */
+/** A 24-hour time, `09:05`. Arrow keys increment or decrement the part at the caret. */
 export function TimeField({
   full = false,
   stepMinutes = 1,

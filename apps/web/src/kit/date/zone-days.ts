@@ -1,6 +1,6 @@
 import { daysLater, fromLocalTime, localDate } from '@yamori/domain';
 
-/** `2026-11-21` as fields of dates have it. */
+/** Converts `2026-11-21` to the format of date fields. */
 export const fieldDay = (date: string): string => date.replaceAll('-', '/');
 const isoDay = (field: string): string => field.replaceAll('/', '-');
 
@@ -8,10 +8,10 @@ const isoDay = (field: string): string => field.replaceAll('/', '-');
 export const dayBegins = (field: string, timeZone: string): number =>
   fromLocalTime(`${isoDay(field)}T00:00:00`, timeZone);
 
-/** Midnight on which a day is over there: what lasts until the 21st lasts on the 21st. */
+/** Midnight at the end of a day there: a range until the 21st includes the 21st. */
 export const dayEnds = (field: string, timeZone: string): number =>
   fromLocalTime(`${daysLater(isoDay(field), 1)}T00:00:00`, timeZone);
 
-/** The last day of what ends at a moment. */
+/** The last day of a range that ends at this time. */
 export const lastDay = (untilMs: number, timeZone: string): string =>
   localDate(untilMs - 1, timeZone);

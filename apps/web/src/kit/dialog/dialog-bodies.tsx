@@ -95,7 +95,7 @@ export function TextPrompt({
           autoComplete="off"
           value={text}
           maxLength={maxLength}
-          fault={touched && outcome !== true ? outcome : null}
+          error={touched && outcome !== true ? outcome : null}
           onChange={change}
           describedBy={message === undefined ? undefined : id}
         />

@@ -57,14 +57,14 @@ export function DialogFrame({
       className={css['ground']}
       data-modal={leaving ? 'leaving' : 'open'}
       data-prints={prints}
-      {...KEPT_FROM_PARENTS}
+      {...STOP_PROPAGATION}
       onPointerDown={(event) => {
         pressedBeside.current = event.target === event.currentTarget;
       }}
       onClick={(event) => {
         event.stopPropagation();
         if (
-          look.closesBeside === true &&
+          look.closesOnOutsideClick === true &&
           pressedBeside.current &&
           event.target === event.currentTarget
         )
@@ -107,10 +107,10 @@ export function DialogFrame({
 const stop = (event: SyntheticEvent): void => event.stopPropagation();
 
 /**
- * Events of a portal go up through the components around it: a form in a dialog is not to send the
- * form that opened it.
+ * React bubbles events of a portal to its parent components, so submitting a form in a dialog would
+ * also submit the form that opened it.
  */
-const KEPT_FROM_PARENTS = {
+const STOP_PROPAGATION = {
   onSubmit: stop,
   onReset: stop,
   onKeyDown: stop,
@@ -127,8 +127,7 @@ function useHeldFocus(surface: { readonly current: HTMLElement | null }, leaving
     const held = surface.current;
     if (held === null) return;
     if (leaving) {
-      // Here and not where the effect before ends: until then React puts the focus back to where it
-      // was.
+      // Not in the cleanup above: React restores the focus after it.
       giveBack.current?.();
       giveBack.current = null;
     } else {
@@ -154,7 +153,7 @@ function holdFocus(held: HTMLElement): () => void {
 }
 
 /**
- * Where the focus was before; if that is gone or covered, the dialog that is on top now, or the
+ * Restores the previous focus; if that element is gone or inert, focuses the top dialog or the
  * page.
  */
 function placeAfter(before: Element | null): HTMLElement | null {

@@ -12,16 +12,14 @@ export const DialogBody = ({ children }: { children: ReactNode }) => (
   <div className={css['body']}>{children}</div>
 );
 
-/** What may be higher than the screen: it scrolls below the dialog's title. */
+/** Content that scrolls below the dialog's title if it is higher than the screen. */
 export const DialogScroll = ({ children }: { children: ReactNode }) => (
   <div className={css['scroll']} data-scrolls="">
     {children}
   </div>
 );
 
-/**
- * The buttons of a dialog: the one that leaves things as they are first, the one that does it last.
- */
+/** The buttons of a dialog: cancel first, the primary action last. */
 export const DialogFoot = ({ children }: { children: ReactNode }) => (
   <div className={css['foot']}>{children}</div>
 );

@@ -17,9 +17,9 @@ export type PromptRequest = Final & {
   readonly message?: string;
   readonly label: string;
   readonly initial?: string;
-  /** The field has the mark of one that must be filled; `check` says why it is not. */
+  /** Marks the field as required; `check` reports that it is empty. */
   readonly required?: boolean;
-  /** OK stays disabled until this is true; a text says why. */
+  /** OK is disabled until this returns true; a returned text is shown as the reason. */
   readonly check?: Rule<string>;
   readonly type?: 'text' | 'email' | 'password';
   readonly maxLength?: number;

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
 import { createListeners } from '../../listeners.ts';
 
-/** How long a dialog takes to come and to go (specification, section 9). */
+/** Duration of a dialog's transitions (specification, section 9). */
 export const DIALOG_MS = 300;
 
 export type DialogStyle = {
-  /** More than a text where it changes with what the dialog tells. */
+  /** A node if the title changes with the content. */
   readonly title: ReactNode;
   /** `palette` has no visible title and begins at the top of the window. */
   readonly size?: 'small' | 'medium' | 'large' | 'palette';
-  /** `danger` is for what cannot be taken back. */
+  /** `danger` is for actions that cannot be undone. */
   readonly kind?: 'plain' | 'danger';
   /** Whether a click outside closes it. Default: no, because it may contain input. */
-  readonly closesBeside?: boolean;
+  readonly closesOnOutsideClick?: boolean;
   /**
    * Called before it closes without an answer, if input would be lost; not called when another page
    * opens.
@@ -21,8 +21,7 @@ export type DialogStyle = {
 };
 
 /**
- * One dialog on the page. It is gone for the keyboard as soon as it is answered, and for the eye
- * 300 ms later.
+ * An open dialog. It leaves the focus order as soon as it is answered, and disappears 300 ms later.
  */
 type OpenDialog = {
   readonly id: number;
@@ -36,7 +35,7 @@ type OpenDialog = {
 };
 
 export type Dialogs = {
-  /** Shows `body` until it gives an answer; closing without one returns `dismissed`. */
+  /** Shows `body` until it answers; closing without an answer returns `dismissed`. */
   readonly open: <Answer>(
     look: DialogStyle,
     dismissed: Answer,
@@ -60,7 +59,7 @@ export function createDialogs(
   let made = 0;
   const put = (next: readonly OpenDialog[]): void => {
     shown = next;
-    listeners.tell();
+    listeners.notify();
   };
   const leave = (id: number): void => {
     put(shown.map((dialog) => (dialog.id === id ? { ...dialog, leaving: true } : dialog)));

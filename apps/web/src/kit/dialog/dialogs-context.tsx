@@ -24,7 +24,7 @@ const TextPrompt = lazy(async () => ({
 
 const Context = createContext<Dialogs | null>(null);
 
-/** Draws the dialogs of the store, and hands the store to everything below. */
+/** Renders the dialogs of the store, and provides the store to its children. */
 export function DialogsProvider({ dialogs, children }: { dialogs: Dialogs; children: ReactNode }) {
   const shown = useSyncExternalStore(dialogs.subscribe, dialogs.current);
   return (
@@ -42,13 +42,13 @@ export function DialogsProvider({ dialogs, children }: { dialogs: Dialogs; child
 }
 
 export type DialogActions = {
-  /** True when it is to be done; false for anything else. */
+  /** True if the user confirmed. */
   readonly confirm: (request: ConfirmRequest) => Promise<boolean>;
-  /** The text, or null when it was closed without one. */
+  /** The text, or null if the dialog was closed. */
   readonly prompt: (request: PromptRequest) => Promise<string | null>;
-  /** Something to read; resolves when it is closed. */
+  /** Shows a message; resolves when it is closed. */
   readonly tell: (request: TellRequest) => Promise<void>;
-  /** Content of one's own; see `Dialogs.open`. */
+  /** Shows custom content; see `Dialogs.open`. */
   readonly open: Dialogs['open'];
 };
 
@@ -59,17 +59,21 @@ export function useDialogs(): DialogActions {
   return useMemo(
     () => ({
       confirm: ({ title, kind = 'plain', ...request }) =>
-        dialogs.open({ title, kind, size: 'small', closesBeside: true }, false, (answer) => (
-          <Confirmation {...request} kind={kind} onAnswer={answer} />
-        )),
+        dialogs.open(
+          { title, kind, size: 'small', closesOnOutsideClick: true },
+          false,
+          (answer) => <Confirmation {...request} kind={kind} onAnswer={answer} />,
+        ),
       prompt: ({ title, kind = 'plain', ...request }) =>
         dialogs.open<string | null>({ title, kind, size: 'small' }, null, (answer) => (
           <TextPrompt {...request} kind={kind} onAnswer={answer} />
         )),
       tell: ({ title, ...request }) =>
-        dialogs.open<void>({ title, size: 'small', closesBeside: true }, undefined, (answer) => (
-          <Message {...request} onDone={() => answer()} />
-        )),
+        dialogs.open<void>(
+          { title, size: 'small', closesOnOutsideClick: true },
+          undefined,
+          (answer) => <Message {...request} onDone={() => answer()} />,
+        ),
       open: dialogs.open,
     }),
     [dialogs],

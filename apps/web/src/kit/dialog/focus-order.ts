@@ -24,7 +24,7 @@ export function firstFocus(place: HTMLElement): HTMLElement {
   );
 }
 
-/** Tab from the last leads to the first and back; true when the step was taken here. */
+/** Moves the focus from the last element to the first and back. True if it did. */
 export function stepAround(place: HTMLElement, backwards: boolean): boolean {
   const all = focusablesIn(place);
   const [first, last] = [all[0] ?? place, all.at(-1) ?? place];

@@ -6,10 +6,10 @@
 const LAYERS = ['banner', 'dialogs', 'loading', 'notifications'] as const;
 type LayerName = (typeof LAYERS)[number];
 
-/** Sets the elements of the page apart that are ours to make live again. */
+/** Marks the elements that this module made inert, so that it restores only those. */
 const COVERED = 'data-covered';
 
-/** The element of the body that pieces of this kind are drawn into. */
+/** The child of the body into which portals of this kind render. */
 export function getLayer(page: Document, name: LayerName): HTMLElement {
   const known = page.querySelector<HTMLElement>(`body > [data-layer='${name}']`);
   if (known !== null) return known;
@@ -18,7 +18,7 @@ export function getLayer(page: Document, name: LayerName): HTMLElement {
   // The Tab key reaches the banner first, wherever the page has been scrolled to.
   if (name === 'banner') page.body.prepend(layer);
   else page.body.append(layer);
-  // The page's own shortcuts rest while something modal has the keyboard.
+  // The page's shortcuts are disabled while a modal element is open.
   if (name === 'dialogs') layer.addEventListener('keydown', (event) => event.stopPropagation());
   return layer;
 }

@@ -1,6 +1,6 @@
 import type { Problem } from '@yamori/domain';
 import type { ToolIconName } from '../icons/tool-icon.tsx';
-import { LoadingState, TroubleState } from '../pages/page-state.tsx';
+import { LoadingState, ErrorState } from '../pages/page-state.tsx';
 import { ProblemState } from '../pages/problem-state.tsx';
 import { DialogBody } from './dialog-parts.tsx';
 
@@ -18,6 +18,6 @@ export const PanelState = ({ found, gone }: PanelStateProps) => (
   <DialogBody>
     {found.kind === 'loading' ? <LoadingState /> : null}
     {found.kind === 'failed' ? <ProblemState compact problem={found.problem} /> : null}
-    {found.kind === 'gone' ? <TroubleState compact {...gone} /> : null}
+    {found.kind === 'gone' ? <ErrorState compact {...gone} /> : null}
   </DialogBody>
 );

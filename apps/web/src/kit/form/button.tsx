@@ -4,7 +4,7 @@ import css from './form.module.css';
 
 type ButtonProps = {
   readonly children: ReactNode;
-  /** `danger` does what cannot be taken back. */
+  /** `danger` is for actions that cannot be undone. */
   readonly kind?: 'primary' | 'plain' | 'danger';
   readonly submit?: boolean;
   readonly busy?: boolean;

@@ -1,23 +1,23 @@
 import { useId, type ReactNode } from 'react';
 import css from './form.module.css';
 import { FieldMessages } from './field-messages.tsx';
-import type { Fault } from './form-rules.ts';
+import type { FieldError } from './form-rules.ts';
 
 type CheckFieldProps = {
   readonly label: ReactNode;
   readonly name: string;
   readonly checked: boolean;
   readonly hint?: string | undefined;
-  readonly fault?: Fault;
+  readonly error?: FieldError;
   readonly disabled?: boolean | undefined;
   readonly onChange: (checked: boolean) => void;
   readonly onBlur?: (() => void) | undefined;
 };
 
-/** Agreed or not; counts when the form is sent. */
+/** A checkbox; takes effect when the form is sent. */
 export const CheckField = (props: CheckFieldProps) => <Ticked {...props} look="check" />;
 
-/** On or off, with immediate effect. */
+/** A switch; takes effect immediately. */
 export const ToggleField = (props: CheckFieldProps) => <Ticked {...props} look="toggle" />;
 
 function Ticked({
@@ -25,14 +25,14 @@ function Ticked({
   name,
   checked,
   hint,
-  fault = null,
+  error = null,
   disabled,
   look,
   onChange,
   onBlur,
 }: CheckFieldProps & { look: 'check' | 'toggle' }) {
   const id = useId();
-  const described = fault === null && hint === undefined ? undefined : `${id}-words`;
+  const described = error === null && hint === undefined ? undefined : `${id}-words`;
   return (
     <div className={css['field']}>
       <label className={css['ticked']} data-off={disabled}>
@@ -43,14 +43,14 @@ function Ticked({
           checked={checked}
           disabled={disabled}
           className={css[look]}
-          aria-invalid={fault !== null}
+          aria-invalid={error !== null}
           aria-describedby={described}
           onChange={(event) => onChange(event.currentTarget.checked)}
           onBlur={onBlur}
         />
         <span>{label}</span>
       </label>
-      <FieldMessages id={described} fault={fault} hint={hint} />
+      <FieldMessages id={described} error={error} hint={hint} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { foundChoices, searchForm } from './choice-search.ts';
+import { filterChoices, searchForm } from './choice-search.ts';
 import { toHex } from './colour-field.tsx';
-import { fileFaults, isOfKind, sizeParts } from './file-choice.ts';
+import { checkFiles, matchesAccept, sizeParts } from './file-choice.ts';
 import { parseFigure, figureText, steppedFigure } from './number-text.ts';
 import { withTags } from './tags-field.tsx';
 
@@ -72,7 +72,7 @@ describe('tags', () => {
   ])('%j with %j are %j', (tags, text, next) => expect(withTags(tags, text, 3, 5)).toEqual(next));
 });
 
-describe('fileFaults', () => {
+describe('checkFiles', () => {
   const file = (name: string, type: string, size = 1) =>
     new File(['x'.repeat(size)], name, { type });
   it.each([
@@ -85,7 +85,7 @@ describe('fileFaults', () => {
     ['a', 'TEXT/CSV', 'text/csv', true],
     ['csv', '', '.csv', false],
   ])('%s of %s fits %s: %s', (name, type, accept, fits) =>
-    expect(isOfKind({ name, type }, accept)).toBe(fits),
+    expect(matchesAccept({ name, type }, accept)).toBe(fits),
   );
 
   it('reports each file that does not fit with the reason', () => {
@@ -94,7 +94,7 @@ describe('fileFaults', () => {
       file('b.csv', 'text/csv', 11),
       file('c.exe', ''),
     ];
-    expect(fileFaults([good, big, other], { accept: '.csv', maxBytes: 10 })).toEqual([
+    expect(checkFiles([good, big, other], { accept: '.csv', maxBytes: 10 })).toEqual([
       [good],
       [
         { file: big, kind: 'size' },
@@ -129,10 +129,10 @@ describe('a search among choices', () => {
     ['EAST', 1],
     ['棟 10', 2],
     ['北', 0],
-  ])('%j finds %i', (search, count) => expect(foundChoices(choices, search)).toHaveLength(count));
+  ])('%j finds %i', (search, count) => expect(filterChoices(choices, search)).toHaveLength(count));
   it('puts first what begins with it', () =>
     expect(
-      foundChoices([{ label: 'b a' }, { label: 'a b' }], 'a').map(({ label }) => label),
+      filterChoices([{ label: 'b a' }, { label: 'a b' }], 'a').map(({ label }) => label),
     ).toEqual(['a b', 'b a']));
   it('makes no difference between the two kana', () => expect(searchForm('ﾔモり')).toBe('やもり'));
 });

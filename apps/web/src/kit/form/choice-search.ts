@@ -1,4 +1,4 @@
-/** What a search compares: width, case and the two kana scripts make no difference. */
+/** Normalises a text for search: ignores width, case and the kana script. */
 export const searchForm = (text: string): string =>
   text
     .normalize('NFKC')
@@ -6,8 +6,8 @@ export const searchForm = (text: string): string =>
     .replace(/[\u30a1-\u30f6]/gu, (kana) => String.fromCodePoint((kana.codePointAt(0) ?? 0) - 0x60))
     .trim();
 
-/** Choices with every word of the search, those that begin with it first. */
-export function foundChoices<Found extends { readonly label: string; readonly foundBy?: string }>(
+/** Choices that contain every search term; those that begin with it come first. */
+export function filterChoices<Found extends { readonly label: string; readonly foundBy?: string }>(
   choices: readonly Found[],
   search: string,
 ): readonly Found[] {

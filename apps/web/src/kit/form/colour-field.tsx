@@ -6,13 +6,13 @@ import { TextField } from './text-field.tsx';
 
 type ColourFieldProps = FieldProps & {
   readonly name: string;
-  /** `#46c9ae`, `rgb(…)` or `rgba(…)`; what may stand there is the rules' part. */
+  /** `#46c9ae`, `rgb(…)` or `rgba(…)`; the rules restrict the format. */
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly onBlur?: (() => void) | undefined;
 };
 
-/** A colour as text, with a sample that opens the browser's own choice. */
+/** A colour as text, with a swatch that opens the browser's colour picker. */
 export function ColourField({ value, onChange, ...field }: ColourFieldProps) {
   const { t } = useTranslation('form');
   return (
@@ -41,7 +41,7 @@ export function ColourField({ value, onChange, ...field }: ColourFieldProps) {
   );
 }
 
-/** The six digits that the browser's choice starts from. */
+/** The initial value of the browser's colour picker: six hex digits. */
 export function toHex(colour: string): string {
   if (/^#[\da-f]{6}$/i.test(colour)) return colour.toLowerCase();
   if (/^#[\da-f]{3}$/i.test(colour))

@@ -7,13 +7,13 @@ import css from './conflict.module.css';
 import type { FieldConflict } from './three-way.ts';
 
 type Side = 'mine' | 'theirs';
-/** Labels of fields, and texts of their values. */
+/** Labels of fields and formatted values. */
 export type ConflictLabels = {
   readonly labelOf: (name: string) => string;
   readonly sayOf: (name: string, value: unknown) => string;
 };
 
-/** Asks field by field whose value is to stand; null: nothing is written. */
+/** Asks for each field which value to keep; null: cancelled, nothing is written. */
 export function useConflictQuestion(): (
   conflicts: readonly FieldConflict[],
   words: ConflictLabels,

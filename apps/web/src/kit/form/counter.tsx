@@ -1,14 +1,14 @@
 import css from './form.module.css';
 
 /**
- * Characters as people count them; what the browser's own limit counts differs by surrogate pairs
- * only.
+ * Counts code points. The browser's `maxlength` counts UTF-16 code units, so surrogate pairs
+ * differ.
  */
 const lengthOf = (text: string): number => Array.from(text).length;
 
 /**
- * How much is used, of how much where there is a limit. Not read out at every key; the limit itself
- * stops typing.
+ * Number of characters, and the limit if there is one. Not announced on every key press;
+ * `maxlength` stops the input.
  */
 export const Counter = ({ used, most }: { used: string; most?: number | undefined }) => (
   <span className={css['counter']} data-full={most !== undefined && used.length >= most}>

@@ -2,14 +2,14 @@ import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FieldMessages } from './field-messages.tsx';
 import css from './form.module.css';
-import type { Fault } from './form-rules.ts';
+import type { FieldError } from './form-rules.ts';
 
-/** What every field takes. */
+/** Props of every field. */
 export type FieldProps = {
   readonly label: string;
   /** A short help below the field; an error replaces it. */
   readonly hint?: string | undefined;
-  readonly fault?: Fault;
+  readonly error?: FieldError;
   /** Marked as invalid by an error message elsewhere, for example of a group. */
   readonly marked?: boolean | undefined;
   /** Marked as required next to the label; the rules check it. */
@@ -28,7 +28,7 @@ type ControlTies = {
 };
 
 type FieldFrameProps = FieldProps & {
-  /** At the right of the line below: a counter. */
+  /** Shown right below the field, such as a counter. */
   readonly foot?: ReactNode;
   readonly children: (ties: ControlTies) => ReactNode;
 };
@@ -37,7 +37,7 @@ type FieldFrameProps = FieldProps & {
 export function FieldFrame({
   label,
   hint,
-  fault = null,
+  error = null,
   marked = false,
   required,
   describedBy,
@@ -46,10 +46,10 @@ export function FieldFrame({
 }: FieldFrameProps) {
   const { t } = useTranslation('form');
   const id = useId();
-  const below = fault === null && hint === undefined ? undefined : `${id}-words`;
+  const below = error === null && hint === undefined ? undefined : `${id}-words`;
   const described = [describedBy, below].filter((one) => one !== undefined).join(' ');
   return (
-    <div className={css['field']} data-wrong={fault !== null || marked || undefined}>
+    <div className={css['field']} data-wrong={error !== null || marked || undefined}>
       <label htmlFor={id}>
         {label}
         {required === true ? (
@@ -60,12 +60,12 @@ export function FieldFrame({
       </label>
       {children({
         id: id,
-        'aria-invalid': fault !== null || marked,
+        'aria-invalid': error !== null || marked,
         'aria-required': required,
         'aria-describedby': described === '' ? undefined : described,
       })}
       <div className={css['below']}>
-        <FieldMessages id={below} fault={fault} hint={hint} />
+        <FieldMessages id={below} error={error} hint={hint} />
         {foot}
       </div>
     </div>

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import css from './form.module.css';
-import type { Fault } from './form-rules.ts';
+import type { FieldError } from './form-rules.ts';
 
 type FieldMessagesProps = {
   readonly id: string | undefined;
-  readonly fault: Fault;
+  readonly error: FieldError;
   readonly hint: string | undefined;
 };
 
@@ -12,13 +12,13 @@ type FieldMessagesProps = {
  * The error, or else the hint. The element stays on the page, so that a screen reader announces
  * changes.
  */
-export function FieldMessages({ id, fault, hint }: FieldMessagesProps) {
+export function FieldMessages({ id, error, hint }: FieldMessagesProps) {
   const { t } = useTranslation('form');
-  const words = fault === false || fault === '' ? t('wrong') : (fault ?? hint);
+  const words = error === false || error === '' ? t('wrong') : (error ?? hint);
   return (
     <div aria-live="polite">
       {words === undefined ? null : (
-        <p id={id} className={fault === null ? css['hint'] : css['fault']}>
+        <p id={id} className={error === null ? css['hint'] : css['error']}>
           {words}
         </p>
       )}

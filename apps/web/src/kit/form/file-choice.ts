@@ -1,35 +1,32 @@
 export type FileLimits = {
-  /**
-   * As of the browser: `.csv,text/csv,image/*`. Names of files and kinds are compared without
-   * regard to case.
-   */
+  /** `accept` has the browser's syntax: `.csv,text/csv,image/*`. Case is ignored. */
   readonly accept?: string | undefined;
   readonly maxBytes?: number | undefined;
 };
-type FileFault = { readonly file: File; readonly kind: 'size' | 'kind' };
+type FileError = { readonly file: File; readonly kind: 'size' | 'kind' };
 
 /**
- * Which files fit, and why the others do not: the browser's own choice lets a person take any, and
- * so does dropping.
+ * Separates accepted files from rejected ones, with the reasons. The browser's file dialog and drag
+ * and drop do not enforce `accept`.
  */
-export function fileFaults(
+export function checkFiles(
   files: readonly File[],
   { accept, maxBytes }: FileLimits,
-): readonly [taken: readonly File[], faults: readonly FileFault[]] {
-  const faults: FileFault[] = [];
+): readonly [taken: readonly File[], errors: readonly FileError[]] {
+  const errors: FileError[] = [];
   const taken = files.filter((file) => {
-    const kind = !isOfKind(file, accept)
+    const kind = !matchesAccept(file, accept)
       ? 'kind'
       : maxBytes !== undefined && file.size > maxBytes
         ? 'size'
         : null;
-    if (kind !== null) faults.push({ file, kind });
+    if (kind !== null) errors.push({ file, kind });
     return kind === null;
   });
-  return [taken, faults];
+  return [taken, errors];
 }
 
-export function isOfKind(
+export function matchesAccept(
   { name, type }: { readonly name: string; readonly type: string },
   accept: string | undefined,
 ): boolean {

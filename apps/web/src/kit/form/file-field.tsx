@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ToolIcon } from '../icons/tool-icon.tsx';
 import css from './choice-fields.module.css';
 import { FieldFrame, type FieldProps } from './field-frame.tsx';
-import { fileFaults, sizeParts, type FileLimits } from './file-choice.ts';
+import { checkFiles, sizeParts, type FileLimits } from './file-choice.ts';
 
 type FileFieldProps = FieldProps &
   FileLimits & {
@@ -29,15 +29,15 @@ export function FileField({
   const input = useRef<HTMLInputElement>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const take = (files: readonly File[]): void => {
-    const [taken, faults] = fileFaults(multiple ? files : files.slice(0, 1), { accept, maxBytes });
+    const [taken, errors] = checkFiles(multiple ? files : files.slice(0, 1), { accept, maxBytes });
     setRefused(
-      faults.length === 0
+      errors.length === 0
         ? null
-        : faults
+        : errors
             .map(({ file, kind }) =>
               t(kind === 'size' ? 'fileTooLarge' : 'fileOfOtherKind', {
                 name: file.name,
-                ...sizeWords(maxBytes ?? 0),
+                ...formatSize(maxBytes ?? 0),
               }),
             )
             .join('\n'),
@@ -50,11 +50,11 @@ export function FileField({
     if (frame.disabled !== true) take([...event.dataTransfer.files]);
   };
   return (
-    <FieldFrame {...frame} fault={refused ?? frame.fault ?? null}>
+    <FieldFrame {...frame} error={refused ?? frame.error ?? null}>
       {(ties) => (
         <div
           className={css['files']}
-          data-fault={ties['aria-invalid']}
+          data-error={ties['aria-invalid']}
           data-off={frame.disabled}
           onDragOver={(event) => event.preventDefault()}
           onDrop={onDrop}
@@ -79,7 +79,7 @@ export function FileField({
               {value.map((file) => (
                 <li key={`${file.name} ${file.size} ${file.lastModified}`}>
                   <span>{file.name}</span>
-                  <span>{t('fileSize', sizeWords(file.size))}</span>
+                  <span>{t('fileSize', formatSize(file.size))}</span>
                   <button
                     type="button"
                     aria-label={t('removeFile', { name: file.name })}
@@ -98,4 +98,4 @@ export function FileField({
   );
 }
 
-const sizeWords = (bytes: number): { size: string; unit: string } => sizeParts(bytes);
+const formatSize = (bytes: number): { size: string; unit: string } => sizeParts(bytes);

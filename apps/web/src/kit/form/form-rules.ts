@@ -14,8 +14,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 
 /**
- * Rules of the kit by name. Those of texts let an empty text pass: whether something has to be
- * there is `required`'s part.
+ * Built-in rules by name. Text rules accept an empty text; `required` rejects it.
  */
 export const TEXT_RULES = {
   date: isDateText,
@@ -32,16 +31,16 @@ export const TEXT_RULES = {
 type TextRuleName = keyof typeof TEXT_RULES;
 
 export type Rules = { readonly [Name in TextRuleName]: Rule<string> } & {
-  /** Something is there: text other than spaces, a tick, an entry of a list, a figure. */
+  /** Rejects empty values: blank text, an unticked box, an empty list, no number. */
   readonly required: Rule<unknown>;
-  /** As `required`, where nothing is typed but one of several is chosen. */
+  /** Like `required`, with the message for a choice. */
   readonly chosen: Rule<unknown>;
   readonly atLeast: (characters: number) => Rule<string>;
   readonly atMost: (characters: number) => Rule<string>;
   readonly numberBetween: (least: number, most: number) => Rule<number | null>;
   /** Days as `2026/11/21`; an empty limit means no limit. */
   readonly dateBetween: (first: string, last: string) => Rule<string>;
-  /** A beginning that is not after its end; each of them a day or empty. */
+  /** The start is not after the end; each is a day or empty. */
   readonly dateSpan: Rule<{ readonly from: string; readonly to: string }>;
 };
 
@@ -73,15 +72,15 @@ export function createRules(t: TFunction<'validation'>): Rules {
         ? t('number-at-least', { limit: least })
         : value <= most || t('number-at-most', { limit: most });
     },
-    // Days as texts of one length sort as days do.
+    // Days as text of a fixed length sort chronologically.
     dateBetween: (first, last) => (text) => {
       if (text === '' || !isDateText(text)) return date(text);
       if (first !== '' && text < first) return t('date-at-least', { limit: first });
       return last === '' || text <= last || t('date-at-most', { limit: last });
     },
     dateSpan: ({ from, to }) => {
-      const faults = [date(from), date(to)].filter((outcome) => outcome !== true);
-      if (faults.length > 0) return faults[0] ?? false;
+      const errors = [date(from), date(to)].filter((outcome) => outcome !== true);
+      if (errors.length > 0) return errors[0] ?? false;
       return from === '' || to === '' || from <= to || t('date-at-least', { limit: from });
     },
   };
@@ -101,14 +100,14 @@ export function useRules(): Rules {
 }
 
 /**
- * A rule of the form kit (specification, section 5): true is right, false marks the field as wrong,
- * a text marks it and says why.
+ * A validation rule (specification, section 5): true if valid, false to mark the field, a text to
+ * mark it and show the reason.
  */
 export type RuleOutcome = boolean | string;
 export type Rule<Value> = (value: Value) => RuleOutcome;
 
-/** The fault of the first rule that is not met; null if all are met. */
-export function firstFault<Value>(rules: readonly Rule<Value>[], value: Value): Fault {
+/** The error of the first rule that is not met; null if all are met. */
+export function findFirstError<Value>(rules: readonly Rule<Value>[], value: Value): FieldError {
   for (const rule of rules) {
     const outcome = rule(value);
     if (outcome !== true) return outcome;
@@ -117,4 +116,4 @@ export function firstFault<Value>(rules: readonly Rule<Value>[], value: Value): 
 }
 
 /** Display of a field: no error, a mark alone, or a mark with a text. */
-export type Fault = null | false | string;
+export type FieldError = null | false | string;

@@ -1,6 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createFormStore, findFaults, isDirty, sameValue, type FormRules } from './form-store.ts';
-import { firstFault } from './form-rules.ts';
+import {
+  createFormStore,
+  findErrors,
+  isDirty,
+  isEqualValue,
+  type FormRules,
+} from './form-store.ts';
+import { findFirstError } from './form-rules.ts';
 
 type Values = { name: string; age: number | null; tags: readonly string[] };
 const INITIAL: Values = { name: '', age: null, tags: [] };
@@ -9,15 +15,15 @@ const RULES: FormRules<Values> = {
   age: [(age, { name }) => (name === 'old' ? (age ?? 0) > 99 : true)],
 };
 
-describe('findFaults and firstFault', () => {
+describe('findErrors and findFirstError', () => {
   it.each([
     [{ name: '', age: null, tags: [] }, { name: 'missing' }],
     [{ name: 'abcd', age: null, tags: [] }, { name: 'long' }],
     [{ name: 'abc', age: null, tags: [] }, {}],
     [{ name: 'old', age: 99, tags: [] }, { age: false }],
     [{ name: 'old', age: 100, tags: [] }, {}],
-  ])('faultsOf %j returns the first fault of each field: %j', (values, faults) =>
-    expect(findFaults(RULES, values)).toEqual(faults),
+  ])('findErrors finds the first error of each field of %j: %j', (values, errors) =>
+    expect(findErrors(RULES, values)).toEqual(errors),
   );
 
   it.each([
@@ -26,8 +32,8 @@ describe('findFaults and firstFault', () => {
     [[() => false, () => 'b'], false],
     [[() => true, () => 'b'], 'b'],
     [[() => ''], ''],
-  ])('firstFault returns the first fault of a value: %#', (rules, fault) =>
-    expect(firstFault(rules, 'x')).toBe(fault),
+  ])('findFirstError returns the first error of a value: %#', (rules, error) =>
+    expect(findFirstError(rules, 'x')).toBe(error),
   );
 });
 
@@ -40,7 +46,7 @@ describe('createFormStore', () => {
     store.set('name', '');
     expect(isDirty(store.current())).toBe(false);
     store.set('tags', ['x']);
-    store.sent(store.current().values);
+    store.markSaved(store.current().values);
     expect(isDirty(store.current())).toBe(false);
     store.set('tags', ['x', 'y']);
     store.reset();
@@ -53,38 +59,38 @@ describe('createFormStore', () => {
     const { values } = store.current();
     store.startSending();
     store.set('name', 'ab');
-    store.sent(values);
+    store.markSaved(values);
     store.stopSending();
     expect(isDirty(store.current())).toBe(true);
   });
 
-  it('keeps what the server refused until that field changes', () => {
+  it('keeps the server’s error of a field until that field changes', () => {
     const store = createFormStore(INITIAL);
-    store.refuse({ name: 'taken', age: false }, 'trouble');
+    store.setServerErrors({ name: 'taken', age: false }, 'rejected');
     store.set('tags', ['x']);
-    expect([store.current().refused, store.current().trouble]).toEqual([
+    expect([store.current().serverErrors, store.current().errorText]).toEqual([
       { name: 'taken', age: false },
       null,
     ]);
     store.set('name', 'b');
-    expect(store.current().refused).toEqual({ age: false });
+    expect(store.current().serverErrors).toEqual({ age: false });
     store.startSending();
-    expect([store.current().refused, store.current().busy]).toEqual([{}, true]);
+    expect([store.current().serverErrors, store.current().busy]).toEqual([{}, true]);
   });
 
   it('resets to other values: nothing visited, no errors, no changes', () => {
     const store = createFormStore(INITIAL);
-    store.see(['name']);
-    store.see(['age']);
-    expect([...store.current().seen]).toEqual(['name', 'age']);
-    store.refuse({ name: false }, 'x');
+    store.markVisited(['name']);
+    store.markVisited(['age']);
+    expect([...store.current().visited]).toEqual(['name', 'age']);
+    store.setServerErrors({ name: false }, 'x');
     store.reset({ name: 'z', age: 1, tags: [] });
     expect(store.current()).toEqual({
       values: { name: 'z', age: 1, tags: [] },
-      kept: { name: 'z', age: 1, tags: [] },
-      seen: new Set(),
-      refused: {},
-      trouble: null,
+      saved: { name: 'z', age: 1, tags: [] },
+      visited: new Set(),
+      serverErrors: {},
+      errorText: null,
       busy: false,
     });
   });
@@ -118,5 +124,7 @@ describe('values', () => {
     [{ a: [new Date(1)] }, { a: [new Date(1)] }, true],
     [new Map(), new Map(), false],
     [1, '1', false],
-  ])('%j and %j are the same: %s', (one, other, same) => expect(sameValue(one, other)).toBe(same));
+  ])('%j and %j are the same: %s', (one, other, same) =>
+    expect(isEqualValue(one, other)).toBe(same),
+  );
 });

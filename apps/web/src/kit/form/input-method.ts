@@ -1,6 +1,6 @@
 /**
- * Full-width digits, letters and signs as an input method writes them, in their half-width form;
- * dashes as one dash.
+ * Converts full-width digits, letters and signs of an input method to half width, and every dash to
+ * `-`.
  */
 export const halfWidth = (text: string): string =>
   text.normalize('NFKC').replace(/[\u2010-\u2015\u2212\u30fc]/gu, '-');

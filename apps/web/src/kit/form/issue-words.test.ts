@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { startTranslation } from '../../locales/translation.ts';
 import { validation as english } from '../../locales/en/validation.ts';
 import { validation as japanese } from '../../locales/ja/validation.ts';
-import { issueWords, type Issue } from './issue-words.ts';
+import { issueWords, type Issue } from './use-issue-message.ts';
 
 const translations = {
   ja: await startTranslation('ja', ['first', 'join']),
@@ -18,7 +18,7 @@ const both = (issue: Issue) => [
 class Bed {}
 const day = new Date('2026-11-21T00:00:00+09:00');
 
-/** What a schema says of an input, in English as the specification has it and in Japanese. */
+/** Schema messages, in English as specified and in Japanese. */
 const ROWS: readonly (readonly [schema: z.ZodType, input: unknown, en: string, ja: string])[] = [
   [z.string(), undefined, 'Required', '入力してください。'],
   [z.string(), 3, 'Expected string, received number', '文字列で入力してください。いまは数値です。'],

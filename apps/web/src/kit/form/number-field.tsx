@@ -5,17 +5,17 @@ import { isComposingKey } from './input-method.ts';
 import type { FieldProps } from './field-frame.tsx';
 import css from './form.module.css';
 import { parseFigure, figureText, steppedFigure, type NumberLimits } from './number-text.ts';
-import { type Fault, useRules } from './form-rules.ts';
+import { type FieldError, useRules } from './form-rules.ts';
 import { TextField } from './text-field.tsx';
 
 type NumberFieldProps = FieldProps & {
   readonly name: string;
-  /** null while the input is empty or no number. */
+  /** Null while the input is empty or not a number. */
   readonly value: number | null;
   readonly unit?: string | undefined;
   readonly min?: number | undefined;
   readonly max?: number | undefined;
-  /** What an arrow key or a button adds; figures have parts only where it has. */
+  /** Increment of the arrow keys and buttons; also sets the number of decimals. */
   readonly step?: number;
   readonly onChange: (value: number | null) => void;
   readonly onBlur?: (() => void) | undefined;
@@ -33,7 +33,7 @@ export function NumberField({
   step = 1,
   onChange,
   onBlur,
-  fault = null,
+  error = null,
   ...field
 }: NumberFieldProps) {
   const { t } = useTranslation('form');
@@ -64,7 +64,7 @@ export function NumberField({
   return (
     <TextField
       {...field}
-      fault={fault ?? (isLeft ? beyond : null)}
+      error={error ?? (isLeft ? beyond : null)}
       value={composed ?? text}
       inputMode={Number.isInteger(step) ? 'numeric' : 'decimal'}
       onChange={type}
@@ -80,7 +80,7 @@ export function NumberField({
         'aria-valuemax': max,
         'aria-valuetext': value === null ? undefined : `${value}${unit ?? ''}`,
         onKeyDown,
-        // A text that is changed while it is composed is written twice.
+        // Changing the text during composition would insert it twice.
         onChange: ({ currentTarget, nativeEvent }) =>
           nativeEvent instanceof InputEvent && nativeEvent.isComposing
             ? setComposed(currentTarget.value)
@@ -124,7 +124,7 @@ export function NumberField({
 function useLimitFault(
   value: number | null,
   { min = -Infinity, max = Infinity, step }: NumberLimits,
-): Fault {
+): FieldError {
   const { t } = useTranslation('validation');
   const rules = useRules();
   if (value !== null && Number.isInteger(step) && !Number.isInteger(value)) return t('rules.whole');

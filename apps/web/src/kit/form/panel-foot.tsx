@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react';
 import css from './form.module.css';
-import { FormTrouble } from './form-trouble.tsx';
+import { FormError } from './form-error.tsx';
 
 type PanelFootProps = {
   /** The server's error about a whole form, if any. */
-  readonly trouble?: string | null;
-  /** Why nothing can be done, or when it acts. */
+  readonly errorText?: string | null;
+  /** A note about why the action is disabled, or when it takes effect. */
   readonly note?: string | null;
   readonly children: ReactNode;
 };
 
 /**
- * The end of a form, or of what a panel shows: its buttons, the one that does it last. In a dialog
- * that scrolls it stays in sight.
+ * The footer of a form or panel with its buttons, the primary action last. Sticky in a dialog that
+ * scrolls.
  */
-export const PanelFoot = ({ trouble, note = null, children }: PanelFootProps) => (
+export const PanelFoot = ({ errorText, note = null, children }: PanelFootProps) => (
   <>
-    {trouble === undefined ? null : <FormTrouble words={trouble} />}
+    {errorText === undefined ? null : <FormError message={errorText} />}
     <div className={css['foot']}>
       {note === null ? null : <p className={css['footNote']}>{note}</p>}
       {children}

@@ -4,7 +4,7 @@ import { ToolIcon } from '../icons/tool-icon.tsx';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
 type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'end' | 'autoComplete'> & {
-  /** Tells a password manager whether to offer the known one or to make one. */
+  /** Tells a password manager whether to fill in a password or to generate one. */
   readonly autoComplete: 'current-password' | 'new-password';
 };
 

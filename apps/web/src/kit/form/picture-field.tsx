@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './button.tsx';
-import { fileFaults, sizeParts } from './file-choice.ts';
-import { FormTrouble } from './form-trouble.tsx';
+import { checkFiles, sizeParts } from './file-choice.ts';
+import { FormError } from './form-error.tsx';
 import css from './picture-field.module.css';
 import {
   MAX_PICTURE_BYTES,
@@ -12,7 +12,7 @@ import {
 } from './small-picture.ts';
 
 type PictureFieldProps = {
-  /** As a `data:` address; empty for none. */
+  /** A `data:` URL; empty for none. */
   readonly picture: string;
   readonly fit: PictureFit;
   readonly disabled: boolean;
@@ -26,24 +26,24 @@ type PictureFieldProps = {
   readonly onChange: (picture: string) => void;
 };
 
-/** A picture of one's own, made small before it is sent. */
+/** Uploads a picture, scaled down before it is sent. */
 export function PictureField({ picture, fit, disabled, words, onChange }: PictureFieldProps) {
   const { t } = useTranslation('form');
   const input = useRef<HTMLInputElement>(null);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [errorText, setErrorText] = useState<string | null>(null);
   const choose = async (file: File | undefined): Promise<void> => {
     if (input.current !== null) input.current.value = '';
     if (file === undefined) return;
-    const [, [fault]] = fileFaults([file], { accept: PICTURE_KINDS, maxBytes: MAX_PICTURE_BYTES });
+    const [, [error]] = checkFiles([file], { accept: PICTURE_KINDS, maxBytes: MAX_PICTURE_BYTES });
     const { size, unit } = sizeParts(MAX_PICTURE_BYTES);
-    if (fault !== undefined)
-      return setTrouble(
-        fault.kind === 'size'
+    if (error !== undefined)
+      return setErrorText(
+        error.kind === 'size'
           ? t('fileTooLarge', { name: file.name, size, unit })
           : t('fileOfOtherKind', { name: file.name }),
       );
     const made = await smallPicture(file, fit);
-    setTrouble(made === null ? t('pictureUnreadable') : null);
+    setErrorText(made === null ? t('pictureUnreadable') : null);
     if (made !== null) onChange(made);
   };
   return (
@@ -64,7 +64,7 @@ export function PictureField({ picture, fit, disabled, words, onChange }: Pictur
             <Button
               disabled={disabled}
               onClick={() => {
-                setTrouble(null);
+                setErrorText(null);
                 onChange('');
               }}
             >
@@ -81,7 +81,7 @@ export function PictureField({ picture, fit, disabled, words, onChange }: Pictur
           onChange={(event) => void choose(event.currentTarget.files?.[0])}
         />
         <p className={css['hint']}>{words.hint}</p>
-        <FormTrouble words={trouble} />
+        <FormError message={errorText} />
       </div>
     </div>
   );

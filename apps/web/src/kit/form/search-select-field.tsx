@@ -2,8 +2,8 @@ import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ToolIcon } from '../icons/tool-icon.tsx';
 import css from './choice-fields.module.css';
-import { optionAfterKey } from '../list/list-keys.ts';
-import { foundChoices, LISTBOX, optionAttributes } from './choice-search.ts';
+import { moveInOptions } from '../list/list-keys.ts';
+import { filterChoices, LISTBOX, optionAttributes } from './choice-search.ts';
 import { isComposingKey } from './input-method.ts';
 import type { FieldProps } from './field-frame.tsx';
 import { Popover } from '../popover/popover.tsx';
@@ -22,11 +22,10 @@ type SearchSelectFieldProps<Value extends string> = FieldProps & {
 };
 
 /** Maximum number of rendered choices; the search narrows the rest. */
-const MOST_DRAWN = 100;
+const MAX_RENDERED = 100;
 
 /**
- * One of many, found by typing a part of its name. Arrows, Enter and Escape as in every list of
- * choices.
+ * A combobox that filters its choices by the typed text.
  */
 export function SearchSelectField<Value extends string>({
   value,
@@ -43,7 +42,7 @@ export function SearchSelectField<Value extends string>({
   const [search, setSearch] = useState<string | null>(null);
   const [at, setAt] = useState(0);
   const chosen = choices.find((choice) => choice.value === value);
-  const found = search === null ? [] : foundChoices(choices, search).slice(0, MOST_DRAWN);
+  const found = search === null ? [] : filterChoices(choices, search).slice(0, MAX_RENDERED);
   const open = search !== null && field.disabled !== true;
   const start = (text: string): void => {
     setSearch(text);
@@ -64,7 +63,7 @@ export function SearchSelectField<Value extends string>({
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (isComposingKey(event.nativeEvent)) return;
-    const next = optionAfterKey(event.key, at, found.length);
+    const next = moveInOptions(event.key, at, found.length);
     if (open && event.key === 'Escape') setSearch(null);
     else if (open && event.key === 'Enter') choose(found[at]);
     else if (!open && OPENING_KEYS.has(event.key)) start('');

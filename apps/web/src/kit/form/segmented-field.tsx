@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { FieldMessages } from './field-messages.tsx';
 import css from './choice-fields.module.css';
 import formCss from './form.module.css';
-import type { Fault } from './form-rules.ts';
+import type { FieldError } from './form-rules.ts';
 import type { Choice } from './select-field.tsx';
 
 type SegmentedFieldProps<Value extends string> = {
@@ -11,7 +11,7 @@ type SegmentedFieldProps<Value extends string> = {
   readonly value: Value | '';
   readonly choices: readonly Choice<Value>[];
   readonly hint?: string | undefined;
-  readonly fault?: Fault;
+  readonly error?: FieldError;
   readonly disabled?: boolean | undefined;
   readonly onChange: (value: Value) => void;
   readonly onBlur?: (() => void) | undefined;
@@ -26,18 +26,18 @@ export function SegmentedField<Value extends string>({
   value,
   choices,
   hint,
-  fault = null,
+  error = null,
   disabled,
   onChange,
   onBlur,
 }: SegmentedFieldProps<Value>) {
   const id = useId();
-  const words = fault === null && hint === undefined ? undefined : `${id}-words`;
+  const words = error === null && hint === undefined ? undefined : `${id}-words`;
   return (
     <fieldset
       className={css['group']}
       disabled={disabled}
-      aria-invalid={fault !== null}
+      aria-invalid={error !== null}
       aria-describedby={words}
       {...RADIO_GROUP}
     >
@@ -58,10 +58,10 @@ export function SegmentedField<Value extends string>({
           </label>
         ))}
       </div>
-      <FieldMessages id={words} fault={fault} hint={hint} />
+      <FieldMessages id={words} error={error} hint={hint} />
     </fieldset>
   );
 }
 
-/** More than a group: only this role can be marked as wrong. */
+/** Not `group`: only this role supports `aria-invalid`. */
 const RADIO_GROUP = { role: 'radiogroup' } as const;

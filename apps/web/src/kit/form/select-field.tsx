@@ -6,7 +6,7 @@ export type Choice<Value extends string = string> = {
   readonly value: Value;
   readonly label: string;
   readonly disabled?: boolean;
-  /** Found by this as well, unseen: a reading, a code. */
+  /** Hidden search text, such as a reading or a code. */
   readonly foundBy?: string;
 };
 
@@ -21,7 +21,7 @@ type SelectFieldProps<Value extends string> = FieldProps & {
 };
 
 /**
- * One of a few: the browser's own list, which every tablet and screen reader knows. For many, see
+ * A native select, which works with every tablet and screen reader. For long lists use
  * `SearchSelectField`.
  */
 export function SelectField<Value extends string>({
@@ -36,7 +36,7 @@ export function SelectField<Value extends string>({
   return (
     <FieldFrame {...frame}>
       {(ties) => (
-        <div className={css['box']} data-fault={ties['aria-invalid']} data-off={frame.disabled}>
+        <div className={css['box']} data-error={ties['aria-invalid']} data-off={frame.disabled}>
           <select
             {...ties}
             name={name}

@@ -9,7 +9,7 @@ const LOOKS = [
 export const PICTURE_KINDS = 'image/png,image/jpeg,image/webp';
 export const MAX_PICTURE_BYTES = 5_000_000;
 
-/** How large a picture may be, in pixels, and what its text has to hold to. */
+/** Maximum size of the picture in pixels, and the schema of its `data:` URL. */
 export type PictureFit = {
   readonly width: number;
   readonly height: number;

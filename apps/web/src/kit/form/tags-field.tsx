@@ -54,7 +54,7 @@ export function TagsField({
       {(ties) => (
         <div
           className={`${formCss['box']} ${css['tags']}`}
-          data-fault={ties['aria-invalid']}
+          data-error={ties['aria-invalid']}
           data-off={frame.disabled}
         >
           {value.map((tag) => (

@@ -32,7 +32,7 @@ export function TextAreaField({
   return (
     <FieldFrame {...frame} foot={counter ? <Counter used={value} most={maxLength} /> : null}>
       {(ties) => (
-        <div className={css['area']} data-fault={ties['aria-invalid']} data-off={frame.disabled}>
+        <div className={css['area']} data-error={ties['aria-invalid']} data-off={frame.disabled}>
           <textarea
             {...ties}
             name={name}

@@ -52,7 +52,7 @@ export function TextField({
   return (
     <FieldFrame {...frame} foot={counter ? <Counter used={value} most={maxLength} /> : null}>
       {(ties) => (
-        <div className={css['box']} data-fault={ties['aria-invalid']} data-off={frame.disabled}>
+        <div className={css['box']} data-error={ties['aria-invalid']} data-off={frame.disabled}>
           <input
             {...ties}
             type={type}

@@ -1,4 +1,4 @@
-import { sameValue } from './form-store.ts';
+import { isEqualValue } from './form-store.ts';
 
 export type FieldConflict<Name extends string = string> = {
   readonly name: Name;
@@ -8,11 +8,14 @@ export type FieldConflict<Name extends string = string> = {
 type Merged<Values> = {
   /** Values to write: own changes to fields that others left unchanged or changed equally. */
   readonly changes: Partial<Values>;
-  /** Changed by both, and not to the same. */
+  /** Changed by both, to different values. */
   readonly conflicts: readonly FieldConflict<keyof Values & string>[];
 };
 
-/** Two people's changes of the same values, field by field: what each left alone is the other's. */
+/**
+ * Merges two sets of changes field by field; a field that one side did not change takes the other's
+ * value.
+ */
 export function mergeValues<Values extends Readonly<Record<string, unknown>>>(
   base: Values,
   mine: Values,
@@ -21,8 +24,8 @@ export function mergeValues<Values extends Readonly<Record<string, unknown>>>(
   const changes: Partial<Values> = {};
   const conflicts: FieldConflict<keyof Values & string>[] = [];
   for (const name in mine) {
-    if (sameValue(base[name], mine[name]) || sameValue(mine[name], theirs[name])) continue;
-    if (sameValue(base[name], theirs[name])) changes[name] = mine[name];
+    if (isEqualValue(base[name], mine[name]) || isEqualValue(mine[name], theirs[name])) continue;
+    if (isEqualValue(base[name], theirs[name])) changes[name] = mine[name];
     else conflicts.push({ name, mine: mine[name], theirs: theirs[name] });
   }
   return { changes, conflicts };

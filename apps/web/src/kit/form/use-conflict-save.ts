@@ -2,7 +2,7 @@ import type { Problem } from '@yamori/domain';
 import { useRef } from 'react';
 import { outcomeOf } from '../../call-outcome.ts';
 import { type ConflictLabels, useConflictQuestion } from './conflict-dialog.tsx';
-import { type FormValues, sameValue } from './form-store.ts';
+import { type FormValues, isEqualValue } from './form-store.ts';
 import type { FieldConflict } from './three-way.ts';
 
 /** `values`: the stored values, including changes by others. */
@@ -15,7 +15,7 @@ export type MergedSave<Values> =
     };
 
 type ConflictSave<Values extends FormValues> = {
-  /** What the form began with. */
+  /** The initial values of the form. */
   readonly opened: Values;
   /** Writes the changes since `base`, or nothing if both changed the same field. */
   readonly save: (base: Values, mine: Values) => Promise<MergedSave<Values>>;
@@ -88,6 +88,6 @@ export function useConflictSaving<Values extends FormValues>({
 const changedSince = (seen: FormValues, now: FormValues): FormValues =>
   Object.fromEntries(
     Object.keys({ ...seen, ...now })
-      .filter((name) => !sameValue(now[name], seen[name]))
+      .filter((name) => !isEqualValue(now[name], seen[name]))
       .map((name) => [name, now[name]]),
   );

@@ -14,7 +14,7 @@ import { PageDialogs } from '../../app/layout/page-dialogs.tsx';
 import { stageUi } from '../testing/ui-stage.tsx';
 import { Button } from './button.tsx';
 import { CheckField } from './check-field.tsx';
-import { FormTrouble } from './form-trouble.tsx';
+import { FormError } from './form-error.tsx';
 import { SelectField } from './select-field.tsx';
 import { TextAreaField } from './text-area-field.tsx';
 import { TextField } from './text-field.tsx';
@@ -65,10 +65,10 @@ function MemberForm({ submit }: { submit: Submit }) {
         label="同意する"
         name="agreed"
         checked={form.values.agreed}
-        fault={form.field('agreed').fault}
+        error={form.field('agreed').error}
         onChange={form.field('agreed').onChange}
       />
-      <FormTrouble words={form.trouble} />
+      <FormError message={form.errorText} />
       <Button submit kind="primary" busy={form.busy}>
         登録する
       </Button>
@@ -85,7 +85,7 @@ async function staged(submit: Submit = async () => undefined) {
 }
 
 const field = (name: string) => page.getByRole('textbox', { name });
-const faults = () =>
+const errors = () =>
   [...document.querySelectorAll<HTMLElement>("[aria-invalid='true']")].map(
     ({ id }) => document.querySelector(`label[for='${id}']`)?.firstChild?.textContent ?? '同意',
   );
@@ -102,25 +102,25 @@ describe('useForm', () => {
   it('marks a field once it was left, and follows every key from then on', async () => {
     await staged();
     await field('メール').fill('a');
-    expect(faults()).toEqual([]);
+    expect(errors()).toEqual([]);
     await userEvent.keyboard('{Tab}');
-    await expect.poll(faults).toEqual(['メール']);
+    await expect.poll(errors).toEqual(['メール']);
     await expect
       .element(field('メール'))
       .toHaveAccessibleDescription('メールアドレスの形が正しくありません。');
     await field('メール').fill('a@b.example');
-    await expect.poll(faults).toEqual([]);
+    await expect.poll(errors).toEqual([]);
   });
 
   it('does not mark a field that was only passed through, but one that was emptied', async () => {
     await staged();
     await field('メール').click();
     await userEvent.keyboard('{Tab}{Tab}');
-    expect(faults()).toEqual([]);
+    expect(errors()).toEqual([]);
     await field('メール').fill('a@b.example');
     await field('メール').fill('a');
     await userEvent.keyboard('{Tab}');
-    await expect.poll(faults).toEqual(['メール']);
+    await expect.poll(errors).toEqual(['メール']);
   });
 
   it('marks all that is wrong when it is to be sent, leads to the first, and is not sent', async () => {
@@ -128,7 +128,7 @@ describe('useForm', () => {
     await staged(submit);
     await field('名前').fill('六文字の名前');
     await press();
-    await expect.poll(faults).toEqual(['名前', 'メール', '棟', '同意']);
+    await expect.poll(errors).toEqual(['名前', 'メール', '棟', '同意']);
     await expect.element(field('名前')).toHaveFocus();
     await expect
       .element(field('名前'))
@@ -158,7 +158,7 @@ describe('useForm', () => {
     waiting[0]?.();
     await expect.element(page.getByText('変更なし')).toBeVisible();
     await expect.element(page.getByRole('button', { name: '登録する' })).toBeEnabled();
-    expect(faults()).toEqual([]);
+    expect(errors()).toEqual([]);
   });
 
   it('places what the server refuses at its fields and says the rest above the buttons', async () => {
@@ -171,14 +171,14 @@ describe('useForm', () => {
     }));
     await fillAll();
     await press();
-    await expect.poll(faults).toEqual(['メール', 'メモ']);
+    await expect.poll(errors).toEqual(['メール', 'メモ']);
     await expect.element(field('メール')).toHaveFocus();
     await expect
       .element(field('メモ'))
       .toHaveAccessibleDescription('3文字以内で入力してください。');
     expect(document.querySelector("[role='alert']")?.textContent).toBe('');
     await field('メール').fill('b@b.example');
-    await expect.poll(faults).toEqual(['メモ']);
+    await expect.poll(errors).toEqual(['メモ']);
   });
 
   it.each([
@@ -212,7 +212,7 @@ describe('useForm', () => {
     await staged(async () => problems.shift() ?? null);
     await fillAll();
     await press();
-    await expect.poll(faults).toEqual(['メール']);
+    await expect.poll(errors).toEqual(['メール']);
     await expect
       .element(field('メール'))
       .toHaveAccessibleDescription('このメールアドレスはすでに登録されています。');
@@ -221,7 +221,7 @@ describe('useForm', () => {
     await expect
       .poll(() => document.querySelector("[role='alert']")?.textContent)
       .toBe('このメールアドレスはすでに登録されています。');
-    expect(faults()).toEqual([]);
+    expect(errors()).toEqual([]);
   });
 
   it('resets to the initial values', async () => {

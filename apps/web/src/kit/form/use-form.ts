@@ -1,18 +1,18 @@
 import type { Problem } from '@yamori/domain';
 import { useEffect, useRef, useState, useSyncExternalStore, type FormEvent, type Ref } from 'react';
-import { useProblemWords } from '../pages/problem-words.ts';
+import { useProblemMessage } from '../pages/use-problem-message.ts';
 import {
   createFormStore,
-  findFaults,
+  findErrors,
   isDirty,
-  sameValue,
-  type FormFaults,
+  isEqualValue,
+  type FieldErrors,
   type FormRules,
   type FormStore,
   type FormValues,
 } from './form-store.ts';
-import type { Fault } from './form-rules.ts';
-import { useIssueMessage } from './issue-words.ts';
+import type { FieldError } from './form-rules.ts';
+import { useIssueMessage } from './use-issue-message.ts';
 
 type FormSetup<Values extends FormValues> = {
   readonly initial: Values;
@@ -27,7 +27,7 @@ type FormSetup<Values extends FormValues> = {
 export type FieldBinding<Name extends string, Value> = {
   readonly name: Name;
   readonly value: Value;
-  readonly fault: Fault;
+  readonly error: FieldError;
   readonly onChange: (value: Value) => void;
   readonly onBlur: () => void;
 };
@@ -49,10 +49,10 @@ export type Form<Values extends FormValues> = {
   };
   readonly busy: boolean;
   readonly dirty: boolean;
-  /** As of this moment, also between two renderings. */
+  /** The current state, even between two renders. */
   readonly isDirty: () => boolean;
   /** The server's error about the whole form. */
-  readonly trouble: string | null;
+  readonly errorText: string | null;
   /** Shows all errors, and focuses the first one. Returns true without errors. */
   readonly validate: () => boolean;
   readonly refuse: (problem: Problem) => void;
@@ -60,8 +60,8 @@ export type Form<Values extends FormValues> = {
 };
 
 /**
- * A form: values, rules that run on change once a field was filled and left, the server's refusals
- * at their fields, and sending.
+ * Form state with validation and submission. A field shows its error once it was changed and left;
+ * the server's errors appear at their fields.
  */
 export function useForm<Values extends FormValues>({
   initial,
@@ -70,16 +70,16 @@ export function useForm<Values extends FormValues>({
 }: FormSetup<Values>): Form<Values> {
   const [store] = useState(() => createFormStore(initial));
   const state = useSyncExternalStore(store.subscribe, store.current);
-  const [element, leadToFault] = useFaultLead();
-  const refuse = useRefusal(store, leadToFault);
-  const faults = findFaults(rules, state.values);
-  const shown = (name: keyof Values): Fault =>
-    state.refused[name] ?? (state.seen.has(name) ? (faults[name] ?? null) : null);
+  const [element, focusFirstError] = useFirstErrorFocus();
+  const refuse = useServerErrors(store, focusFirstError);
+  const errors = findErrors(rules, state.values);
+  const shown = (name: keyof Values): FieldError =>
+    state.serverErrors[name] ?? (state.visited.has(name) ? (errors[name] ?? null) : null);
 
   const validate = (): boolean => {
-    const found = Object.keys(findFaults(rules, store.current().values));
-    store.see(Object.keys(rules));
-    if (found.length > 0) leadToFault();
+    const found = Object.keys(findErrors(rules, store.current().values));
+    store.markVisited(Object.keys(rules));
+    if (found.length > 0) focusFirstError();
     return found.length === 0;
   };
   const send = async (): Promise<void> => {
@@ -88,7 +88,7 @@ export function useForm<Values extends FormValues>({
     store.startSending();
     try {
       const problem = await submit(values);
-      if (problem === null || problem === undefined) store.sent(values);
+      if (problem === null || problem === undefined) store.markSaved(values);
       else refuse(problem);
     } finally {
       store.stopSending();
@@ -99,13 +99,13 @@ export function useForm<Values extends FormValues>({
     field: (name) => ({
       name,
       value: state.values[name],
-      fault: shown(name),
+      error: shown(name),
       onChange: (value) => store.set(name, value),
-      onBlur: () => afterPress(document, () => seeIfTouched(store, name)),
+      onBlur: () => afterPress(document, () => markIfChanged(store, name)),
     }),
     set: store.set,
     bind: {
-      // An update of the page looks for what would be lost (kit/pages/unsaved-work.ts).
+      // Found by kit/pages/unsaved-work.ts before the page reloads for an update.
       ref: element,
       noValidate: true,
       'aria-busy': state.busy,
@@ -118,7 +118,7 @@ export function useForm<Values extends FormValues>({
     busy: state.busy,
     dirty: isDirty(state),
     isDirty: () => isDirty(store.current()),
-    trouble: state.trouble,
+    errorText: state.errorText,
     validate,
     refuse,
     reset: store.reset,
@@ -126,56 +126,56 @@ export function useForm<Values extends FormValues>({
 }
 
 /** A field that the user only tabbed through shows no error yet. */
-function seeIfTouched<Values extends FormValues>(
+function markIfChanged<Values extends FormValues>(
   store: FormStore<Values>,
   name: keyof Values,
 ): void {
-  const { values, kept } = store.current();
-  if (!sameValue(values[name], kept[name])) store.see([name]);
+  const { values, saved } = store.current();
+  if (!isEqualValue(values[name], saved[name])) store.markVisited([name]);
 }
 
 /** Shows the server's errors at the fields of the form; the rest applies to the whole form. */
-function useRefusal<Values extends FormValues>(
+function useServerErrors<Values extends FormValues>(
   store: FormStore<Values>,
-  leadToFault: () => void,
+  focusFirstError: () => void,
 ): (problem: Problem) => void {
-  const problemWords = useProblemWords();
+  const formatProblem = useProblemMessage();
   const issueMessage = useIssueMessage();
   return (problem) => {
     const { values } = store.current();
-    const refused: { [Name in keyof Values]?: string } = {};
+    const serverErrors: { [Name in keyof Values]?: string } = {};
     const rest: string[] = [];
     for (const issue of problem.issues ?? []) {
       const name = Object.keys(values).find(
         (known) => issue.field === known || issue.field.startsWith(`${known}.`),
       );
       if (name === undefined) rest.push(issueMessage(issue));
-      // The names of the values are their keys.
-      else refused[name as keyof Values] ??= issueMessage(issue);
+      // `Object.keys` returns strings; these are keys of `Values`.
+      else serverErrors[name as keyof Values] ??= issueMessage(issue);
     }
     // A problem about one field only, such as an address that is taken.
     const placed =
       problem.issues === undefined
         ? Object.keys(values).find((known) => known === problem.place)
         : undefined;
-    if (placed !== undefined) refused[placed as keyof Values] = problemWords(problem);
-    const atFields = Object.keys(refused).length > 0;
-    store.refuse(
-      refused as FormFaults<Values>,
-      atFields && rest.length === 0 ? null : [problemWords(problem), ...rest].join('\n'),
+    if (placed !== undefined) serverErrors[placed as keyof Values] = formatProblem(problem);
+    const atFields = Object.keys(serverErrors).length > 0;
+    store.setServerErrors(
+      serverErrors as FieldErrors<Values>,
+      atFields && rest.length === 0 ? null : [formatProblem(problem), ...rest].join('\n'),
     );
-    if (atFields) leadToFault();
+    if (atFields) focusFirstError();
   };
 }
 
-/** The form's element, and a call that leads to its first marked control once it is drawn so. */
-function useFaultLead(): readonly [Ref<HTMLFormElement>, () => void] {
+/** The form's ref, and a function that focuses its first invalid control after the next render. */
+function useFirstErrorFocus(): readonly [Ref<HTMLFormElement>, () => void] {
   const element = useRef<HTMLFormElement>(null);
   const [leads, setLeads] = useState(0);
   useEffect(() => {
     const marked =
       leads > 0 ? element.current?.querySelector<HTMLElement>("[aria-invalid='true']") : null;
-    // Of a group its first control.
+    // A group cannot be focused; its first control can.
     (marked?.matches('fieldset') === true
       ? marked.querySelector<HTMLElement>('input:checked, input')
       : marked
@@ -184,8 +184,8 @@ function useFaultLead(): readonly [Ref<HTMLFormElement>, () => void] {
   return [element, () => setLeads((before) => before + 1)];
 }
 
-/** A press lasts no longer, or the user holds it so long that waiting is pointless. */
-const LONGEST_PRESS_MS = 400;
+/** Longer than a click; a held button is not waited for. */
+const MAX_PRESS_MS = 400;
 
 /**
  * Runs now, or after the current pointer press. An error that appears on blur may move the button
@@ -202,5 +202,5 @@ function afterPress(page: Document, run: () => void): void {
   };
   for (const end of ['pointerup', 'pointercancel'])
     page.addEventListener(end, finish, { signal: over.signal, capture: true });
-  setTimeout(finish, LONGEST_PRESS_MS);
+  setTimeout(finish, MAX_PRESS_MS);
 }

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useDialogs } from '../dialog/dialogs-context.tsx';
 
 /**
- * Asks before unsaved changes are left: our own question when another page opens, the browser's
- * when the tab is closed or reloaded. Calls `isDirty` at that time:
+ * Asks before unsaved changes are lost: with a dialog when another page opens, with the browser's
+ * prompt when the tab is closed or reloaded. Calls `isDirty` at that time:
  * `useLeaveWarning(form.isDirty)`.
  */
 export function useLeaveWarning(isDirty: () => boolean): void {
@@ -13,14 +13,14 @@ export function useLeaveWarning(isDirty: () => boolean): void {
   useBlocker({
     enableBeforeUnload: isDirty,
     async shouldBlockFn({ current, next }) {
-      // Another filter or selection of the same page loses nothing.
+      // A changed filter or selection on the same page loses nothing.
       if (!isDirty() || current.pathname === next.pathname) return false;
       return !(await mayLeave());
     },
   });
 }
 
-/** The question itself, for a dialog with input that is about to close. True: it may close. */
+/** Asks before a dialog with unsaved input closes. True: it may close. */
 export function useLeaveQuestion(): () => Promise<boolean> {
   const { t } = useTranslation('form');
   const dialogs = useDialogs();
@@ -34,7 +34,7 @@ export function useLeaveQuestion(): () => Promise<boolean> {
     });
 }
 
-/** Tells what holds a form how to ask for unsaved changes, as long as the form is there. */
+/** Registers `isDirty` with the surrounding dialog or panel while the form is mounted. */
 export function useReportedDirt(
   isDirty: () => boolean,
   onDirty: (isDirty: () => boolean) => void,

@@ -3,10 +3,7 @@ import type { ReactNode } from 'react';
 export type IconProps = { readonly size?: number; readonly className?: string | undefined };
 type DrawingProps = IconProps & { readonly name?: string; readonly children: ReactNode };
 
-/**
- * One drawing of the set: a 24 grid, strokes of 1.5 px at any size, the colour of the text around
- * it.
- */
+/** An icon on a 24 × 24 grid, with 1.5 px strokes at any size, in the current text colour. */
 export const Drawing = ({ size = 20, className, name, children }: DrawingProps) => (
   <svg
     width={size}

@@ -1,6 +1,6 @@
 import { Drawing, type IconProps } from './icon.tsx';
 
-/** Icons of the frame and of tools, in the same hand as the state shapes: one path each. */
+/** Icons of the frame and of tools, in the style of the state shapes: one path each. */
 const PATHS = {
   board: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z',
   pulse: 'M2 12h4l2.500-7 4 14 3-9 1.500 2H22',

@@ -4,25 +4,22 @@ import { DialogBody, DialogFoot, DialogText } from '../dialog/dialog-parts.tsx';
 import { useDialogs } from '../dialog/dialogs-context.tsx';
 import { Button } from '../form/button.tsx';
 import { useNotifications } from '../toast/notifications-view.tsx';
-import { useProblemWords } from '../pages/problem-words.ts';
+import { useProblemMessage } from '../pages/use-problem-message.ts';
 import { ProgressBar } from '../pages/progress-bar.tsx';
 import { createBulkRun, type BulkItem, type BulkRun } from './bulk-run.ts';
 import css from './bulk.module.css';
 
-/** Ten seconds to take it back, as elsewhere. */
+/** Undo is offered for ten seconds, as elsewhere. */
 const UNDO_MS = 10_000;
 
-/** `said`: the text of the result, if "changed" does not describe it. */
+/** `said`: the result message, if "changed" does not describe it. */
 type BulkStart = (
   title: string,
   items: readonly BulkItem[],
   said?: (count: number) => string,
 ) => Promise<void>;
 
-/**
- * Does something to many with its progress in view; then says what came of it and offers to take it
- * back.
- */
+/** Runs a bulk action with visible progress; then reports the result and offers to undo it. */
 export function useBulkRun(): BulkStart {
   const { t } = useTranslation('list');
   const dialogs = useDialogs();
@@ -64,7 +61,7 @@ export function useBulkRun(): BulkStart {
   return (title, items, said = (count) => t('bulk.changed', { count })) => go(title, items, said);
 }
 
-/** Failures are read after the run: the title shows that it has ended. */
+/** Focused after the run, so that a screen reader announces the failures. */
 function BulkTitle({ run, running }: { readonly run: BulkRun; readonly running: string }) {
   const { t } = useTranslation('list');
   const { done, total, isOver } = useSyncExternalStore(run.subscribe, run.current);
@@ -73,7 +70,7 @@ function BulkTitle({ run, running }: { readonly run: BulkRun; readonly running: 
 
 function BulkProgress({ run, onClose }: { readonly run: BulkRun; readonly onClose: () => void }) {
   const { t } = useTranslation('list');
-  const words = useProblemWords();
+  const words = useProblemMessage();
   const { done, total, failures, isOver } = useSyncExternalStore(run.subscribe, run.current);
   const [isClosing, setClosing] = useState(false);
   // Without failures the dialog closes automatically.

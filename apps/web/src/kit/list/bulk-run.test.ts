@@ -58,7 +58,7 @@ describe('createBulkRun', () => {
     expect([...values.values()]).toEqual([2, 2, 1]);
   });
 
-  it('lets a fault of ours through', async () => {
+  it('lets a bug through', async () => {
     await expect(
       createBulkRun([
         { id: 'a', name: 'a', act: () => Promise.reject(new TypeError('x')) },

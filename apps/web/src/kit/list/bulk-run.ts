@@ -7,7 +7,7 @@ type Undo = () => Promise<void>;
 export type BulkItem = {
   readonly id: string;
   readonly name: string;
-  /** Null: there was nothing to do. */
+  /** Null: no change was needed. */
   readonly act: () => Promise<Undo | null>;
 };
 type BulkFailure = { readonly id: string; readonly name: string; readonly problem: Problem };
@@ -44,7 +44,7 @@ export function createBulkRun(items: readonly BulkItem[]): BulkRun {
   };
   const put = (patch: Partial<BulkState>): void => {
     state = { ...state, ...patch };
-    listeners.tell();
+    listeners.notify();
   };
   return {
     current: () => state,

@@ -1,20 +1,18 @@
 /**
- * How large a kind of card is at least, and how far it may grow where rooms are few. Lengths in CSS
+ * Minimum size of a kind of card, and how far it may grow when there are few rooms. Lengths in CSS
  * pixels.
  */
 export type GridStyle = {
-  readonly leastWidth: number;
+  readonly minWidth: number;
   readonly cardHeight: number;
   readonly gap: number;
-  readonly mostScale: number;
+  readonly maxScale: number;
 };
 
 export type GridLayout = { readonly columns: number; readonly cardHeight: number };
 
-/**
- * Cards that have grown sideways as far as the screen lets them may still become so much higher.
- */
-const MOST_STRETCH = 1.25;
+/** Cards at their maximum width may still grow in height by this factor. */
+const MAX_STRETCH = 1.25;
 
 /**
  * Layout of the cards of `count` rooms on a board: as large as possible with all of them visible.
@@ -27,38 +25,38 @@ export function layOutCards(
   count: number,
   look: GridStyle,
 ): GridLayout {
-  const { leastWidth, cardHeight, gap, mostScale } = look;
+  const { minWidth, cardHeight, gap, maxScale } = look;
   const columnsOf = (scale: number): number =>
-    Math.max(1, Math.floor((width + gap) / (leastWidth * scale + gap)));
+    Math.max(1, Math.floor((width + gap) / (minWidth * scale + gap)));
   const heightOf = (rows: number): number => (height - (rows - 1) * gap) / rows;
   let scale = 0;
   for (let columns = 1; columns <= columnsOf(1); columns++) {
-    const wide = (width - (columns - 1) * gap) / columns / leastWidth;
+    const wide = (width - (columns - 1) * gap) / columns / minWidth;
     scale = Math.max(
       scale,
-      Math.min(wide, heightOf(Math.ceil(count / columns)) / cardHeight, mostScale),
+      Math.min(wide, heightOf(Math.ceil(count / columns)) / cardHeight, maxScale),
     );
   }
   if (!(scale > 1)) return { columns: columnsOf(1), cardHeight };
   const columns = columnsOf(scale);
   const grown = Math.min(
     heightOf(Math.ceil(count / columns)),
-    cardHeight * scale * (scale < mostScale ? MOST_STRETCH : 1),
+    cardHeight * scale * (scale < maxScale ? MAX_STRETCH : 1),
   );
   return { columns, cardHeight: Math.floor(Math.max(cardHeight, grown)) };
 }
 
 /**
- * About how wide a bold text is: letters and digits a little over half their height, all else as
- * wide as high. CSS pixels.
+ * Approximate width of a bold text in CSS pixels: letters and digits a little over half the font
+ * size, other characters the full font size.
  */
-export function widthOfText(text: string, fontPx: number): number {
+export function measureText(text: string, fontPx: number): number {
   let px = 0;
   for (const sign of text) px += fontPx * (sign <= '\u00ff' ? 0.66 : 1);
   return px;
 }
 
-/** A laid out board, and for what. */
+/** A layout, and the input it was computed for. */
 export type LaidOutCards = {
   readonly layout: GridLayout;
   readonly width: number;
@@ -67,17 +65,17 @@ export type LaidOutCards = {
   readonly look: GridStyle;
 };
 
-/** So much of the height banners come and go with; more is another window. */
+/** Banners change the height by at most this share; a larger change means a resized window. */
 const BANNERS_PX = 160;
-/** Cards grow into what a banner leaves at most so far. */
-const MOST_REGAIN = 1.15;
+/** Cards grow by at most this factor when a banner disappears. */
+const MAX_GROWTH = 1.15;
 
 /**
- * The same, when only the height has changed a little: a banner that comes with an alarm, or with a
- * lost connection, makes cards lower, and moves none of them to another place as long as all are
- * still seen. @returns what it was laid out for, to be handed in the next time, and the layout
+ * Like `layOutCards`, but keeps the columns when the height changes a little: a banner makes the
+ * cards lower and does not move them, as long as all remain visible. @returns the layout, and the
+ * reference to pass to the next call
  */
-export function steadyCards(
+export function stabilizeCardLayout(
   reference: LaidOutCards | null,
   width: number,
   height: number,
@@ -98,7 +96,7 @@ export function steadyCards(
     if (fitting >= look.cardHeight)
       return {
         reference,
-        layout: { columns, cardHeight: Math.min(fitting, Math.floor(cardHeight * MOST_REGAIN)) },
+        layout: { columns, cardHeight: Math.min(fitting, Math.floor(cardHeight * MAX_GROWTH)) },
       };
   }
   const layout = layOutCards(width, height, count, look);

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { layOutCards, widthOfText, type GridStyle } from './card-layout.ts';
-import type { CardParts } from './list-look.ts';
-import { movedIndex } from './list-keys.ts';
+import { layOutCards, measureText, type GridStyle } from './card-layout.ts';
+import type { CardContent } from './list-view.ts';
+import { moveInGrid } from './list-keys.ts';
 import { useListScroll, useInnerSize } from './list-scroll.ts';
 import css from './list.module.css';
 import type { Selection } from './selection.ts';
@@ -12,7 +12,7 @@ export type CardListProps<Row> = {
   readonly label: string;
   readonly idOf: (row: Row) => string;
   readonly nameOf: (row: Row) => string;
-  readonly cardOf: (row: Row, isSmall: boolean) => CardParts;
+  readonly cardOf: (row: Row, isSmall: boolean) => CardContent;
   /** Omitted without bulk actions. */
   readonly selection?: Selection | undefined;
   readonly onOpen: (id: string) => void;
@@ -20,14 +20,14 @@ export type CardListProps<Row> = {
   readonly onNearEnd: () => void;
 };
 
-/** Title and padding of a large card, and a line of it; pixels. */
+/** Heights in pixels: title and padding of a large card, and one of its lines. */
 const HEAD_PX = 58;
 const LINE_PX = 23;
 const MEASURED = 20;
 /** In longer lists all cards have the height of the fullest one, which avoids measuring each. */
-const MOST_OWN_HEIGHTS = 500;
-const LARGE: GridStyle = { leastWidth: 268, cardHeight: HEAD_PX, gap: 10, mostScale: 1 };
-const SMALL: GridStyle = { leastWidth: 176, cardHeight: 76, gap: 8, mostScale: 1 };
+const MAX_OWN_HEIGHTS = 500;
+const LARGE: GridStyle = { minWidth: 268, cardHeight: HEAD_PX, gap: 10, maxScale: 1 };
+const SMALL: GridStyle = { minWidth: 176, cardHeight: 76, gap: 8, maxScale: 1 };
 /**
  * Font size and line height of a title, and the width next to it in its card: padding, border,
  * checkbox, text on the right.
@@ -37,7 +37,9 @@ const SMALL_TITLE = { fontPx: 14, linePx: 21, besidePx: 25 };
 const PICK_PX = 28;
 const ASIDE_PX = 70;
 
-/** Cards in rows, of which only those seen are drawn; arrow keys move among them, Enter opens. */
+/**
+ * A virtual grid of cards: only visible rows are rendered. Arrow keys move the focus, Enter opens.
+ */
 export function CardList<Row>({
   rows,
   label,
@@ -53,7 +55,7 @@ export function CardList<Row>({
   const { t } = useTranslation('list');
   const scroller = useRef<HTMLDivElement>(null);
   const size = useInnerSize(scroller);
-  // Columns are chosen for all of them; a few tell which card has the most lines.
+  // All cards have the same columns, so a few cards show the maximum number of lines.
   const lineCount = Math.max(
     0,
     ...rows.slice(0, MEASURED).map((row) => cardOf(row, isSmall).lines.length),
@@ -68,18 +70,18 @@ export function CardList<Row>({
     title.besidePx -
     (selection === undefined ? 0 : PICK_PX) -
     (hasAside ? ASIDE_PX : 0);
-  // A serial that is cut at its end says nothing: where one is longer, all titles have two lines.
-  // Once for the rows, not at each scroll.
+  // A truncated serial is useless, so if one title is too long, all have two lines. Computed once
+  // for the rows, not on each scroll.
   const widestPx = useMemo(
-    () => rows.reduce((widest, row) => Math.max(widest, widthOfText(nameOf(row), title.fontPx)), 0),
+    () => rows.reduce((widest, row) => Math.max(widest, measureText(nameOf(row), title.fontPx)), 0),
     [rows, nameOf, title.fontPx],
   );
   const isLong = widestPx > titlePx;
   const titleMore = isLong ? title.linePx : 0;
   const cardHeight = laidOut.cardHeight + titleMore;
-  // A row is as high as the fullest of its cards.
+  // A row is as high as its tallest card.
   const heightOf = useMemo(() => {
-    if (isSmall || rows.length > MOST_OWN_HEIGHTS) return () => cardHeight;
+    if (isSmall || rows.length > MAX_OWN_HEIGHTS) return () => cardHeight;
     const lines = rows.map((row) => cardOf(row, false).lines.length);
     return (line: number): number =>
       HEAD_PX +
@@ -95,7 +97,7 @@ export function CardList<Row>({
     if ((lastRow + 3) * columns >= rows.length) onNearEnd();
   }, [lastRow, columns, rows.length, onNearEnd]);
   const onKeyDown = (event: KeyboardEvent): void => {
-    const next = movedIndex(event.key, current, rows.length, columns);
+    const next = moveInGrid(event.key, current, rows.length, columns);
     if (next === null) return;
     event.preventDefault();
     setCurrent(next);

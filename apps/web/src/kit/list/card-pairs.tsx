@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ListColumn } from './list-look.ts';
+import type { ListColumn } from './list-view.ts';
 import css from './card-pairs.module.css';
 
 /** The lines of a card: what each column shows of the row, after the column's heading. */

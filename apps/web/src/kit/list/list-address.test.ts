@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { withChange } from '../url-state/use-address.ts';
+import { withChange } from '../url-state/use-url-params.ts';
 import {
-  asksNothing,
+  isUnfiltered,
   clearedFilters,
   columnChange,
-  containsWords,
+  matchesSearch,
   listStateOf,
   sortChange,
-  type ListOffer,
+  type ListConfig,
 } from './list-address.ts';
 
-const OFFER: ListOffer<'name' | 'floor', 'name' | 'floor' | 'tags'> = {
+const OFFER: ListConfig<'name' | 'floor', 'name' | 'floor' | 'tags'> = {
   facets: ['building', 'archived'],
   sorts: ['name', 'floor'],
   columns: ['name', 'floor', 'tags'],
-  usual: ['name', 'floor'],
+  defaultColumns: ['name', 'floor'],
 };
 const stateOf = (address: string) =>
   listStateOf(Object.fromEntries(new URLSearchParams(address)), OFFER);
@@ -28,7 +28,7 @@ describe('listStateOf', () => {
       descending: false,
       columns: ['name', 'floor'],
     });
-    expect(asksNothing(stateOf(''))).toBe(true);
+    expect(isUnfiltered(stateOf(''))).toBe(true);
   });
 
   it('holds filters, order and columns', () => {
@@ -39,7 +39,7 @@ describe('listStateOf', () => {
       descending: true,
       columns: ['name', 'tags'],
     });
-    expect(asksNothing(stateOf('building=東館'))).toBe(false);
+    expect(isUnfiltered(stateOf('building=東館'))).toBe(false);
   });
 
   it('takes nothing that the list does not offer, and never loses the column that names a row', () => {
@@ -70,7 +70,7 @@ describe('listStateOf', () => {
   });
 
   it('finds terms in any order and width', () => {
-    expect(containsWords(['２０１', '東館 Quiet'], '201 quiet')).toBe(true);
-    expect(containsWords(['201'], '201 west')).toBe(false);
+    expect(matchesSearch(['２０１', '東館 Quiet'], '201 quiet')).toBe(true);
+    expect(matchesSearch(['201'], '201 west')).toBe(false);
   });
 });

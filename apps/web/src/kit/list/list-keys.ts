@@ -1,5 +1,5 @@
-/** Which place of a grid a key leads to; null for keys that do not move. */
-export function movedIndex(
+/** Target index in a grid for a navigation key; null for any other key. */
+export function moveInGrid(
   key: string,
   index: number,
   count: number,
@@ -27,10 +27,10 @@ export function movedIndex(
 const PAGE = 8;
 
 /**
- * Index of the option that a key of a combobox moves to; null for keys that do not move. Home and
- * End stay with the caret.
+ * Target option of a combobox for a navigation key; null for any other key. Home and End move the
+ * caret instead.
  */
-export function optionAfterKey(key: string, at: number, count: number): number | null {
+export function moveInOptions(key: string, at: number, count: number): number | null {
   if (count === 0) return null;
   switch (key) {
     case 'ArrowDown':

@@ -13,8 +13,8 @@ type ListScroll = {
 };
 
 /**
- * Rows of a list that are drawn: only those seen, placed by transform, so that the page never
- * shifts. A function of heights is another one where they are others.
+ * Virtual rows of a list: only visible ones are rendered, positioned by transform to avoid layout
+ * shifts. Pass a new height function when heights change.
  */
 export function useListScroll({ scroller, count, columns, rowHeight }: ListScroll) {
   'use no memo';
@@ -34,7 +34,7 @@ export function useListScroll({ scroller, count, columns, rowHeight }: ListScrol
   return virtual;
 }
 
-/** Room for rows inside a scroller's padding, in CSS pixels; zero until it is measured. */
+/** Inner size of a scroller without its padding, in CSS pixels; zero until it is measured. */
 export function useInnerSize(scroller: RefObject<HTMLElement | null>): {
   readonly width: number;
   readonly height: number;
@@ -60,7 +60,7 @@ export function useInnerSize(scroller: RefObject<HTMLElement | null>): {
   return size;
 }
 
-/** Less than a padding is nothing to look for. */
+/** A smaller overflow is only padding. */
 const NOTHING_ASIDE_PX = 16;
 
 /** Whether content is hidden beyond the right edge of a scroller. */

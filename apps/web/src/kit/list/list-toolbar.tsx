@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAddress } from '../url-state/use-address.ts';
+import { useUrlParams } from '../url-state/use-url-params.ts';
 import { Popover } from '../popover/popover.tsx';
 import { ToolIcon } from '../icons/tool-icon.tsx';
 import {
-  asksNothing,
+  isUnfiltered,
   clearedFilters,
   columnChange,
-  type ListOffer,
+  type ListConfig,
   type ListState,
 } from './list-address.ts';
 import css from './list.module.css';
@@ -20,18 +20,18 @@ export type Facet = {
 type ColumnWord<Column extends string> = { readonly id: Column; readonly head: string };
 
 export type ListToolbarProps<Sort extends string, Column extends string> = {
-  readonly offer: ListOffer<Sort, Column>;
+  readonly config: ListConfig<Sort, Column>;
   readonly state: ListState<Sort, Column>;
   readonly facets: readonly Facet[];
   readonly columns: readonly ColumnWord<Column>[];
   readonly searchHint: string;
-  /** Columns are of the table and of cards, not of small cards. */
+  /** Small cards have no columns. */
   readonly hasColumns: boolean;
 };
 
-/** Search, filters and columns of a list, all stored in the address. */
+/** Search, filters and columns of a list, all stored in the URL. */
 export function ListToolbar<Sort extends string, Column extends string>({
-  offer,
+  config,
   state,
   facets,
   columns,
@@ -39,7 +39,7 @@ export function ListToolbar<Sort extends string, Column extends string>({
   hasColumns,
 }: ListToolbarProps<Sort, Column>) {
   const { t } = useTranslation('list');
-  const [, change] = useAddress();
+  const [, change] = useUrlParams();
   return (
     <search className={css['filters']} aria-label={t('filters')}>
       <label className={css['search']}>
@@ -55,12 +55,12 @@ export function ListToolbar<Sort extends string, Column extends string>({
       {facets.map((facet) => (
         <FacetSelect key={facet.name} facet={facet} value={state.facets[facet.name] ?? ''} />
       ))}
-      {hasColumns ? <ColumnChoice offer={offer} shown={state.columns} columns={columns} /> : null}
+      {hasColumns ? <ColumnChoice config={config} shown={state.columns} columns={columns} /> : null}
       <button
         type="button"
         className={css['clear']}
-        onClick={() => change(clearedFilters(offer))}
-        disabled={asksNothing(state)}
+        onClick={() => change(clearedFilters(config))}
+        disabled={isUnfiltered(state)}
       >
         {t('clear')}
       </button>
@@ -69,8 +69,8 @@ export function ListToolbar<Sort extends string, Column extends string>({
 }
 
 /**
- * A filter without a choice is left out; a value in the address stays choosable even when no row
- * that has arrived carries it.
+ * Omits filters without options. The value in the URL stays selectable even if no loaded row has
+ * it.
  */
 function FacetSelect({
   facet: { name, label, options },
@@ -80,7 +80,7 @@ function FacetSelect({
   readonly value: string;
 }) {
   const { t } = useTranslation('list');
-  const [, change] = useAddress();
+  const [, change] = useUrlParams();
   if (options.length === 0 && value === '') return null;
   const all =
     value === '' || options.some((option) => option.value === value)
@@ -102,14 +102,18 @@ function FacetSelect({
 }
 
 type ColumnChoiceProps<Column extends string> = {
-  readonly offer: ListOffer<string, Column>;
+  readonly config: ListConfig<string, Column>;
   readonly shown: readonly Column[];
   readonly columns: readonly ColumnWord<Column>[];
 };
 
-function ColumnChoice<Column extends string>({ offer, shown, columns }: ColumnChoiceProps<Column>) {
+function ColumnChoice<Column extends string>({
+  config,
+  shown,
+  columns,
+}: ColumnChoiceProps<Column>) {
   const { t } = useTranslation('list');
-  const [, change] = useAddress();
+  const [, change] = useUrlParams();
   const [open, setOpen] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   return (
@@ -133,7 +137,7 @@ function ColumnChoice<Column extends string>({ offer, shown, columns }: ColumnCh
                     type="checkbox"
                     checked={shown.includes(id)}
                     disabled={index === 0}
-                    onChange={() => change(columnChange(shown, id, offer))}
+                    onChange={() => change(columnChange(shown, id, config))}
                   />
                   {head}
                 </label>

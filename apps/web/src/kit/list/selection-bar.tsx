@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ToolIcon } from '../icons/tool-icon.tsx';
 import css from './list.module.css';
 
-/** What can be done to all that is chosen; gone while nothing is. */
+/** Bulk actions for the selected rows; hidden without a selection. */
 export function SelectionBar({
   count,
   onClear,

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 
-/** Rows that are chosen for something that is done to all of them. */
+/** Rows selected for a bulk action. */
 export type Selection = {
   readonly ids: ReadonlySet<string>;
   readonly toggle: (id: string) => void;
-  /** All of these, or none where all of them are chosen. */
+  /** Selects all of these rows, or none if all are selected. */
   readonly toggleAll: (ids: readonly string[]) => void;
   readonly clear: () => void;
 };

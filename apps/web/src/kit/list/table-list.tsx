@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ToolIcon } from '../icons/tool-icon.tsx';
-import type { ListColumn } from './list-look.ts';
-import { movedIndex } from './list-keys.ts';
+import type { ListColumn } from './list-view.ts';
+import { moveInGrid } from './list-keys.ts';
 import { useListScroll } from './list-scroll.ts';
 import css from './list.module.css';
 import type { Selection } from './selection.ts';
@@ -12,7 +12,7 @@ export type TableListProps<Row> = {
   readonly label: string;
   readonly idOf: (row: Row) => string;
   readonly nameOf: (row: Row) => string;
-  /** Those that are shown, in their order; the first names the row. */
+  /** The visible columns in order; the first one identifies the row. */
   readonly columns: readonly ListColumn<Row>[];
   readonly sort: { readonly column: string; readonly descending: boolean };
   readonly onSort: (column: string) => void;
@@ -25,7 +25,8 @@ export type TableListProps<Row> = {
 const ROW_HEIGHT = 36;
 
 /**
- * Rows of 36 px under a head that stays; up and down move, Enter opens. Only those seen are drawn.
+ * A virtual table with a sticky header and rows of 36 px: only visible rows are rendered. Up and
+ * Down move the focus, Enter opens.
  */
 export function TableList<Row>({
   rows,
@@ -58,7 +59,7 @@ export function TableList<Row>({
     const next =
       event.key === 'ArrowLeft' || event.key === 'ArrowRight'
         ? null
-        : movedIndex(event.key, current, rows.length, 1);
+        : moveInGrid(event.key, current, rows.length, 1);
     if (next === null || event.target instanceof HTMLInputElement) return;
     event.preventDefault();
     setCurrent(next);

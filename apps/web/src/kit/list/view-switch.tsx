@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ToolIcon } from '../icons/tool-icon.tsx';
-import { LIST_VIEWS, VIEW_ICONS, type ListViewName } from './list-look.ts';
+import { LIST_VIEWS, VIEW_ICONS, type ListViewName } from './list-view.ts';
 import css from './list.module.css';
 
-/** The same list as cards, table or small cards; filters and order go along. */
+/** Switches a list between cards, table and small cards by links, and keeps filters and order. */
 export function ListViewSwitch({
   view,
   pathOf,

@@ -13,7 +13,7 @@ import css from './loading.module.css';
 
 const Context = createContext<Loading | null>(null);
 
-/** Covers the page during operations that block it, and provides the store to everything below. */
+/** Covers the page during blocking operations, and provides the store to its children. */
 export function LoadingProvider({ loading, children }: { loading: Loading; children: ReactNode }) {
   const state = useSyncExternalStore(loading.subscribe, loading.current);
   return (
@@ -40,7 +40,7 @@ function Cover({ words }: { words: string }) {
     const before = document.activeElement;
     settleCover(document);
     return () => {
-      // The cover is still there while its effects end; what it covered lives again once it is
+      // During effect cleanup the overlay is still mounted; make the page interactive once it is
       // gone.
       queueMicrotask(() => {
         settleCover(document);

@@ -1,14 +1,14 @@
 import { createListeners } from '../../listeners.ts';
 
-/** Something that is over sooner shows nothing: a flash is worse than a wait. */
+/** Shorter operations show no overlay, to avoid a flash. */
 export const LOADING_DELAY_MS = 150;
 
 type LoadingState = { readonly kind: 'idle' } | { readonly kind: 'shown'; readonly words: string };
 
 export type Loading = {
-  /** Begins; what it gives ends it, once however often it is called. */
+  /** Starts an operation; the returned function ends it and is idempotent. */
   readonly begin: (words: string) => () => void;
-  /** Covers the page until the work is over, well or not. */
+  /** Covers the page until the work settles. */
   readonly during: <Result>(work: Promise<Result>, words: string) => Promise<Result>;
   readonly current: () => LoadingState;
   readonly subscribe: (listener: () => void) => () => void;
@@ -34,7 +34,7 @@ export function createLoading(after: After = browserTimer): Loading {
   let stopWaiting: (() => void) | null = null;
   const put = (next: LoadingState): void => {
     state = next;
-    listeners.tell();
+    listeners.notify();
   };
   const shownNow = (): LoadingState => {
     const last = running.at(-1);

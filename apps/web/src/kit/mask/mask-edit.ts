@@ -30,7 +30,7 @@ export function applyEdit(
   const shown = formatShown(shape, before);
   const kept = text.length - caret;
   const untouched = kept <= shown.length && text.slice(caret) === shown.slice(shown.length - kept);
-  // A browser that filled the field, or a drop: the whole text is new.
+  // Autofill or a drop: the whole text is new.
   if (!untouched) return wholeText(shape, pads, text);
   const start = Math.min(commonStart(shown, text), caret, shown.length - kept);
   const inserted = text.slice(start, caret);
@@ -82,7 +82,7 @@ function takePadded(mask: Mask, head: string, typed: string): string {
   let entered = head;
   for (const sign of typed) {
     const closes =
-      !/[a-z\d]/i.test(sign) && isSecondOfTwo(getPattern(mask, entered), entered.length);
+      !/[a-z\d]/i.test(sign) && isSecondDigit(getPattern(mask, entered), entered.length);
     entered = closes
       ? `${entered.slice(0, -1)}0${entered.slice(-1)}`
       : takeSigns(mask, entered + sign);
@@ -90,14 +90,14 @@ function takePadded(mask: Mask, head: string, typed: string): string {
   return entered;
 }
 
-/** In a whole text the end closes its last group too, if that makes it complete. */
+/** In a complete text, the end also closes the last group. */
 function takeWhole(mask: Mask, text: string): string {
   const closed = takePadded(mask, '', `${text} `);
   return isComplete(mask, closed) ? closed : takePadded(mask, '', text);
 }
 
-/** Whether what comes next is the second digit of a group of two. */
-function isSecondOfTwo(pattern: MaskPattern, entered: number): boolean {
+/** Whether the next slot is the second digit of a group of two. */
+function isSecondDigit(pattern: MaskPattern, entered: number): boolean {
   const at = slotAfter(pattern, entered);
   const digit = (place: number): boolean => {
     const here = pattern[place];

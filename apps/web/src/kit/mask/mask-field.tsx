@@ -12,13 +12,11 @@ import {
 import { useMask } from './use-mask.ts';
 
 type MaskFieldProps = Omit<TextFieldProps, 'control' | 'maxLength' | 'counter' | 'inputMode'> & {
-  /**
-   * A preset by name, or a mask of one's own (`mask-pattern.ts` says which signs stand for what).
-   */
+  /** A preset by name, or a pattern (see `mask-pattern.ts` for its syntax). */
   readonly mask: MaskPresetName | { readonly own: Mask };
-  /** Shows the places that wait: true is `_`. */
+  /** Shows empty slots; true uses `_`. */
   readonly fillMask?: boolean | string;
-  /** The value is without the fixed signs. */
+  /** The value omits the fixed characters. */
   readonly unmasked?: boolean;
   readonly onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
 };
@@ -30,7 +28,7 @@ const PADDED: ReadonlySet<string> = new Set<MaskPresetName>([
   'fulltime',
 ]);
 
-/** One line of text in a fixed form. What an input method writes full width is taken half width. */
+/** A text field with an input mask. Full-width input is converted to half width. */
 export function MaskField({
   mask,
   fillMask = false,

@@ -11,8 +11,8 @@ export const getPattern = (mask: Mask, entered: string): MaskPattern =>
   maskPattern(typeof mask === 'string' ? mask : mask(entered));
 
 /**
- * What of a text the mask takes, sign by sign; what does not fit is passed over. Fixed signs that
- * stand in their place belong to the mask.
+ * Extracts the characters that fit the mask and skips the others. Fixed characters at their
+ * positions belong to the mask.
  */
 export function parseEntered(mask: Mask, text: string): string {
   let pattern = getPattern(mask, '');
@@ -41,9 +41,7 @@ export function parseEntered(mask: Mask, text: string): string {
   return entered;
 }
 
-/**
- * Signs one after the other into the entry slots of the mask, without looking at its fixed signs.
- */
+/** Fills the entry slots of the mask in order, ignoring its fixed characters. */
 export function takeSigns(mask: Mask, signs: string): string {
   let entered = '';
   for (const sign of signs) {
@@ -55,8 +53,8 @@ export function takeSigns(mask: Mask, signs: string): string {
 }
 
 /**
- * Entered signs in their places. Fixed signs show up to the next place that waits; with a fill sign
- * the whole mask does.
+ * Formats entered characters with the fixed ones up to the next empty slot; with a fill character,
+ * shows the whole mask.
  */
 export function formatShown({ mask, fill }: MaskShape, entered: string): string {
   if (entered === '' && fill === null) return '';
@@ -72,7 +70,8 @@ export function formatShown({ mask, fill }: MaskShape, entered: string): string 
 }
 
 /**
- * Entered signs with the fixed ones between them, without those after the last: what a form keeps.
+ * The form value: entered characters with the fixed ones between them, without trailing fixed
+ * characters.
  */
 export function formatStored(mask: Mask, entered: string): string {
   const shown = formatShown({ mask, fill: null }, entered);
@@ -104,7 +103,7 @@ export function placeAfter(
   return entered === 0 ? 0 : slotAfter(pattern, entered - 1) + 1;
 }
 
-/** How many entered signs stand before a place of the shown text. */
+/** Number of entered characters before a position of the displayed text. */
 export function enteredBefore(pattern: MaskPattern, entered: number, place: number): number {
   return Math.min(entered, pattern.slice(0, place).filter(({ kind }) => kind === 'entry').length);
 }

@@ -18,7 +18,7 @@ type MaskUse = {
   readonly onBlur: (() => void) | undefined;
 };
 
-/** What an `<input>` needs to be masked. While an input method composes, its text is left alone. */
+/** Props for a masked `<input>`. Text is not changed while an input method composes. */
 export function useMask({
   shape,
   pads,
@@ -29,7 +29,7 @@ export function useMask({
   const input = useRef<HTMLInputElement>(null);
   const [composed, setComposed] = useState<string | null>(null);
   const [focused, setFocused] = useState(false);
-  // A new object at every step: the caret has to be set again even where it stays.
+  // A new object for every edit, so that the caret is set even if its position is equal.
   const [caret, setCaret] = useState<{ readonly place: number } | null>(null);
   useLayoutEffect(() => {
     if (caret !== null && document.activeElement === input.current)

@@ -8,10 +8,10 @@ type PressedKey = {
 };
 
 /**
- * Index of the item that a key moves to; null for keys that do not move. Arrow keys go around. A
- * character leads to the next item that begins with it.
+ * Target item for a navigation key; null for any other key. Arrow keys wrap around; a character
+ * moves to the next item that begins with it.
  *
- * @param at the focused item, -1 while none is
+ * @param at the focused item, -1 for none
  */
 export function itemAfterKey(
   pressed: PressedKey,

@@ -59,7 +59,7 @@ export function Menu({ button, children, ...buttonProps }: MenuProps) {
               labelledBy={`${id}-button`}
               start={start}
               onLeave={() => {
-                // The Tab key then leads on from the button.
+                // The Tab key then continues from the button.
                 anchor.current?.focus();
                 close();
               }}
@@ -76,7 +76,7 @@ export function Menu({ button, children, ...buttonProps }: MenuProps) {
 type MenuListProps = {
   readonly id: string;
   readonly labelledBy: string;
-  /** Where the focus begins. */
+  /** Initial focus. */
   readonly start: 'first' | 'last';
   readonly onLeave: () => void;
   readonly children: ReactNode;
@@ -172,7 +172,7 @@ type MenuChoicesProps<Value> = {
     readonly label: string;
     readonly lang?: string;
   }[];
-  /** Null where the choices are actions and none is in force. */
+  /** Null if the choices are actions, so that none is current. */
   readonly chosen: Value | null;
   readonly onChoose: (value: Value) => void;
 };

@@ -2,8 +2,8 @@ import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import css from './area-tabs.module.css';
 
 /**
- * The pages of an area as links. On a narrow screen they go along sideways, and the one that is
- * open is brought to where it is seen.
+ * The pages of an area as links. On a narrow screen they scroll horizontally, and the open one is
+ * scrolled into view.
  */
 export function AreaTabs({
   label,
@@ -11,7 +11,7 @@ export function AreaTabs({
   children,
 }: {
   readonly label: string;
-  /** Of the page that is open. */
+  /** Id of the open page. */
   readonly address: string;
   readonly children: ReactNode;
 }) {
@@ -19,7 +19,7 @@ export function AreaTabs({
   useLayoutEffect(() => {
     const open = strip.current?.querySelector<HTMLElement>('[aria-current="page"]') ?? null;
     if (strip.current === null || open === null) return;
-    // Of the strip alone: the page below it stays where it is.
+    // Scrolls the strip only, not the page.
     strip.current.scrollLeft = open.offsetLeft - (strip.current.clientWidth - open.clientWidth) / 2;
   }, [address]);
   return (

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../form/button.tsx';
-import { PartNotLoaded } from './lazy-part.tsx';
-import { TroubleState } from './page-state.tsx';
+import { PartNotLoaded } from './lazy-component.tsx';
+import { ErrorState } from './page-state.tsx';
 
 type BrokenStateProps = {
   readonly error: unknown;
@@ -17,7 +17,7 @@ export function BrokenState({ error, onRetry, compact = false }: BrokenStateProp
   const { t } = useTranslation('pages');
   const missing = error instanceof PartNotLoaded;
   return (
-    <TroubleState
+    <ErrorState
       title={missing ? t('notLoaded') : t('broken')}
       why={missing ? t('notLoadedWhy') : t('brokenWhy')}
       icon={missing ? 'wifiOff' : 'alert'}

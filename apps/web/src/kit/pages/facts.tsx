@@ -25,7 +25,7 @@ export function PlainTable({
   readonly label: string;
   readonly heads: readonly string[];
   readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
-  /** Columns of figures, which stand right. */
+  /** Numeric columns, which are right-aligned. */
   readonly numbers?: readonly number[];
 }) {
   return (

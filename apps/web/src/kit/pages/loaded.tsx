@@ -7,7 +7,7 @@ import { ProblemState } from './problem-state.tsx';
 
 type LoadedProps<Value> = {
   readonly query: UseQueryResult<Value>;
-  /** An answer of the usual extent: drawn unseen, it holds the room that the answer will take. */
+  /** Sample data of typical size, rendered invisibly to reserve the space of the result. */
   readonly shape?: Value | undefined;
   readonly children: (value: Value) => ReactNode;
 };

@@ -4,7 +4,7 @@ import { RegionBoundary } from './region-boundary.tsx';
 
 type PageSectionProps = {
   readonly title: string;
-  /** Where links within the page lead. */
+  /** Anchor for links within the page. */
   readonly anchor?: string | undefined;
   readonly lead?: string | undefined;
   /** The section's own action, right of its title. */
@@ -12,7 +12,7 @@ type PageSectionProps = {
   readonly children: ReactNode;
 };
 
-/** One subject of a page of settings. What breaks in it leaves the others alone. */
+/** A section of a settings page, with its own error boundary. */
 export function PageSection({ title, anchor, lead, tool, children }: PageSectionProps) {
   const id = useId();
   return (

@@ -21,8 +21,8 @@ export const EmptyState = ({ title, why, next, compact = false }: PageStateProps
   </section>
 );
 
-/** Refused, offline, failed: what happened and what to do, with a mark for its kind. */
-export const TroubleState = ({
+/** An error state (refused, offline, failed): what happened and what to do, with an icon. */
+export const ErrorState = ({
   title,
   why,
   next,

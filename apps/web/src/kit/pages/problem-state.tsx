@@ -1,8 +1,8 @@
 import type { Problem } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../form/button.tsx';
-import { useProblemWords } from './problem-words.ts';
-import { TroubleState } from './page-state.tsx';
+import { useProblemMessage } from './use-problem-message.ts';
+import { ErrorState } from './page-state.tsx';
 
 const REFUSED = new Set([
   'access-refused',
@@ -23,13 +23,13 @@ export function ProblemState({
   compact?: boolean;
 }) {
   const { t } = useTranslation('pages');
-  const words = useProblemWords();
+  const words = useProblemMessage();
   const refused = REFUSED.has(problem.code);
   const again =
     onRetry === undefined || refused ? undefined : <Button onClick={onRetry}>{t('retry')}</Button>;
   if (problem.code === 'network-unreachable')
     return (
-      <TroubleState
+      <ErrorState
         title={t('offline')}
         why={t('offlineWhy')}
         icon="wifiOff"
@@ -39,7 +39,7 @@ export function ProblemState({
       />
     );
   return (
-    <TroubleState
+    <ErrorState
       title={t('failed')}
       why={words(problem)}
       icon={refused ? 'info' : 'alert'}

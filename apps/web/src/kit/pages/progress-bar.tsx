@@ -6,11 +6,11 @@ type ProgressBarProps = {
   readonly done: number | null;
   /** The value of `done` at the end. */
   readonly total?: number;
-  /** Waits for something, as the network. */
+  /** Waiting, for example for the network. */
   readonly isHeld?: boolean;
 };
 
-/** How much is done, as wide as its place. What a screen reader says is the label and the share. */
+/** A progress bar of full width. Screen readers announce the label and the percentage. */
 export const ProgressBar = ({ label, done, total = 100, isHeld = false }: ProgressBarProps) => (
   <progress
     className={css['bar']}

@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { stageUi } from '../testing/ui-stage.tsx';
-import { lazyPart } from './lazy-part.tsx';
+import { lazyComponent } from './lazy-component.tsx';
 import { RegionBoundary } from './region-boundary.tsx';
 
 const ends: (() => void)[] = [];
@@ -17,7 +17,7 @@ afterEach(() => {
 const state = { broken: true };
 
 function Fragile() {
-  if (state.broken) throw new Error('a fault of ours');
+  if (state.broken) throw new Error('a bug');
   return <p>whole again</p>;
 }
 
@@ -48,7 +48,7 @@ describe('a region that breaks', () => {
     await expect
       .element(page.getByRole('heading', { name: 'この部分を表示できませんでした' }))
       .toBeVisible();
-    expect(broken).toEqual([new Error('a fault of ours')]);
+    expect(broken).toEqual([new Error('a bug')]);
     await page.getByRole('button', { name: 'beside 0' }).click();
     await expect.element(page.getByRole('button', { name: 'beside 1' })).toBeVisible();
     await page.getByRole('button', { name: 'もう一度試す' }).click();
@@ -60,9 +60,9 @@ describe('a region that breaks', () => {
   });
 });
 
-describe('lazyPart', () => {
+describe('lazyComponent', () => {
   const staged = async (load: () => Promise<{ readonly Part: () => React.ReactNode }>) => {
-    const Part = lazyPart(load, 'Part');
+    const Part = lazyComponent(load, 'Part');
     const stage = await stageUi(
       <RegionBoundary>
         <Suspense fallback={<p>coming</p>}>
@@ -81,7 +81,7 @@ describe('lazyPart', () => {
   });
 
   it('retries a failed load, and never reloads the page', async () => {
-    // What other files of tests left there is not ours to judge.
+    // Ignore elements that other test files left there.
     const before = Object.keys(sessionStorage);
     const server = { answers: false };
     const load = vi.fn(async () => {

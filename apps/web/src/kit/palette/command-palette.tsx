@@ -1,9 +1,9 @@
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Dialog } from '../dialog/dialog.tsx';
-import { foundChoices, LISTBOX, optionAttributes } from '../form/choice-search.ts';
+import { filterChoices, LISTBOX, optionAttributes } from '../form/choice-search.ts';
 import { isComposingKey } from '../form/input-method.ts';
 import { ToolIcon } from '../icons/tool-icon.tsx';
-import { optionAfterKey } from '../list/list-keys.ts';
+import { moveInOptions } from '../list/list-keys.ts';
 import css from './command-palette.module.css';
 
 type PaletteCommand = {
@@ -59,14 +59,14 @@ export function CommandPalette({
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (isComposingKey(event.nativeEvent)) return;
-    const next = optionAfterKey(event.key, at, commands.length);
+    const next = moveInOptions(event.key, at, commands.length);
     if (next !== null) setAt(next);
     else if (event.key === 'Enter' && active !== undefined) choose(active);
     else if (!isOpeningKey(event)) return;
     event.preventDefault();
   };
   return (
-    <Dialog open={open} title={title} size="palette" closesBeside onClose={onClose}>
+    <Dialog open={open} title={title} size="palette" closesOnOutsideClick onClose={onClose}>
       <div className={css['palette']}>
         <SearchField
           title={title}
@@ -92,7 +92,7 @@ export function CommandPalette({
 const LIST_ID = 'palette-list';
 const optionId = (id: string): string => `palette-${id}`;
 
-/** Ctrl K inside the palette: the browser would take it for itself. */
+/** Prevents the browser's own Ctrl K inside the palette. */
 const isOpeningKey = (event: KeyboardEvent): boolean =>
   (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k';
 
@@ -100,7 +100,7 @@ function findCommands(groups: readonly PaletteGroup[], query: string): readonly 
   let left = MAX_SHOWN;
   return groups.flatMap(({ label, commands }) => {
     const searched = commands.map((command) => ({ ...command, foundBy: command.detail ?? '' }));
-    const found = foundChoices(searched, query).slice(0, left);
+    const found = filterChoices(searched, query).slice(0, left);
     left -= found.length;
     return found.length === 0 ? [] : [{ label, commands: found }];
   });

@@ -13,8 +13,8 @@ type PopoverProps = {
   /** The element that it is attached to; a press on it does not close the popover. */
   readonly anchor: RefObject<HTMLElement | null>;
   /**
-   * Names it for a screen reader; without a name it is no dialog but part of the field, as a list
-   * of choices is.
+   * Accessible name. Without one it is not a dialog but part of the field, such as a list of
+   * choices.
    */
   readonly label?: string;
   /** As wide as its anchor. */
@@ -99,8 +99,8 @@ export function Popover({
 }
 
 /**
- * Below where there is room, else above, never out of the window. The style sheet keeps it below
- * the banner of alarms, which the top layer would cover.
+ * Below the anchor if there is room, else above, always within the window. The style sheet keeps it
+ * below the alarm banner, which the top layer would cover.
  */
 function putBeside(
   floating: HTMLElement,

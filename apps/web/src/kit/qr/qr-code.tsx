@@ -2,10 +2,7 @@ import { useMemo } from 'react';
 import { encode } from 'uqr';
 import css from './qr-code.module.css';
 
-/**
- * A text as a code for the camera of another device. Dark on light in every theme, since cameras
- * want it so.
- */
+/** A QR code of a text. Dark on light in every theme, because scanners require it. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { size, path } = useMemo(() => drawn(text), [text]);
   return (
@@ -22,7 +19,7 @@ export function QrCode({ text, label }: { readonly text: string; readonly label:
   );
 }
 
-/** Four modules of quiet around it, as the standard asks. */
+/** Quiet zone of four modules, as the standard requires. */
 const QUIET_MODULES = 4;
 
 function drawn(text: string): { readonly size: number; readonly path: string } {

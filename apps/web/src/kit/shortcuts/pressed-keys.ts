@@ -39,6 +39,6 @@ export function createKeyReader(): (event: KeyboardEvent) => Pressed {
 const TAKEN =
   "input, textarea, select, [contenteditable]:not([contenteditable='false']), [role='textbox'], [role='combobox'], [role='searchbox'], [role='spinbutton'], [role='menu'], [role='listbox'], [role='dialog'], [role='alertdialog']";
 
-/** Whether the keys belong to what has the focus. */
+/** Whether the focused element handles the keys itself. */
 const isTaken = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(TAKEN) !== null;

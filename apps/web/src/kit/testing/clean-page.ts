@@ -11,7 +11,7 @@ afterAll(async () => {
   await Promise.all(databases.map(({ name = '' }) => deleteDatabase(name)));
 });
 
-/** A database that something still has open is deleted when that closes it. */
+/** Resolves on `blocked` too: an open database is deleted once it is closed. */
 function deleteDatabase(name: string): Promise<void> {
   return new Promise((resolve) => {
     const request = indexedDB.deleteDatabase(name);

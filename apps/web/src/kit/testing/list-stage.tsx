@@ -21,41 +21,38 @@ import { NIGHT } from '../../shared/room-state/testing/live-builder.ts';
 import { ViewerContext } from '../../shared/viewer/viewer-context.tsx';
 import { stageUi } from './ui-stage.tsx';
 import { aUser } from '../../shared/viewer/testing/a-user.ts';
-import { createStillLink } from '../../live/testing/still-link.ts';
+import { createIdleConnection } from '../../live/testing/idle-connection.ts';
 
 const USER = aUser({ signInTime: NIGHT.toISOString() });
 
 export type ListStageSetup = {
   readonly Screen: () => ReactNode;
-  /** The address as the router has it; its first part names the route. */
+  /** The initial URL; its first segment selects the route. */
   readonly address: string;
-  /** The route's path where the screen reads its parameters. */
+  /** The route's path, if the screen reads its parameters. */
   readonly route?: string;
   readonly documents: Readonly<Record<string, object>>;
   readonly accessLevel?: AccessLevel;
-  /** Collections of which no list can be read. */
+  /** Collections whose lists are rejected. */
   readonly refused?: readonly string[];
   /** Collections whose lists get no reply, as without a network. */
   readonly silent?: readonly string[];
-  /** Organisations that the reader reaches. */
+  /** Organisations that the user can access. */
   readonly reach?: readonly string[];
   /** The selected organisation; null: all of them. */
   readonly organisationId?: string | null;
   readonly standing?: LinkStanding;
-  /** Answers of the server's commands by path. */
+  /** Replies of the server by path. */
   readonly answers?: Readonly<
     Record<string, (body: unknown) => { readonly status?: number; readonly body?: unknown }>
   >;
-  /** Answers a call before `answers`; undefined passes it on. */
+  /** Handles a call before `answers`; undefined falls through. */
   readonly serve?: (path: string, init: RequestInit) => Promise<Response | undefined>;
   /** Wraps the screen. */
   readonly around?: (screen: ReactNode) => ReactNode;
 };
 
-/**
- * A screen of a list on real documents in memory, with a server that answers commands as a test
- * says.
- */
+/** A list screen on real documents in memory, with scripted server replies. */
 export async function stageList({
   Screen,
   address,
@@ -103,7 +100,7 @@ export async function stageList({
       >
         <DocumentsProvider
           documents={createDocuments({ transport, collections: COLLECTIONS, log: keptLog() })}
-          link={createStillLink(transport)}
+          link={createIdleConnection(transport)}
         >
           <LinkContext value={{ current: () => standing, subscribe: () => () => undefined }}>
             <ViewerContext

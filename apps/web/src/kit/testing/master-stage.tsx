@@ -9,10 +9,7 @@ export type MasterAnswers = Readonly<
   Record<string, Answer | ((question: URLSearchParams) => Answer | Promise<Answer>)>
 >;
 
-/**
- * A screen of the maker's area for the maker, on real documents in memory, with a server that
- * answers as a test says.
- */
+/** A screen of the maker's area, on real documents in memory, with scripted server replies. */
 export async function stageMaster({
   replies = {},
   ...setup

@@ -23,14 +23,12 @@ export type UiStage = {
   readonly notifications: Notifications;
   readonly dialogs: Dialogs;
   readonly loading: Loading;
-  /** Moves the clock that ages are counted by, and lets it beat. */
+  /** Sets the clock and ticks it. */
   readonly pass: (seconds: number) => void;
   readonly end: () => void;
 };
 
-/**
- * Renders components with all the contexts that they need; the clock is stopped until it is moved.
- */
+/** Renders components with all required contexts and a stopped clock. */
 export async function stageUi(
   children: ReactNode,
   nowMs = 0,

@@ -17,14 +17,14 @@ export const PreferencesProvider = ({
   children: ReactNode;
 }) => <Context value={preferences}>{children}</Context>;
 
-/** The choices of this browser, and how to change them. */
+/** The settings of this browser, and a function to change them. */
 export function usePreferences(): readonly [PreferenceValues, Preferences['change']] {
   const preferences = useContext(Context);
   if (preferences === null) throw new Error('PreferencesProvider is missing');
   return [useSyncExternalStore(preferences.subscribe, preferences.current), preferences.change];
 }
 
-/** Dark, light and night red: the attribute on <html> decides, every token follows. */
+/** Dark, light or night red. The attribute on <html> selects the tokens. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const [{ theme: name }] = usePreferences();
   useLayoutEffect(() => applyTheme(document.documentElement, name), [name]);

@@ -1,8 +1,8 @@
 import { createListeners } from '../../listeners.ts';
 
 /**
- * What a person chose for this browser: appearance, language, the width of the rail and the last
- * view of the board.
+ * Settings of this browser: appearance, language, the width of the rail and the last view of the
+ * board.
  */
 export const THEMES = ['dark', 'light', 'night'] as const;
 type ThemeName = (typeof THEMES)[number];
@@ -14,7 +14,7 @@ export type PreferenceValues = {
   readonly language: Language;
   readonly railNarrow: boolean;
   readonly boardView: string;
-  /** Whether single keys do something; Ctrl K always does. */
+  /** Enables single-key shortcuts. Ctrl K is always enabled. */
   readonly shortcuts: boolean;
 };
 
@@ -45,9 +45,9 @@ export function createPreferences(storage: Pick<Storage, 'getItem' | 'setItem'>)
       try {
         storage.setItem(KEY, JSON.stringify(values));
       } catch {
-        // A full or forbidden storage only means that the choice is forgotten with the tab.
+        // Without storage, the setting lasts until the tab closes.
       }
-      listeners.tell();
+      listeners.notify();
     },
     subscribe: listeners.subscribe,
   };

@@ -11,7 +11,7 @@ function Words() {
   return <p>{t('signOut')}</p>;
 }
 
-/** What a browser keeps, here in memory. */
+/** In-memory storage. */
 function keptStorage(first: string | null = null) {
   const kept = new Map<string, string>(first === null ? [] : [['yamori.preferences', first]]);
   return {

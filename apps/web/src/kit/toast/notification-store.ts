@@ -67,7 +67,7 @@ export type Notifications = {
   readonly subscribe: (listener: () => void) => () => void;
 };
 
-/** Sets a timer and gives what takes it back. */
+/** Sets a timer and returns a function that cancels it. */
 type Timing = {
   readonly after: (run: () => void, delayMs: number) => () => void;
   readonly nowMs: () => number;
@@ -99,7 +99,7 @@ export function createNotifications(
     const ids = new Set(next.map(({ id }) => id));
     for (const { id } of shown) if (!ids.has(id)) stopCountdown(id);
     shown = next;
-    listeners.tell();
+    listeners.notify();
   };
   const stopCountdown = (id: string): void => {
     countdowns.get(id)?.stop();

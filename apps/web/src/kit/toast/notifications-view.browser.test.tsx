@@ -28,7 +28,7 @@ const toasts = (): HTMLElement[] => [
 const third = (value: number, whole: number): 'start' | 'middle' | 'end' =>
   value < whole / 3 ? 'start' : value < (whole * 2) / 3 ? 'middle' : 'end';
 
-/** Where on the page each place has to be: across and down. */
+/** Expected horizontal and vertical position of each place. */
 const PLACES: Readonly<Record<NotificationPosition, readonly [string, string]>> = {
   'top-left': ['start', 'start'],
   top: ['middle', 'start'],

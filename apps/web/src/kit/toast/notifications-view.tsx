@@ -25,8 +25,8 @@ import { useReservedSpace } from './use-reserved-space.ts';
 const Context = createContext<Notifications | null>(null);
 
 /**
- * Shows the notifications of the store at its nine positions, and provides the store to everything
- * below.
+ * Shows the notifications of the store at its nine positions, and provides the store to its
+ * children.
  */
 export function NotificationsProvider({
   notifications,

@@ -122,7 +122,7 @@ type Board = {
 };
 
 function createBoard(): Board {
-  const { subscribe, tell } = createListeners();
+  const { subscribe, notify } = createListeners();
   let report = NOTHING;
   let status: ChartStatus = { kind: 'starting' };
   let lastId = 0;
@@ -134,11 +134,11 @@ function createBoard(): Board {
     },
     setReport(next) {
       report = next;
-      tell();
+      notify();
     },
     setStatus(next) {
       status = next;
-      tell();
+      notify();
     },
     nextId: () => (lastId += 1),
   };

@@ -34,8 +34,7 @@ it('the worker keeps drawing while the page is blocked', async () => {
   });
 
   expect(endedAt).toBe(0);
-  // The queued reports were sent while the page was blocked: in order, and each of the whole
-  // drawing.
+  // The reports were sent while the page was blocked: in order, and each of them complete.
   expect(reports.length).toBeGreaterThanOrEqual(2);
   expect(reports.map((report) => report.sentMs)).toEqual(
     reports.map((report) => report.sentMs).toSorted((a, b) => a - b),

@@ -1,6 +1,6 @@
 import type { Problem, StreamDeclaration, SubscriptionTarget } from '@yamori/domain';
 import type { TargetChanges } from '../documents/document-transport.ts';
-import type { LinkState } from './link-state.ts';
+import type { ConnectionState } from './connection-state.ts';
 import type { WatchOptions } from '../chart/engine/frame-source.ts';
 
 /**
@@ -19,7 +19,7 @@ export type PortRequest =
   | { readonly type: 'wake' };
 
 export type PortReply =
-  | { readonly type: 'state'; readonly state: LinkState; readonly clockOffsetMs: number }
+  | { readonly type: 'state'; readonly state: ConnectionState; readonly clockOffsetMs: number }
   | { readonly type: 'changes'; readonly id: number; readonly event: TargetChanges }
   | {
       readonly type: 'streams';

@@ -2,11 +2,11 @@ import { MessageChannel } from 'node:worker_threads';
 import type { Problem, SubscriptionTarget, WireChange } from '@yamori/domain';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { TargetChanges } from '../documents/document-transport.ts';
-import { createLiveLink, type LiveLink } from './live-link.ts';
+import { createLiveConnection, type LiveConnection } from './live-connection.ts';
 import type { LinkPort, PortReply, PortRequest } from './link-port-messages.ts';
 import { linkOverPort, serveLinkPort } from './link-port.ts';
 import { keptLog } from '../testing/kept-log.ts';
-import { aWatchListener } from '../testing/still-link.ts';
+import { aWatchListener } from '../testing/idle-connection.ts';
 import { LiveServer } from '../testing/live-server.ts';
 import { ManualClock } from '../testing/manual-clock.ts';
 
@@ -18,8 +18,8 @@ const added = (path: string, version: string): WireChange => ({
 
 describe('the live client over a port, with the page on one side and the worker on the other', () => {
   let server: LiveServer;
-  let worker: LiveLink;
-  let page: LiveLink;
+  let worker: LiveConnection;
+  let page: LiveConnection;
   let clock: ManualClock;
   let channel: MessageChannel;
   let stop: () => void;
@@ -30,7 +30,7 @@ describe('the live client over a port, with the page on one side and the worker 
     server = await LiveServer.open();
     clock = new ManualClock();
     const { url } = server;
-    worker = createLiveLink({
+    worker = createLiveConnection({
       openSocket: () => new WebSocket(url),
       clock,
       log: keptLog(),

@@ -1,6 +1,6 @@
-import type { LiveLink } from './live-link.ts';
+import type { LiveConnection } from './live-connection.ts';
 import type { LinkPort, PortReply, PortRequest } from './link-port-messages.ts';
-import type { LinkClock, LinkState } from './link-state.ts';
+import type { LinkClock, ConnectionState } from './connection-state.ts';
 import type { TargetListener } from '../documents/document-transport.ts';
 import type { WatchListener } from '../chart/engine/frame-source.ts';
 
@@ -8,11 +8,14 @@ import type { WatchListener } from '../chart/engine/frame-source.ts';
  * The worker's end: runs the page's requests on the live client.
  * @returns a function that ends all requests
  */
-export function serveLinkPort(port: LinkPort<PortReply, PortRequest>, link: LiveLink): () => void {
+export function serveLinkPort(
+  port: LinkPort<PortReply, PortRequest>,
+  link: LiveConnection,
+): () => void {
   const running = new Map<number, () => void>();
   const reply = (message: PortReply, transfer: Transferable[] = []): void =>
     port.postMessage(message, transfer);
-  const sendState = (state: LinkState): void =>
+  const sendState = (state: ConnectionState): void =>
     reply({ type: 'state', state, clockOffsetMs: link.clockOffsetMs() });
   const endOf = (id: number): void => {
     running.get(id)?.();
@@ -48,7 +51,7 @@ export function serveLinkPort(port: LinkPort<PortReply, PortRequest>, link: Live
 export function linkOverPort(
   port: LinkPort<PortRequest, PortReply>,
   clock: Pick<LinkClock, 'now'>,
-): LiveLink {
+): LiveConnection {
   const proxy = new PortProxy(port, { kind: 'stale', since: new Date(clock.now()) });
   port.addEventListener('message', ({ data }) => proxy.receive(data));
   return {
@@ -76,7 +79,7 @@ export function linkOverPort(
 type Request<Type> = Extract<PortRequest, { type: Type }>;
 
 function subscribe(
-  link: LiveLink,
+  link: LiveConnection,
   { id, target }: Request<'subscribe'>,
   reply: (message: PortReply) => void,
 ): () => void {
@@ -87,7 +90,7 @@ function subscribe(
 }
 
 function watch(
-  link: LiveLink,
+  link: LiveConnection,
   { id, serial, options }: Request<'watch'>,
   reply: (message: PortReply, transfer?: Transferable[]) => void,
 ): () => void {
@@ -104,16 +107,16 @@ function watch(
 }
 
 class PortProxy {
-  readonly stateListeners = new Set<(state: LinkState) => void>();
+  readonly stateListeners = new Set<(state: ConnectionState) => void>();
   readonly subscriptions = new Map<number, TargetListener>();
   readonly watches = new Map<number, WatchListener>();
   readonly #port: LinkPort<PortRequest, PortReply>;
-  state: LinkState;
+  state: ConnectionState;
   clockOffsetMs = 0;
   framesDropped = 0;
   #lastId = 0;
 
-  constructor(port: LinkPort<PortRequest, PortReply>, state: LinkState) {
+  constructor(port: LinkPort<PortRequest, PortReply>, state: ConnectionState) {
     this.#port = port;
     this.state = state;
   }

@@ -1,5 +1,5 @@
 import type { Problem } from '@yamori/domain';
-import type { LinkClock } from './link-state.ts';
+import type { LinkClock } from './connection-state.ts';
 
 /**
  * Retries requests that were refused temporarily: the database was unavailable, or too many

@@ -5,7 +5,7 @@ import {
   serverMessage,
 } from '@yamori/domain';
 import type { ClientLog } from '../../api/client-log.ts';
-import { sameState, type LinkClock, type LinkState } from './link-state.ts';
+import { sameState, type LinkClock, type ConnectionState } from './connection-state.ts';
 import { reconnectDelayMs, soonDelayMs } from './reconnect-delay.ts';
 import { SilenceWatch } from './silence-watch.ts';
 
@@ -30,7 +30,7 @@ type LinkSocketEvents = {
   readonly onWelcome: (userId: string) => void;
   readonly onMessage: (message: ServerMessage) => void;
   readonly onBytes: (bytes: ArrayBuffer) => void;
-  readonly onState: (state: LinkState) => void;
+  readonly onState: (state: ConnectionState) => void;
 };
 
 /** Timeout of an attempt without a welcome, in any state of the socket. */
@@ -64,7 +64,7 @@ export class LinkSocket {
   #socket: LinkWebSocket | null = null;
   #welcomed = false;
   readonly #silence: SilenceWatch;
-  #state: LinkState;
+  #state: ConnectionState;
   #attempt = 0;
   #patience = 1;
   #clockOffsetMs = 0;
@@ -78,7 +78,7 @@ export class LinkSocket {
     this.#state = { kind: 'stale', since: this.#silence.heardAt };
   }
 
-  get state(): LinkState {
+  get state(): ConnectionState {
     return this.#state;
   }
 
@@ -233,7 +233,7 @@ export class LinkSocket {
     this.#retry(reconnectDelayMs);
   }
 
-  #change(state: LinkState): void {
+  #change(state: ConnectionState): void {
     if (sameState(this.#state, state)) return;
     this.#state = state;
     this.#events.onState(state);

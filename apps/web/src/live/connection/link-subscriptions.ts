@@ -1,7 +1,7 @@
 import type { ClientMessage, ServerMessage, SubscriptionTarget, WireChange } from '@yamori/domain';
 import type { TargetListener } from '../documents/document-transport.ts';
 import { LinkRetries } from './link-retry.ts';
-import type { LinkClock } from './link-state.ts';
+import type { LinkClock } from './connection-state.ts';
 
 type LinkSubscriptionsOptions = {
   readonly send: (message: ClientMessage) => void;

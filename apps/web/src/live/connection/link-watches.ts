@@ -1,7 +1,7 @@
 import { FRAME_MESSAGE_HEADER_BYTES, type ClientMessage, type ServerMessage } from '@yamori/domain';
 import type { WatchListener, WatchOptions } from '../chart/engine/frame-source.ts';
 import { LinkRetries } from './link-retry.ts';
-import type { LinkClock } from './link-state.ts';
+import type { LinkClock } from './connection-state.ts';
 
 type Watch = {
   readonly serial: string;

@@ -1,5 +1,5 @@
 import { BEAT_INTERVAL_SECONDS } from '@yamori/domain';
-import type { LinkClock } from './link-state.ts';
+import type { LinkClock } from './connection-state.ts';
 
 /** A heartbeat may be this late before it counts as missed. */
 const SLACK_MS = 1000;

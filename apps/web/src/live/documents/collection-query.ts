@@ -1,6 +1,6 @@
 import {
   compareDocuments,
-  LIVE_MOST_DOCUMENTS,
+  MAX_LIVE_DOCUMENTS,
   refuse,
   type Collection,
   type FieldPath,
@@ -30,7 +30,7 @@ export const DEFAULT_PAGE_SIZE = 50;
  * hundred times. Null at the maximum of a live query.
  */
 export const pagesAfter = (pages: number): number | null => {
-  const most = LIVE_MOST_DOCUMENTS / DEFAULT_PAGE_SIZE;
+  const most = MAX_LIVE_DOCUMENTS / DEFAULT_PAGE_SIZE;
   return pages >= most ? null : Math.min(most, pages + Math.max(1, Math.floor(pages / 4)));
 };
 

@@ -1,7 +1,7 @@
 import {
   arrayUnion,
   deleteField,
-  LIVE_MOST_DOCUMENTS,
+  MAX_LIVE_DOCUMENTS,
   ProblemError,
   serverTimestamp,
   sleepCollection,
@@ -433,9 +433,9 @@ describe('a live list that fetches more', () => {
     const pages: number[] = [1];
     for (let next = pagesAfter(1); next !== null; next = pagesAfter(next)) pages.push(next);
     expect(pages.slice(0, 10)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 10, 12]);
-    expect(pages.at(-1)).toBe(LIVE_MOST_DOCUMENTS / DEFAULT_PAGE_SIZE);
+    expect(pages.at(-1)).toBe(MAX_LIVE_DOCUMENTS / DEFAULT_PAGE_SIZE);
     expect(pages.reduce((sum, count) => sum + count, 0)).toBeLessThan(
-      (6 * LIVE_MOST_DOCUMENTS) / DEFAULT_PAGE_SIZE,
+      (6 * MAX_LIVE_DOCUMENTS) / DEFAULT_PAGE_SIZE,
     );
   });
 });

@@ -8,14 +8,14 @@ import {
   DocumentsProvider,
   useLiveDocument,
   useDocuments,
-  useLinkState,
+  useConnectionState,
   useLiveQuery,
   useRow,
   useRows,
   useRowStore,
 } from './documents-context.tsx';
-import type { LinkState } from '../connection/link-state.ts';
-import type { LiveLink } from '../connection/live-link.ts';
+import type { ConnectionState } from '../connection/connection-state.ts';
+import type { LiveConnection } from '../connection/live-connection.ts';
 import { keptLog } from '../testing/kept-log.ts';
 import { MemoryTransport } from '../testing/memory-transport.ts';
 
@@ -25,9 +25,9 @@ afterEach(() => ends.splice(0).forEach((end) => end()));
 
 /** A connection whose state a test sets. */
 function setLink(transport: MemoryTransport) {
-  const listeners = new Set<(state: LinkState) => void>();
-  let state: LinkState = { kind: 'live' };
-  const link: LiveLink = {
+  const listeners = new Set<(state: ConnectionState) => void>();
+  let state: ConnectionState = { kind: 'live' };
+  const link: LiveConnection = {
     state: () => state,
     subscribe: transport.subscribe,
     watch: () => () => undefined,
@@ -42,7 +42,7 @@ function setLink(transport: MemoryTransport) {
   };
   return {
     link,
-    put: (next: LinkState) => {
+    put: (next: ConnectionState) => {
       state = next;
       listeners.forEach((listener) => listener(state));
     },
@@ -232,7 +232,7 @@ describe('a board row by row', () => {
   });
 });
 
-const LinkWord = () => useLinkState().kind;
+const LinkWord = () => useConnectionState().kind;
 
 describe('the connection in a component', () => {
   it('the component follows its changes', async () => {

@@ -3,15 +3,15 @@ import { COLLECTIONS, type Collection } from '@yamori/domain';
 import type { CollectionQuery } from './collection-query.ts';
 import type { FoundDocument } from './document-reader.ts';
 import type { CollectionAt, Documents } from './documents-client.ts';
-import type { LinkState } from '../connection/link-state.ts';
+import type { ConnectionState } from '../connection/connection-state.ts';
 import type { LiveResult } from './live-result.ts';
 import { createLiveStore, type ExternalStore } from './live-store.ts';
-import type { LiveLink } from '../connection/live-link.ts';
+import type { LiveConnection } from '../connection/live-connection.ts';
 import { RowStore } from './row-store.ts';
 
 /** The product's documents. */
 export type ProductDocuments = Documents<typeof COLLECTIONS>;
-type DocumentsContext = { readonly documents: ProductDocuments; readonly link: LiveLink };
+type DocumentsContext = { readonly documents: ProductDocuments; readonly link: LiveConnection };
 
 const Context = createContext<DocumentsContext | null>(null);
 
@@ -26,10 +26,10 @@ export function DocumentsProvider({
 
 export const useDocuments = (): ProductDocuments => useDocumentsContext().documents;
 
-export const useLink = (): LiveLink => useDocumentsContext().link;
+export const useLink = (): LiveConnection => useDocumentsContext().link;
 
 /** The state of the socket, for the notice about a lost connection. */
-export function useLinkState(): LinkState {
+export function useConnectionState(): ConnectionState {
   const { link } = useDocumentsContext();
   return useSyncExternalStore(link.onState, link.state);
 }
@@ -47,7 +47,7 @@ export function useLiveDocument<const Path extends string>(
       ),
     [documents, link, path],
   );
-  return useExternal(store);
+  return useStore(store);
 }
 
 /** The live result of a query. The caller may build a new query object on every render. */
@@ -55,7 +55,7 @@ export function useLiveQuery<C extends Collection>(
   query: CollectionQuery<C>,
 ): LiveResult<readonly FoundDocument<C>[]> {
   const { link } = useDocumentsContext();
-  const lasting = useLasting(query);
+  const lasting = useStableQuery(query);
   const store = useMemo(
     () =>
       createLiveStore<readonly FoundDocument<C>[]>(link, (onValue, onFail) =>
@@ -63,7 +63,7 @@ export function useLiveQuery<C extends Collection>(
       ),
     [link, lasting],
   );
-  return useExternal(store);
+  return useStore(store);
 }
 
 /**
@@ -72,20 +72,20 @@ export function useLiveQuery<C extends Collection>(
  */
 export function useRowStore<C extends Collection>(query: CollectionQuery<C>): RowStore<C> {
   const { link } = useDocumentsContext();
-  const lasting = useLasting(query);
+  const lasting = useStableQuery(query);
   return useMemo(() => new RowStore(lasting, link, afterTimeout), [lasting, link]);
 }
 
-/** Paths of the rows in order. Listens while mounted. */
+/** Paths of the rows in order. Subscribes while mounted. */
 export const useRows = <C extends Collection>(store: RowStore<C>): LiveResult<readonly string[]> =>
-  useExternal(store.rows);
+  useStore(store.rows);
 
 /** One row; renders at most ten times a second, and only when its own document changes. */
 export function useRow<C extends Collection>(
   store: RowStore<C>,
   path: string,
 ): FoundDocument<C> | undefined {
-  return useExternal(useMemo(() => store.row(path), [store, path]));
+  return useStore(useMemo(() => store.row(path), [store, path]));
 }
 
 function useDocumentsContext(): DocumentsContext {
@@ -94,14 +94,13 @@ function useDocumentsContext(): DocumentsContext {
   return context;
 }
 
-const useExternal = <Snapshot,>(store: ExternalStore<Snapshot>): Snapshot =>
+const useStore = <Snapshot,>(store: ExternalStore<Snapshot>): Snapshot =>
   useSyncExternalStore(store.subscribe, store.getSnapshot);
 
 /**
- * Returns the same query object while the query is equal, so that a render does not subscribe
- * again.
+ * Returns the same object while the query is equal, so that a render does not resubscribe.
  */
-function useLasting<C extends Collection>(query: CollectionQuery<C>): CollectionQuery<C> {
+function useStableQuery<C extends Collection>(query: CollectionQuery<C>): CollectionQuery<C> {
   const key = JSON.stringify(query.spec);
   // oxlint-disable-next-line react/exhaustive-deps -- `key` holds the whole spec of the query
   return useMemo(() => query, [key]);

@@ -7,7 +7,7 @@ import {
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { documentTransport } from './document-transport.ts';
 import { createDocuments, type Documents } from './documents-client.ts';
-import { createLiveLink, type LiveLink } from '../connection/live-link.ts';
+import { createLiveConnection, type LiveConnection } from '../connection/live-connection.ts';
 import type { QuerySnapshot } from './query-view.ts';
 import { keptLog } from '../testing/kept-log.ts';
 import { LiveServer } from '../testing/live-server.ts';
@@ -33,7 +33,7 @@ const someRooms = (from: number, count: number): WireChange[] =>
 
 describe('a live list over a real socket', () => {
   let server: LiveServer;
-  let link: LiveLink;
+  let link: LiveConnection;
   let clock: ManualClock;
   let snapshots: Snapshot[];
   let documents: Documents<typeof collections>;
@@ -44,7 +44,7 @@ describe('a live list over a real socket', () => {
     server = await LiveServer.open();
     clock = new ManualClock();
     const { url } = server;
-    link = createLiveLink({ openSocket: () => new WebSocket(url), clock, log: keptLog() });
+    link = createLiveConnection({ openSocket: () => new WebSocket(url), clock, log: keptLog() });
     const transport = documentTransport(new MemoryTransport(() => new Date(clock.now())), link);
     snapshots = [];
     documents = createDocuments({ transport, collections, log: keptLog() });

@@ -1,5 +1,5 @@
 import type { Problem } from '@yamori/domain';
-import type { LinkState } from '../connection/link-state.ts';
+import type { ConnectionState } from '../connection/connection-state.ts';
 
 /**
  * The state of live data on a screen. `stale`: the last data before the connection failed;
@@ -16,7 +16,7 @@ export type LiveResult<Value> =
 export type Heard<Value> = Exclude<LiveResult<Value>, { kind: 'stale' }>;
 
 /** Combines data with the connection state: a value is fresh only while the connection is live. */
-export function resultUnder<Value>(heard: Heard<Value>, link: LinkState): LiveResult<Value> {
+export function resultUnder<Value>(heard: Heard<Value>, link: ConnectionState): LiveResult<Value> {
   if (heard.kind !== 'ready') return heard;
   switch (link.kind) {
     case 'live':

@@ -2,7 +2,7 @@ import { roomCollection } from '@yamori/domain';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createDocuments, type Documents } from './documents-client.ts';
 import { isWhole, type FoundDocument } from './document-reader.ts';
-import type { LinkState } from '../connection/link-state.ts';
+import type { ConnectionState } from '../connection/connection-state.ts';
 import { createLiveStore, type LinkWatch } from './live-store.ts';
 import { RowStore } from './row-store.ts';
 import { keptLog } from '../testing/kept-log.ts';
@@ -20,14 +20,14 @@ const since = new Date(0);
 
 /** A connection whose state a test sets. */
 class SettableLink implements LinkWatch {
-  #state: LinkState = { kind: 'live' };
-  readonly #listeners = new Set<(state: LinkState) => void>();
-  readonly state = (): LinkState => this.#state;
-  readonly onState = (listener: (state: LinkState) => void): (() => void) => {
+  #state: ConnectionState = { kind: 'live' };
+  readonly #listeners = new Set<(state: ConnectionState) => void>();
+  readonly state = (): ConnectionState => this.#state;
+  readonly onState = (listener: (state: ConnectionState) => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
-  set(state: LinkState): void {
+  set(state: ConnectionState): void {
     this.#state = state;
     this.#listeners.forEach((listener) => listener(state));
   }

@@ -1,6 +1,6 @@
 import { ProblemError, type Problem } from '@yamori/domain';
 import { failedWith, resultUnder, type Heard, type LiveResult } from './live-result.ts';
-import type { LiveLink } from '../connection/live-link.ts';
+import type { LiveConnection } from '../connection/live-connection.ts';
 
 /** The interface of `useSyncExternalStore`. */
 export type ExternalStore<Snapshot> = {
@@ -18,7 +18,7 @@ type Listen<Value> = (
 ) => () => void;
 
 /** The part of the connection that stores need. */
-export type LinkWatch = Pick<LiveLink, 'state' | 'onState'>;
+export type LinkWatch = Pick<LiveConnection, 'state' | 'onState'>;
 
 /**
  * Listens from the first subscriber to the last one, and holds the latest result between renders.

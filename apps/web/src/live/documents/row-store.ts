@@ -3,7 +3,7 @@ import type { CollectionQuery } from './collection-query.ts';
 import type { FoundDocument } from './document-reader.ts';
 import { failedWith, resultUnder, type Heard, type LiveResult } from './live-result.ts';
 import { startListen, type ExternalStore, type LinkWatch } from './live-store.ts';
-import type { LinkClock } from '../connection/link-state.ts';
+import type { LinkClock } from '../connection/connection-state.ts';
 import type { QuerySnapshot } from './query-view.ts';
 
 /** Rows are updated at most ten times a second. */

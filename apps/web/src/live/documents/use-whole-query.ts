@@ -1,4 +1,4 @@
-import { LIVE_MOST_DOCUMENTS, type Collection } from '@yamori/domain';
+import { MAX_LIVE_DOCUMENTS, type Collection } from '@yamori/domain';
 import { useState } from 'react';
 import type { CollectionQuery } from './collection-query.ts';
 import type { FoundDocument } from './document-reader.ts';
@@ -21,7 +21,7 @@ type WholeResult<C extends Collection> = {
 export function useWholeQuery<C extends Collection>(question: CollectionQuery<C>): WholeResult<C> {
   const key = JSON.stringify(question.spec);
   const [wide, setWide] = useState<string | null>(null);
-  const limit = wide === key ? LIVE_MOST_DOCUMENTS : USUAL;
+  const limit = wide === key ? MAX_LIVE_DOCUMENTS : USUAL;
   const found = useLiveQuery(question.limit(limit));
   const isFull = 'value' in found && found.value.length >= limit;
   if (isFull && limit === USUAL) setWide(key);

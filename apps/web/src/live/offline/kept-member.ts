@@ -4,7 +4,7 @@ import { isSessionReply } from '../../api/session-shape.ts';
 import { OFFLINE_STORES, settled, type OfflineDatabase } from './offline-database.ts';
 
 /** Cached session lifetime. After this the user must sign in again and the cache is cleared. */
-export const MEMBER_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+export const MEMBER_CACHE_TTL_MS = 7 * 24 * 60 * 60 * 1000;
 
 const KEY = 'member';
 
@@ -30,7 +30,7 @@ export async function readKeptMember(
   const record = await database.transaction(['member'], 'readonly', async (stores) =>
     settled<unknown>(stores('member').get(KEY)),
   );
-  if (!isMemberRecord(record) || nowMs - record.confirmedAtMs > MEMBER_KEPT_MS) return null;
+  if (!isMemberRecord(record) || nowMs - record.confirmedAtMs > MEMBER_CACHE_TTL_MS) return null;
   return { session: record.session, savedAt: new Date(record.savedAtMs) };
 }
 
@@ -61,7 +61,7 @@ export function keepMember(
  * Whether the cache still belongs to this member. Checked within the writing transaction, so that a
  * tab that has not yet seen a sign-out in another tab writes nothing afterwards.
  */
-export async function isStillKept(store: IDBObjectStore, memberId: string): Promise<boolean> {
+export async function isMemberCached(store: IDBObjectStore, memberId: string): Promise<boolean> {
   const record: unknown = await settled<unknown>(store.get(KEY));
   return isOwnedBy(record, memberId);
 }

@@ -1,7 +1,7 @@
 import { query, type Query, type WireDocument } from '@yamori/domain';
 import type { DocumentCalls } from '../documents/document-transport.ts';
-import type { LinkClock } from '../connection/link-state.ts';
-import { NIGHTS_KEPT } from './copy-bounds.ts';
+import type { LinkClock } from '../connection/connection-state.ts';
+import { MAX_CACHED_NIGHTS } from './cache-limits.ts';
 
 /** Maximum rooms whose nights are prefetched; a ward has 60 at most. */
 const MAX_ROOMS = 60;
@@ -23,7 +23,7 @@ const nightsOf = (roomPath: string): Query =>
   query.parse({
     collection: `${roomPath}/sleep`,
     orderBy: [{ field: ['night'], direction: 'desc' }],
-    limit: NIGHTS_KEPT,
+    limit: MAX_CACHED_NIGHTS,
   });
 
 type Parts = {

@@ -1,7 +1,7 @@
 import { query, type SubscriptionTarget, type WireChange } from '@yamori/domain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { COPY_KEPT_MS, DOCUMENTS_KEPT, NIGHTS_KEPT } from './copy-bounds.ts';
-import { forgetMember, keepMember, MEMBER_KEPT_MS, readKeptMember } from './kept-member.ts';
+import { CACHE_TTL_MS, MAX_CACHED_DOCUMENTS, MAX_CACHED_NIGHTS } from './cache-limits.ts';
+import { forgetMember, keepMember, MEMBER_CACHE_TTL_MS, readKeptMember } from './kept-member.ts';
 import { OFFLINE_STORES } from './offline-database.ts';
 import { createOutboxStore } from './outbox-store.ts';
 import { aMember, stageOffline, storedIn, wire } from './testing/offline-stage.ts';
@@ -140,7 +140,7 @@ describe('the document cache', () => {
     ]);
     await copy.flush();
     expect(await kept()).toEqual([
-      ...days.slice(-NIGHTS_KEPT).map((night) => `room/a/sleep/${night}`),
+      ...days.slice(-MAX_CACHED_NIGHTS).map((night) => `room/a/sleep/${night}`),
       'room/b/sleep/2026-11-01',
     ]);
   });
@@ -149,13 +149,15 @@ describe('the document cache', () => {
     const first = stage.openCopy();
     first.keep([room('old', 'old')]);
     await first.flush();
-    stage.clock.advance(COPY_KEPT_MS / 2);
-    first.keep(Array.from({ length: DOCUMENTS_KEPT + 5 }, (_, index) => wire(`device/${index}`)));
+    stage.clock.advance(CACHE_TTL_MS / 2);
+    first.keep(
+      Array.from({ length: MAX_CACHED_DOCUMENTS + 5 }, (_, index) => wire(`device/${index}`)),
+    );
     await first.flush();
-    stage.clock.advance(COPY_KEPT_MS / 2 + 1);
+    stage.clock.advance(CACHE_TTL_MS / 2 + 1);
     await stage.openCopy().flush();
     const left = await kept();
-    expect(left).toHaveLength(DOCUMENTS_KEPT);
+    expect(left).toHaveLength(MAX_CACHED_DOCUMENTS);
     expect(left).not.toContain('room/old');
   });
 
@@ -229,7 +231,7 @@ describe('the owner of the cache', () => {
   });
 
   it('the cache is void when the server has not confirmed the member for a week, or another version wrote it', async () => {
-    stage.clock.advance(MEMBER_KEPT_MS);
+    stage.clock.advance(MEMBER_CACHE_TTL_MS);
     expect((await readKeptMember(stage.database, stage.clock.now()))?.session.user?.uid).toBe(
       'carer',
     );

@@ -10,14 +10,14 @@ import {
 } from '@yamori/domain';
 import type { ClientLog } from '../../api/client-log.ts';
 import type { TargetChanges } from '../documents/document-transport.ts';
-import type { LinkClock } from '../connection/link-state.ts';
-import { pruneCopy, pruneNights } from './copy-bounds.ts';
-import { isStillKept, recordSynced } from './kept-member.ts';
+import type { LinkClock } from '../connection/connection-state.ts';
+import { pruneCache, pruneNights } from './cache-limits.ts';
+import { isMemberCached, recordSynced } from './kept-member.ts';
 import { settled, type OfflineDatabase } from './offline-database.ts';
 import { getTargetKey, QuestionBook, type CachedQuery } from './query-cache.ts';
 
 /** The collections that a ward must be able to read offline; no others are cached. */
-const KEPT_COLLECTIONS: ReadonlySet<string> = new Set([
+const CACHED_COLLECTIONS: ReadonlySet<string> = new Set([
   'room',
   'device',
   'domain',
@@ -156,7 +156,7 @@ export class OfflineCopy {
   async #start(): Promise<void> {
     const { database, clock, log, memberId } = this.#options;
     try {
-      this.#book.load(await pruneCopy(database, memberId, clock.now()));
+      this.#book.load(await pruneCache(database, memberId, clock.now()));
     } catch (error) {
       log.warn('offline: cache read failed', { reason: String(error) });
     }
@@ -164,7 +164,7 @@ export class OfflineCopy {
 
   #mayAnswer(query: Query): boolean {
     return (
-      query.select === undefined && KEPT_COLLECTIONS.has(query.collection.split('/').at(-1) ?? '')
+      query.select === undefined && CACHED_COLLECTIONS.has(query.collection.split('/').at(-1) ?? '')
     );
   }
 
@@ -203,7 +203,7 @@ export class OfflineCopy {
       ['member', 'documents', 'questions'],
       'readwrite',
       async (stores) => {
-        if (!(await isStillKept(stores('member'), memberId))) return;
+        if (!(await isMemberCached(stores('member'), memberId))) return;
         // No need to await each write: the transaction ends after the last one, or fails with any.
         for (const [path, document] of documents) {
           if (document === null) stores('documents').delete(path);
@@ -228,7 +228,7 @@ function writeQuestions(store: IDBObjectStore, questions: readonly (CachedQuery 
 }
 
 const isKept = (path: string): boolean =>
-  KEPT_COLLECTIONS.has(parseDocumentPath(path).collection.name);
+  CACHED_COLLECTIONS.has(parseDocumentPath(path).collection.name);
 
 function recordOf(document: WireDocument, keptAtMs: number): DocumentRecord {
   const { collection } = parseDocumentPath(document.path);

@@ -1,7 +1,7 @@
 import { query, type SubscriptionTarget, type WireDocument, ProblemError } from '@yamori/domain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TargetChanges } from '../documents/document-transport.ts';
-import type { LinkState } from '../connection/link-state.ts';
+import type { ConnectionState } from '../connection/connection-state.ts';
 import { MemoryTransport } from '../testing/memory-transport.ts';
 import { offlineTransport } from './offline-transport.ts';
 import type { OfflineCopy } from './offline-copy.ts';
@@ -25,8 +25,8 @@ function aNetwork(
   copy: OfflineCopy,
   memory = new MemoryTransport(() => new Date(stage.clock.now())),
 ) {
-  const state = { problem: null as string | null, link: { kind: 'live' } as LinkState };
-  const listeners = new Set<(link: LinkState) => void>();
+  const state = { problem: null as string | null, link: { kind: 'live' } as ConnectionState };
+  const listeners = new Set<(link: ConnectionState) => void>();
   const whileUp =
     <Asked, Answer>(ask: (asked: Asked) => Promise<Answer>) =>
     async (asked: Asked): Promise<Answer> => {
@@ -52,7 +52,7 @@ function aNetwork(
         const begin = (): void => {
           held.end = memory.subscribe(target, listener);
         };
-        const later = (link: LinkState): void => {
+        const later = (link: ConnectionState): void => {
           if (link.kind === 'live') begin();
         };
         if (state.link.kind === 'live') begin();
@@ -71,7 +71,7 @@ function aNetwork(
       state.problem = problem;
       this.turn({ kind: 'lost', since: new Date(stage.clock.now()) });
     },
-    turn(link: LinkState) {
+    turn(link: ConnectionState) {
       state.link = link;
       if (link.kind === 'live') state.problem = null;
       for (const listener of listeners) listener(link);

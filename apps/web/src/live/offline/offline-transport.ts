@@ -5,14 +5,14 @@ import {
   type WireDocument,
 } from '@yamori/domain';
 import type { DocumentTransport, TargetListener } from '../documents/document-transport.ts';
-import type { LiveLink } from '../connection/live-link.ts';
+import type { LiveConnection } from '../connection/live-connection.ts';
 import type { OfflineCopy } from './offline-copy.ts';
 import { isPassing } from './passing-problem.ts';
 
 type Parts = {
   readonly transport: DocumentTransport;
   readonly copy: Pick<OfflineCopy, 'keep' | 'answered' | 'followed' | 'read' | 'answer'>;
-  readonly link: Pick<LiveLink, 'state' | 'onState'>;
+  readonly link: Pick<LiveConnection, 'state' | 'onState'>;
 };
 
 export type OfflineTransport = DocumentTransport & {

@@ -1,4 +1,4 @@
-import { isStillKept } from './kept-member.ts';
+import { isMemberCached } from './kept-member.ts';
 import { type OfflineDatabase, settled } from './offline-database.ts';
 import { problem, type Problem } from '@yamori/domain';
 import { z } from 'zod';
@@ -60,7 +60,7 @@ function readCommand(value: unknown): Command | null {
 }
 
 /** Maximum queued commands of an offline member; the next one is rejected immediately. */
-export const COMMANDS_KEPT = 200;
+export const MAX_QUEUED_COMMANDS = 200;
 
 /**
  * The commands of one member on disk. Every call reads the disk, because other tabs change it too.
@@ -82,8 +82,8 @@ export function createOutboxStore(database: OfflineDatabase, memberId: string): 
     add: (command) =>
       database.transaction(['member', 'commands'], 'readwrite', async (stores) => {
         if (
-          !(await isStillKept(stores('member'), memberId)) ||
-          (await settled(stores('commands').count())) >= COMMANDS_KEPT
+          !(await isMemberCached(stores('member'), memberId)) ||
+          (await settled(stores('commands').count())) >= MAX_QUEUED_COMMANDS
         )
           return false;
         await settled(
@@ -97,7 +97,7 @@ export function createOutboxStore(database: OfflineDatabase, memberId: string): 
       }),
     list: () =>
       database.transaction(['member', 'commands'], 'readonly', async (stores) => {
-        if (!(await isStillKept(stores('member'), memberId))) return [];
+        if (!(await isMemberCached(stores('member'), memberId))) return [];
         const records: unknown[] = await settled<unknown[]>(stores('commands').getAll());
         return records.flatMap((record) => readCommand(record) ?? []);
       }),

@@ -4,7 +4,7 @@ import { ManualClock } from '../testing/manual-clock.ts';
 import { createCommandSender } from './command-sender.ts';
 import { forgetMember } from './kept-member.ts';
 import { type CommandRequest, openOutboxChannel, Outbox } from './outbox.ts';
-import { COMMANDS_KEPT, createOutboxStore } from './outbox-store.ts';
+import { MAX_QUEUED_COMMANDS, createOutboxStore } from './outbox-store.ts';
 import { stageOffline, storedIn } from './testing/offline-stage.ts';
 
 let stage: Awaited<ReturnType<typeof stageOffline>>;
@@ -283,7 +283,7 @@ describe('the outbox', () => {
     server.state.up = false;
     const { tab } = aTab(server);
     const store = createOutboxStore(stage.database, 'carer');
-    for (let index = 0; index < COMMANDS_KEPT; index += 1)
+    for (let index = 0; index < MAX_QUEUED_COMMANDS; index += 1)
       await store.add({ ...command('x'), id: crypto.randomUUID(), askedAtMs: 0 });
     await expect(tab.send(command('one too many'))).rejects.toEqual(refuse('limit-commands'));
   });

@@ -1,6 +1,6 @@
 import { type Problem, refuse, ProblemError } from '@yamori/domain';
 import type { ClientLog } from '../../api/client-log.ts';
-import type { LinkClock } from '../connection/link-state.ts';
+import type { LinkClock } from '../connection/connection-state.ts';
 import type { SendCommand, SendOutcome } from './command-sender.ts';
 import type { Command, CommandAbout, OutboxStore } from './outbox-store.ts';
 

@@ -2,7 +2,7 @@ import type { SubscriptionTarget } from '@yamori/domain';
 import type { TargetChanges } from '../documents/document-transport.ts';
 
 /** Maximum cached queries; the least recently answered is evicted first. */
-const QUESTIONS_KEPT = 300;
+const MAX_CACHED_QUERIES = 300;
 
 /** The stored record of which documents answered a query. */
 export type CachedQuery = {
@@ -79,7 +79,7 @@ export class QuestionBook {
     this.#answers.delete(key);
     this.#answers.set(key, answer);
     this.#changed.add(key);
-    if (this.#answers.size <= QUESTIONS_KEPT) return;
+    if (this.#answers.size <= MAX_CACHED_QUERIES) return;
     const [oldest = key] = this.#answers.keys();
     this.#answers.delete(oldest);
     this.#changed.add(oldest);

@@ -1,4 +1,4 @@
-import type { LinkClock } from '../connection/link-state.ts';
+import type { LinkClock } from '../connection/connection-state.ts';
 
 /** A clock that only a test advances. */
 export class ManualClock implements LinkClock {

@@ -12,7 +12,7 @@ import { consoleLog } from '../../api/client-log.ts';
 import { serveLinkPort } from '../connection/link-port.ts';
 import { sessionRefusal } from '../../api/session-client.ts';
 import { liveClock } from '../live-clock.ts';
-import { createLiveLink, PAGE_INTERVAL_MS } from '../connection/live-link.ts';
+import { createLiveConnection, PAGE_INTERVAL_MS } from '../connection/live-connection.ts';
 import { createHttp } from '../../api/http.ts';
 import { createTimelineClient, readPast } from '../../api/timeline-client.ts';
 
@@ -28,7 +28,7 @@ function startWorker(): void {
   const log = consoleLog(console);
   const clock = liveClock();
   const address = new URL(LIVE_PATH, globalThis.location.origin.replace(/^http/, 'ws'));
-  const link = createLiveLink({
+  const link = createLiveConnection({
     openSocket: () => new WebSocket(address),
     clock,
     log,

@@ -53,7 +53,7 @@ export const history = {
   gone: 'Deleted account',
   from: 'from {{address}}',
   named: ' “{{name}}”',
-  notKept: 'value not kept',
+  notStored: 'value not kept',
   unreadable: 'This entry cannot be read',
   becomes: 'becomes',
   yes: 'yes',

@@ -53,7 +53,7 @@ export const history = {
   gone: '削除されたアカウント',
   from: '接続元 {{address}}',
   named: '「{{name}}」',
-  notKept: '値は残しません',
+  notStored: '値は残しません',
   unreadable: 'この記録は読み取れません',
   becomes: 'から',
   yes: 'はい',

@@ -14,7 +14,7 @@ export type Closing = {
 };
 type Said = 'yes' | 'no' | 'unsaid';
 
-const MOST_NOTE = 2000;
+const MAX_NOTE_LENGTH = 2000;
 
 type CloseFormProps = {
   readonly about: string;
@@ -64,7 +64,7 @@ export function CloseForm({ about, note: before, onAnswer }: CloseFormProps) {
             name="note"
             rows={3}
             value={note}
-            maxLength={MOST_NOTE}
+            maxLength={MAX_NOTE_LENGTH}
             hint={t('close.noteHint')}
             onChange={setNote}
           />

@@ -30,7 +30,7 @@ type ReachLabelProps = {
   readonly isShort?: boolean;
 };
 
-/** A press explains on what the words depend. */
+/** A press shows an explanation. */
 export function ReachLabel({ reach, isShort = false }: ReachLabelProps) {
   const { t } = useTranslation('accidents');
   const [isOpen, setIsOpen] = useState(false);
@@ -73,7 +73,7 @@ function Explanation({ title, children }: ExplanationProps) {
 }
 
 /** For an alarm without a responder that is not over. */
-export function AccidentReachLabel({
+export function AlarmReachLabel({
   roomId,
   accident,
 }: {

@@ -11,15 +11,15 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import type { NotificationRequest, NotificationType } from '../../kit/toast/notification-store.ts';
 import { useNotifications } from '../../kit/toast/notifications-view.tsx';
 import { useDocuments } from '../../live/documents/documents-context.tsx';
 import type { CommandAbout } from '../../live/offline/outbox-store.ts';
 import { useCommands, useSendCommand } from '../../live/offline/outbox-context.tsx';
-import { useCommandWords } from '../connection/command-words.ts';
+import { useCommandLabel } from '../connection/use-command-label.ts';
 
-/** An alarm as far as commands need it, and its room. */
+/** The fields of an alarm that commands need, and its room. */
 type CommandedAlarm = Pick<RoomAccident, 'id' | 'kind' | 'raisedAt' | 'lastAt'> & {
   readonly roomId: string;
   readonly roomName: string;
@@ -76,9 +76,9 @@ export function useAlarmCommand(alarm: CommandedAlarm): AlarmCommand {
   const { t: offline } = useTranslation('offline');
   const documents = useDocuments();
   const notifications = useNotifications();
-  const problemWords = useProblemWords();
-  const commandWords = useCommandWords();
-  const outcomeWords = useOutcomeWords();
+  const formatProblem = useProblemMessage();
+  const formatCommand = useCommandLabel();
+  const outcomeWords = useOutcomeMessage();
   const sendCommand = useSendCommand();
   const [isSending, setIsSending] = useState(false);
   const isCall = kind === 'call';
@@ -118,11 +118,11 @@ export function useAlarmCommand(alarm: CommandedAlarm): AlarmCommand {
         about,
       });
       if (delivery.kind === 'sent') showOutcome(verb, delivery.reply);
-      else show({ type: 'warning', message: offline('queued', { what: commandWords(about) }) });
+      else show({ type: 'warning', message: offline('queued', { what: formatCommand(about) }) });
       return true;
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      show({ type: 'negative', message: problemWords(error.problem) });
+      show({ type: 'negative', message: formatProblem(error.problem) });
       return false;
     } finally {
       setIsSending(false);
@@ -132,8 +132,8 @@ export function useAlarmCommand(alarm: CommandedAlarm): AlarmCommand {
 }
 
 /** The outcome of a command that waited for the network; null if it was about no alarm. */
-export function useLateAlarmWords(): (about: CommandAbout, reply: unknown) => Outcome | null {
-  const words = useOutcomeWords();
+export function useDelayedAlarmOutcome(): (about: CommandAbout, reply: unknown) => Outcome | null {
+  const words = useOutcomeMessage();
   const readLate = (reply: unknown): Standing | null => readReply(reply) ?? readEarlier(reply);
   return ({ what, name }, sent) => {
     const verb = ACCIDENT_VERBS.find((one) => ABOUT[one] === what || ABOUT_CALL[one] === what);
@@ -173,7 +173,7 @@ const readEarlier = (reply: unknown): Standing | null =>
   earlierCallReply.safeParse(reply).data ?? null;
 
 /** Describes the present alarm, which may differ from the request. */
-function useOutcomeWords(): (room: string, verb: AccidentVerb, reply: Standing) => Outcome {
+function useOutcomeMessage(): (room: string, verb: AccidentVerb, reply: Standing) => Outcome {
   const { t } = useTranslation('accidents');
   const callOutcome = useCallOutcome();
   return (room, verb, reply) => {

@@ -23,7 +23,7 @@ export type SoundState =
   | { readonly kind: 'sounding'; readonly severity: AccidentSeverity; readonly alarmId: string }
   | { readonly kind: 'muted'; readonly until: Date };
 
-/** `mutedUntil`: everybody agreed to leave it silent until then. */
+/** `mutedUntil`: muted on all screens until then. */
 export type HeardAlarm = Pick<Alarm, 'id' | 'severity' | 'mutedUntil' | 'isOver' | 'reach'>;
 
 /** The sound of the alarms, and its state on the page. */
@@ -33,7 +33,7 @@ export type AlarmSound = {
   /** Whether this page sounds and the alarm is one of those that it sounds for. */
   readonly isAudible: (alarmId: string) => boolean;
   readonly subscribe: (listener: () => void) => () => void;
-  /** All that wait now. */
+  /** Sets the waiting alarms. */
   readonly hear: (alarms: readonly HeardAlarm[]) => void;
   readonly choose: (choice: Partial<SoundChoice>) => void;
   /** Silences the present alarms; new ones sound. */
@@ -93,7 +93,7 @@ export function createAlarmSound({
   let endReturn = NEVER;
   let endTrial = NEVER;
 
-  /** 0 for one that is to be heard. */
+  /** End of the mute; 0 if the alarm sounds. */
   const silentUntilMs = ({ id, mutedUntil }: HeardAlarm): number =>
     Math.max(
       mutedUntil === null || mutedUntil.getTime() <= nowMs() ? 0 : mutedUntil.getTime(),
@@ -109,13 +109,13 @@ export function createAlarmSound({
     if (wanted?.isMine !== true) return { kind: 'elsewhere' };
     const first = firstToSound(persisting());
     if (first !== null) return { kind: 'sounding', severity: first.severity, alarmId: first.id };
-    // All are held back: until the first of them comes back.
+    // All are muted: wait until the first mute ends.
     const silenced = alarms.map(silentUntilMs).filter((untilMs) => untilMs > nowMs());
     return silenced.length === 0
       ? { kind: 'ready' }
       : { kind: 'muted', until: new Date(Math.min(...silenced)) };
   };
-  /** A window that cannot be heard leaves the sound to one that can. */
+  /** A window whose sound is blocked leaves it to another one. */
   const settleWindow = (): void => {
     const wants = choice.isOn && output.isOpen();
     if (wants && wanted === null) {
@@ -151,7 +151,7 @@ export function createAlarmSound({
     if (JSON.stringify([now, ids]) === JSON.stringify([state, audibleIds])) return;
     state = now;
     audibleIds = ids;
-    listeners.tell();
+    listeners.notify();
   };
   output.onChange(() => settle());
   settle();
@@ -169,7 +169,7 @@ export function createAlarmSound({
       choice = { ...choice, ...change };
       keepChoice(storage, choice);
       settle();
-      listeners.tell();
+      listeners.notify();
     },
     mute(minutes) {
       muted = { ids: new Set(alarms.map(({ id }) => id)), untilMs: nowMs() + minutes * 60_000 };
@@ -235,6 +235,6 @@ function keepChoice(storage: AlarmSoundParts['storage'], choice: SoundChoice): v
   try {
     storage.setItem(KEY, JSON.stringify(choice));
   } catch {
-    // A full or forbidden storage only means that the choice is forgotten with the tab.
+    // Without storage, the setting lasts until the tab closes.
   }
 }

@@ -1,6 +1,6 @@
 import type { AccidentSeverity } from '@yamori/domain';
 
-/** Pulses of one tone that come again every `everyMs`. Times in ms from the begin of the burst. */
+/** Pulses of one tone, repeated every `everyMs`. Times in ms from the start of the burst. */
 export type AlarmBurst = {
   readonly pulsesAtMs: readonly number[];
   readonly pulseMs: number;

@@ -10,7 +10,7 @@ import { isForgottenAccident, urgencyOf, waitsSince } from '../alarm-actions/ope
 
 /** An alarm without a responder, or whose responder is overdue. */
 export type Alarm = {
-  /** The same while it waits; a new one when it is raised again. */
+  /** Stable while the alarm waits; changes when it is raised again. */
   readonly id: string;
   readonly roomId: string;
   readonly roomName: string;
@@ -79,8 +79,8 @@ const byUrgency = (a: Alarm, b: Alarm): number =>
   rankOf(a) - rankOf(b) || a.since.getTime() - b.since.getTime() || (a.id < b.id ? -1 : 1);
 
 /**
- * Alarms whose cause is over come after those that go on, then those whose responder is overdue; a
- * device comes last.
+ * Ongoing alarms first, then those whose cause is over, then those with an overdue responder;
+ * device faults last.
  */
 function rankOf(alarm: Alarm): number {
   if (isTechnical(alarm.kind)) return LAST;

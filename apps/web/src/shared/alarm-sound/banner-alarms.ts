@@ -2,7 +2,7 @@ import { isTechnical } from '@yamori/domain';
 import { createContext, useContext, useMemo, useSyncExternalStore } from 'react';
 import type { Alarm } from './alarm.ts';
 
-/** The alarms of one room: the most pressing, which is answered first, and the others. */
+/** The alarms of one room: the most urgent one, and the others. */
 export type BannerEntry = { readonly alarm: Alarm; readonly others: readonly Alarm[] };
 
 /** On a phone the list of rooms follows directly; a wide screen has a column for each of three. */
@@ -25,7 +25,7 @@ export function useListedAlarms(waiting: readonly Alarm[]): readonly BannerEntry
   return useMemo(() => bannerEntries(waiting).slice(0, capacity), [waiting, capacity]);
 }
 
-/** @param waiting most pressing first */
+/** @param waiting most urgent first */
 function bannerEntries(waiting: readonly Alarm[]): readonly BannerEntry[] {
   const byRoom = Map.groupBy(
     waiting.filter(({ kind }) => !isTechnical(kind)),
@@ -36,7 +36,7 @@ function bannerEntries(waiting: readonly Alarm[]): readonly BannerEntry[] {
   );
 }
 
-/** How many alarms the banner lists side by side; one on a phone. */
+/** Number of alarms side by side in the banner; one on a phone. */
 export const useBannerCapacity = (): number => useSyncExternalStore(watchWidth, bannerCapacity);
 
 function bannerCapacity(): number {

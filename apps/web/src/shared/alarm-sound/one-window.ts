@@ -1,12 +1,12 @@
 /**
- * Calls when this window is the one of its browser that sounds, and when it no longer is: five open
- * pages are not five bells.
+ * Elects the one window of the browser that sounds, so that five open pages do not ring five times.
+ * Calls back when this window becomes it, and when it no longer is.
  */
 export type OneWindow = { readonly want: (onMine: () => void) => () => void };
 
 const NAME = 'yamori.alarm-sound';
 
-/** A browser without locks lets every window sound: better twice than not at all. */
+/** Without Web Locks every window sounds: better twice than not at all. */
 export function oneWindow(locks: Pick<LockManager, 'request'> | undefined): OneWindow {
   return {
     want(onMine) {

@@ -1,10 +1,10 @@
 import { renderBurst, type AlarmBurst } from './alarm-tones.ts';
 
-/** Where alarms are heard. */
+/** Audio output of alarms. */
 export type SoundOutput = {
   /** Whether the browser allows sound; it requires a user gesture first. */
   readonly isOpen: () => boolean;
-  /** To be called from within a press. */
+  /** Call it in a user gesture. */
   readonly open: () => void;
   /** Repeats the burst until the next call. `volume`: 0 to 1. */
   readonly play: (burst: AlarmBurst | null, volume: number) => void;
@@ -18,8 +18,8 @@ const LONG_BURST_MS = 60_000;
 const LONG_BURST_RATE_HZ = 8000;
 
 /**
- * The loudspeaker of the browser. A burst and its silence go round in the audio thread, so that no
- * timer of a page in the background makes an alarm late.
+ * Plays alarms by Web Audio. A burst with its silence loops in the audio thread, because timers of
+ * background pages are throttled.
  */
 export function createSoundOutput(createContext: () => AudioContext): SoundOutput {
   const listeners = new Set<() => void>();

@@ -26,7 +26,7 @@ export const LinkContext = createContext<LinkWatch>({
 });
 
 /** Whether values must be greyed: two heartbeats are missing. */
-export function useLinkIsOld(): boolean {
+export function useIsConnectionStale(): boolean {
   const { kind } = useLinkStanding();
   return kind === 'lost' || kind === 'refused';
 }

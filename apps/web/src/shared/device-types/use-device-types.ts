@@ -21,7 +21,7 @@ const MAX_TYPES = 500;
  * Types that stand for the streams of imported files: created by the server and absent from the
  * catalogue.
  */
-export const isOfFiles = ({
+export const isForFiles = ({
   documentReferenceId,
 }: Pick<DeviceType, 'documentReferenceId'>): boolean => isFileType(documentReferenceId);
 

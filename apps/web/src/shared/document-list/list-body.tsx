@@ -4,7 +4,7 @@ import { EmptyState, Skeleton } from '../../kit/pages/page-state.tsx';
 import { ProblemState } from '../../kit/pages/problem-state.tsx';
 import { Spinner } from '../../kit/pages/spinner.tsx';
 import { CardList, type CardListProps } from '../../kit/list/card-list.tsx';
-import type { ListViewName } from '../../kit/list/list-look.ts';
+import type { ListViewName } from '../../kit/list/list-view.ts';
 import css from '../../kit/list/list.module.css';
 import { TableList, type TableListProps } from '../../kit/list/table-list.tsx';
 import type { ListStatus } from './use-list-rows.ts';
@@ -17,7 +17,7 @@ type ListBodyProps<Row> = Omit<TableListProps<Row>, 'onNearEnd'> &
     readonly arrived: number;
     /** Whether a filter applies in the browser, which needs all documents. */
     readonly needsAll: boolean;
-    readonly asksNothing: boolean;
+    readonly isUnfiltered: boolean;
     readonly empty: ReactNode;
     readonly onReadOn: () => void;
     readonly onRetry: () => void;
@@ -29,7 +29,7 @@ export function ListBody<Row>({
   status,
   arrived,
   needsAll,
-  asksNothing,
+  isUnfiltered,
   empty,
   onReadOn,
   onRetry,
@@ -44,7 +44,7 @@ export function ListBody<Row>({
   if (status.kind === 'failed') return <ProblemState problem={status.problem} onRetry={onRetry} />;
   if (status.kind === 'loading' && table.rows.length === 0) return <ListSkeleton view={view} />;
   if (table.rows.length === 0)
-    return complete && asksNothing ? (
+    return complete && isUnfiltered ? (
       empty
     ) : (
       <EmptyState title={t('noMatch')} why={t('noMatchWhy')} />

@@ -1,21 +1,21 @@
 import { useMatches } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useLink } from '../../live/documents/documents-context.tsx';
-import { LinkBanner } from '../connection/link-banner.tsx';
-import { useLinkIsOld, useLinkStanding } from '../connection/link-context.tsx';
-import { LIST_VIEWS, type ListViewName } from '../../kit/list/list-look.ts';
+import { ConnectionBanner } from '../connection/connection-banner.tsx';
+import { useIsConnectionStale, useLinkStanding } from '../connection/link-context.tsx';
+import { LIST_VIEWS, type ListViewName } from '../../kit/list/list-view.ts';
 import css from '../../kit/list/list.module.css';
 
 /** The container of a list below its head: greyed with a note while its data is old. */
 export function ListPlace({ children }: { readonly children: ReactNode }) {
-  const old = useLinkIsOld();
+  const old = useIsConnectionStale();
   const standing = useLinkStanding();
   const { wake } = useLink();
   return (
     <div className={css['list']} data-stale={old}>
       {old ? (
         <div className={css['stale']}>
-          <LinkBanner standing={standing} onRetry={wake} />
+          <ConnectionBanner standing={standing} onRetry={wake} />
         </div>
       ) : null}
       {children}

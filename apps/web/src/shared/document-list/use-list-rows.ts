@@ -18,7 +18,7 @@ export type ListRows<C extends Collection> = {
   readonly rows: readonly DocumentOf<C>[];
   readonly status: ListStatus;
   /** Loads the next page; does nothing while one is loading or none is left. */
-  readonly readOn: () => void;
+  readonly fetchAllPages: () => void;
   readonly retry: () => void;
 };
 
@@ -93,7 +93,7 @@ export function useListRows<C extends Collection>(question: CollectionQuery<C>):
   const isOther = shown.key !== key;
   const more =
     !isOther && shown.limit === limit && shown.status.kind === 'shown' && !shown.status.complete;
-  const readOn = useCallback(() => {
+  const fetchAllPages = useCallback(() => {
     if (more)
       setAsked((before) =>
         before.pages * DEFAULT_PAGE_SIZE === limit
@@ -108,7 +108,7 @@ export function useListRows<C extends Collection>(question: CollectionQuery<C>):
   return {
     rows: isOther ? [] : shown.rows,
     status: isOther ? { kind: 'loading' } : shown.status,
-    readOn,
+    fetchAllPages,
     retry,
   };
 }

@@ -1,10 +1,10 @@
 import {
   BOARD_NIGHTS,
-  FIGURES_MOST_ROOMS,
+  MAX_FIGURE_ROOMS,
   exportApi,
   nightFigureApi,
-  type FiguresOfNight,
-  type FiguresOfRoom,
+  type NightFigures,
+  type RoomNightFigures,
   type NightFiguresCall,
   type NightTableCall,
 } from '@yamori/domain';
@@ -14,11 +14,11 @@ import { createHttp, type Http } from '../../api/http.ts';
 /** Figures of nights for lists. Every call rejects with a ProblemError. */
 export type NightFiguresClient = {
   /** Any number of rooms; omits rooms that are not visible or have no night. */
-  readonly read: (call: NightFiguresCall) => Promise<readonly FiguresOfRoom[]>;
+  readonly read: (call: NightFiguresCall) => Promise<readonly RoomNightFigures[]>;
   /**
    * The newest nights of one room with their trend. Cards that ask in the same moment share a call.
    */
-  readonly newest: (roomId: string) => Promise<readonly FiguresOfNight[]>;
+  readonly newest: (roomId: string) => Promise<readonly NightFigures[]>;
   /** Logs the export of an organisation's nights in the update history before the file is made. */
   readonly noteTable: (domainId: string, table: NightTableCall) => Promise<void>;
 };
@@ -26,11 +26,10 @@ export type NightFiguresClient = {
 const TOGETHER_MS = 40;
 
 export function createNightFiguresClient(http: Http): NightFiguresClient {
-  const read = async (call: NightFiguresCall): Promise<readonly FiguresOfRoom[]> => {
+  const read = async (call: NightFiguresCall): Promise<readonly RoomNightFigures[]> => {
     const parts = Array.from(
-      { length: Math.ceil(call.roomIds.length / FIGURES_MOST_ROOMS) },
-      (_, index) =>
-        call.roomIds.slice(index * FIGURES_MOST_ROOMS, (index + 1) * FIGURES_MOST_ROOMS),
+      { length: Math.ceil(call.roomIds.length / MAX_FIGURE_ROOMS) },
+      (_, index) => call.roomIds.slice(index * MAX_FIGURE_ROOMS, (index + 1) * MAX_FIGURE_ROOMS),
     );
     const replies = await Promise.all(
       parts.map((roomIds) => http.call(nightFigureApi.read, { body: { ...call, roomIds } })),
@@ -39,7 +38,7 @@ export function createNightFiguresClient(http: Http): NightFiguresClient {
   };
   let gathering: {
     readonly roomIds: Set<string>;
-    readonly answer: Promise<readonly FiguresOfRoom[]>;
+    readonly answer: Promise<readonly RoomNightFigures[]>;
   } | null = null;
   return {
     read,
@@ -62,7 +61,7 @@ export function createNightFiguresClient(http: Http): NightFiguresClient {
   };
 }
 
-function gather(ask: (roomIds: string[]) => Promise<readonly FiguresOfRoom[]>) {
+function gather(ask: (roomIds: string[]) => Promise<readonly RoomNightFigures[]>) {
   const roomIds = new Set<string>();
   const answer = new Promise<void>((resolve) => {
     setTimeout(resolve, TOGETHER_MS);

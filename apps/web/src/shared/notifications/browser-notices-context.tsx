@@ -2,7 +2,7 @@ import { ProblemError } from '@yamori/domain';
 import { createContext, useContext, useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNotifications } from '../../kit/toast/notifications-view.tsx';
-import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import type { BrowserNotices, BrowserNoticeState } from './browser-notices.ts';
 
 export const BrowserNoticesContext = createContext<BrowserNotices | null>(null);
@@ -18,7 +18,7 @@ export function useBrowserNotices(): {
   const notices = useContext(BrowserNoticesContext);
   const { t } = useTranslation('alarms');
   const notifications = useNotifications();
-  const problemWords = useProblemWords();
+  const formatProblem = useProblemMessage();
   const state = useSyncExternalStore(
     notices?.subscribe ?? nothing,
     () => notices?.current() ?? NONE,
@@ -35,7 +35,7 @@ export function useBrowserNotices(): {
           id: 'browser-notices',
           type: 'negative',
           message:
-            error instanceof ProblemError ? problemWords(error.problem) : t('push.unreached'),
+            error instanceof ProblemError ? formatProblem(error.problem) : t('push.unreached'),
         });
       }),
   };

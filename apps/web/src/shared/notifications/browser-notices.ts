@@ -53,7 +53,7 @@ export function createBrowserNotices({
     )
       return;
     state = next;
-    listeners.tell();
+    listeners.notify();
   };
   /** @returns whether it was renewed */
   async function look(): Promise<boolean> {

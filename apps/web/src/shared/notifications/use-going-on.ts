@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { momentWords } from '../../locales/moment-words.ts';
+import { createDateTimeFormatter } from '../../locales/date-time-formatter.ts';
 import { useClock } from '../../kit/clock/clock-context.tsx';
 import { useNotifications } from '../../kit/toast/notifications-view.tsx';
 import type { BrowserNotices } from './browser-notices.ts';
@@ -32,7 +32,7 @@ export function useGoingOn(notices: BrowserNotices): void {
       )
         return;
       warned.untilMs = state.until.getTime();
-      const at = momentWords(i18n.language, {
+      const at = createDateTimeFormatter(i18n.language, {
         month: 'numeric',
         day: 'numeric',
         hour: '2-digit',

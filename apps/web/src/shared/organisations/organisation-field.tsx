@@ -5,7 +5,7 @@ import { isWhole } from '../../live/documents/document-reader.ts';
 import { useDocuments } from '../../live/documents/documents-context.tsx';
 import type { FieldProps } from '../../kit/form/field-frame.tsx';
 import { SearchSelectField } from '../../kit/form/search-select-field.tsx';
-import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import css from './organisations.module.css';
 import { useOrganisationSearch } from './use-organisation-search.ts';
 import { useOrganisationList, type Organisation } from './use-organisations.ts';
@@ -33,7 +33,7 @@ export function OrganisationField({
   ...field
 }: OrganisationFieldProps) {
   const { t } = useTranslation('form');
-  const words = useProblemWords();
+  const words = useProblemMessage();
   const list = useOrganisationList();
   const [typed, setTyped] = useState('');
   const search = useOrganisationSearch(list.isCut ? typed : '');
@@ -75,7 +75,7 @@ export function OrganisationField({
         onChange={(id) => onChange(id, known.get(id) ?? null)}
       />
       {list.standing.kind === 'failed' ? (
-        <p className={css['trouble']} role="alert">
+        <p className={css['error']} role="alert">
           {words(list.standing.problem)}{' '}
           <button type="button" onClick={list.retry}>
             {t('organisations.retry')}

@@ -3,7 +3,7 @@ import { ProblemError } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import type { DocumentOf } from '../../live/documents/document-reader.ts';
 import { useDocuments, type ProductDocuments } from '../../live/documents/documents-context.tsx';
-import { readOn } from '../../live/documents/read-on.ts';
+import { fetchAllPages } from '../../live/documents/fetch-all-pages.ts';
 import { useViewer } from '../viewer/viewer-context.tsx';
 
 /** The fields of an organisation for lists. Its logo has its own address. */
@@ -60,7 +60,7 @@ export function useOrganisationList(): OrganisationList {
   const { data, error, refetch } = useQuery({
     queryKey: ['organisations', user?.uid],
     queryFn: async (): Promise<OrganisationsRead> =>
-      readOn(listedOrganisations(documents).orderBy('name'), MAX_LISTED),
+      fetchAllPages(listedOrganisations(documents).orderBy('name'), MAX_LISTED),
   });
   const retry = (): void => void refetch();
   if (data !== undefined)

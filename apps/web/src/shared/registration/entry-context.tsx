@@ -19,8 +19,8 @@ export type EntrySide = {
 
 export const EntryContext = createContext<EntrySide | null>(null);
 
-export function useEntry(): EntrySide {
+export function useAuthConfig(): EntrySide {
   const entry = useContext(EntryContext);
-  if (entry === null) throw new Error('useEntry must be used inside <EntryContext>');
+  if (entry === null) throw new Error('useAuthConfig must be used inside <EntryContext>');
   return entry;
 }

@@ -7,7 +7,7 @@ import {
   waitsSince,
 } from '../alarm-actions/open-alarms.ts';
 import type { StateShape } from './state-icon.tsx';
-import type { Tone } from './shape-words.ts';
+import type { Tone } from './use-shape-labels.ts';
 
 /** Why a room needs attention, the most urgent first. */
 export const ATTENTION_REASONS = [

@@ -4,14 +4,14 @@ import { isWhole, type DocumentOf } from '../../live/documents/document-reader.t
 import { useDocuments, type ProductDocuments } from '../../live/documents/documents-context.tsx';
 import { useViewer } from '../viewer/viewer-context.tsx';
 
-/** Rooms a question looks at; a ward with more has other troubles than the exact number. */
-const MOST_ROOMS = 200;
+/** Maximum number of rooms per query; beyond it the exact number does not matter. */
+const MAX_ROOMS = 200;
 
 type Room = DocumentOf<typeof roomCollection>;
 
 /** Queries for all rooms that may need attention; `attentionOf` decides which do. */
 function questionsOf(documents: ProductDocuments, organisationId: string | null) {
-  const all = documents.collection('room').where('archivedAt', '==', null).limit(MOST_ROOMS);
+  const all = documents.collection('room').where('archivedAt', '==', null).limit(MAX_ROOMS);
   const rooms = organisationId === null ? all : all.where('domainId', '==', organisationId);
   return [
     rooms.where('live.openAccidents', '>', 0),
@@ -28,7 +28,7 @@ export type PressingRooms = { readonly rooms: readonly Room[]; readonly isKnown:
 
 const PressingContext = createContext<PressingRooms>({ rooms: [], isKnown: true });
 
-/** Asks once for everything under it. */
+/** Runs the queries once for all components below. */
 export function PressingRoomsProvider({ children }: { readonly children: ReactNode }) {
   return <PressingContext value={useQuestions()}>{children}</PressingContext>;
 }
@@ -74,7 +74,7 @@ function useQuestions(): PressingRooms {
   );
 }
 
-/** What each of the questions has brought so far; one that failed has brought nothing. */
+/** Results of each query so far; a failed one has none. */
 type Answers = {
   readonly of: ReturnType<typeof questionsOf>;
   readonly answers: ReadonlyMap<number, readonly Room[]>;

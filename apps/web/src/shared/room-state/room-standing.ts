@@ -7,20 +7,17 @@ import {
 } from '@yamori/domain';
 import { leadingAlarm, waitsSince } from '../alarm-actions/open-alarms.ts';
 import type { StateShape } from './state-icon.tsx';
-import type { Tone } from './shape-words.ts';
+import type { Tone } from './use-shape-labels.ts';
 
-/**
- * The one state of a room that is shown large: its shape, its colour's meaning, its word and since
- * when.
- */
+/** The displayed status of a room: shape, tone, label and start time. */
 export type Standing = {
   readonly shape: StateShape;
   readonly tone: Tone;
   readonly word: StandingWord;
   readonly since: Date | null;
-  /** Whose doing it is. */
+  /** Name of the responder. */
   readonly who?: string;
-  /** What kind of accident. */
+  /** Kind of the alarm. */
   readonly accident?: AccidentKind;
 };
 
@@ -40,8 +37,8 @@ type StandingWord =
 type FaultWord = `fault.${Exclude<Fault, 'none'>}`;
 
 /**
- * The person first. A silent device replaces the state only if it makes the state stale; if other
- * devices of the room still send, its fault is shown next to the state.
+ * The resident's state takes precedence. A silent device replaces it only if it makes the state
+ * stale; if other devices of the room still send, its fault is shown next to the state.
  */
 export function standingOf(live: RoomLive | null): Standing {
   if (live === null) return { shape: 'undeployed', tone: 'quiet', word: 'noState', since: null };

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { StateIcon } from './state-icon.tsx';
-import { SHAPE_TONES, useShapeWords, type LegendShape } from './shape-words.ts';
+import { SHAPE_TONES, useShapeLabels, type LegendShape } from './use-shape-labels.ts';
 import css from './room-state.module.css';
 
 const ORDER: readonly LegendShape[] = [
@@ -20,7 +20,7 @@ const ORDER: readonly LegendShape[] = [
 
 /** Every shape with its word, for the help page. */
 export function ShapeLegend() {
-  const words = useShapeWords();
+  const words = useShapeLabels();
   const { t } = useTranslation('states');
   return (
     <ul className={css['legend']} aria-label={t('reference')}>

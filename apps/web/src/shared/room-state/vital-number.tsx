@@ -1,6 +1,6 @@
 import { VITAL_MAXIMUM_AGE_SECONDS, type VitalReading } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { agoWords } from '../../locales/age-words.ts';
+import { formatAgo } from '../../locales/format-age.ts';
 import { useTimed } from '../../kit/clock/clock-context.tsx';
 import css from './room-state.module.css';
 import {
@@ -27,7 +27,7 @@ const CERTAIN_FROM = 0.5;
 export function VitalNumber({ kind, reading, size = 'small' }: VitalProps) {
   const { t } = useTranslation('states');
   const shown = useTimed((nowMs) => vitalText(kind, reading, nowMs));
-  const words = useVitalWords(kind, reading);
+  const words = useVitalText(kind, reading);
   const doubt = doubtOf(reading);
   const isNone = hasNoSensor(reading);
   const unit = kind === 'temperature' ? t('celsius') : t('perMinute');
@@ -61,7 +61,7 @@ export function VitalNumber({ kind, reading, size = 'small' }: VitalProps) {
 }
 
 /** Text of a number for screen readers: its age, or why it is missing. */
-export function useVitalWords(kind: VitalKind, reading: RoomReading): string {
+export function useVitalText(kind: VitalKind, reading: RoomReading): string {
   const { t } = useTranslation('states');
   const { t: ages } = useTranslation('age');
   const label = t(kind);
@@ -71,7 +71,7 @@ export function useVitalWords(kind: VitalKind, reading: RoomReading): string {
     const value = vitalText(kind, reading, nowMs);
     return value === MISSING || reading === null
       ? t('notMeasured', { label })
-      : t('measured', { label, value, unit, age: agoWords(ages, reading.at, nowMs) });
+      : t('measured', { label, value, unit, age: formatAgo(ages, reading.at, nowMs) });
   });
 }
 

@@ -3,7 +3,7 @@ import { DOUBTS, type Doubt, type RoomLive, type Vital, type VitalReading } from
 export type VitalKind = Vital;
 
 /**
- * Why there is no figure: no device of the room measures it, or it is kept back although something
+ * Why a value is missing: no device of the room measures it, or it is withheld although something
  * was measured. Keys below `states.withheld`.
  */
 type Withheld = { readonly withheld: 'noSensor' | 'silent' | 'outOfBed' | Doubt };
@@ -13,11 +13,10 @@ export const isWithheld = (reading: RoomReading): reading is Withheld =>
   reading !== null && 'withheld' in reading;
 
 /**
- * What a room shows of somebody now: the one rule for cards, tables and walls. Of an empty bed
- * there is no figure, whatever the sensor goes on measuring, nor out of noise. A figure from before
- * a device fell silent is none, however young it still is; what another device of the room measured
- * since then stands. Where the server holds a rate back, because somebody moves or the trace is cut
- * off or flat, it says so, and so does the screen.
+ * The current value of a vital sign, for cards, tables and walls alike. Missing for an empty bed,
+ * for noise, and for values from before a device became silent, unless another device of the room
+ * has measured it since. If the server withholds a rate because of movement, clipping or a flat
+ * trace, the reason is returned.
  */
 export function readingOf(live: RoomLive | null, kind: VitalKind): RoomReading {
   if (live === null) return null;
@@ -39,8 +38,8 @@ function withheldBy({ doubts }: RoomLive, kind: VitalKind): Withheld | null {
 }
 
 /**
- * What stands against the trace itself, to be written beside the dashes; an empty bed and a silent
- * device are told larger.
+ * The problem of the trace, shown next to the dashes. An empty bed and a silent device are shown as
+ * the room's status instead.
  */
 export const doubtOf = (reading: RoomReading): Doubt | null =>
   isWithheld(reading) ? (DOUBTS.find((doubt) => doubt === reading.withheld) ?? null) : null;

@@ -2,8 +2,7 @@
 export const ATTENTION_ID = 'attention';
 
 /**
- * Leads the keyboard to its first entry, or to its title while it is empty. False where the page
- * has none.
+ * Focuses the first entry of the list, or its title if it is empty. False if the page has no list.
  */
 export function focusAttention(): boolean {
   const place = document.getElementById(ATTENTION_ID);

@@ -1,6 +1,6 @@
 import { decideAll, ROUTES, type Visitor } from '@yamori/domain';
 
-/** Pressed one after the other, `g` first, each leads to a screen. */
+/** Sequences that open a screen: `g`, then this key. */
 const SCREEN_KEYS: Readonly<Record<string, string>> = {
   b: 'index',
   m: 'monitoring',
@@ -23,7 +23,7 @@ type ScreenShortcut = {
   readonly path: string;
 };
 
-/** Those whose screens this visitor may open. */
+/** The shortcuts whose screens this visitor can open. */
 export const screenShortcuts = (visitor: Visitor): readonly ScreenShortcut[] =>
   Object.entries(SCREEN_KEYS).flatMap(([key, routeId]) => {
     const route = ROUTES.find(({ id }) => id === routeId);

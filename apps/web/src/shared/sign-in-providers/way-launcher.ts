@@ -57,7 +57,7 @@ export function createWayLauncher(client: Pick<WaysClient, 'start'>, view: WayWi
   let stopWaiting: () => void = () => undefined;
   const put = (next: WayTry): void => {
     state = next;
-    listeners.tell();
+    listeners.notify();
   };
   const end = (): void => {
     stopWaiting();

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { WayLauncher, WayRequest, WayTry } from './way-launcher.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
-import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import { Spinner } from '../../kit/pages/spinner.tsx';
 import css from './ways.module.css';
 import { useWayName } from './way-name.ts';
@@ -48,7 +48,7 @@ function Standing({
 }) {
   const { t } = useTranslation('federation');
   const nameOf = useWayName();
-  const words = useProblemWords();
+  const words = useProblemMessage();
   const here = <Button onClick={() => start('redirect')}>{t('inThisWindow')}</Button>;
   const alert = <ToolIcon name="alert" size={18} />;
   switch (attempt.kind) {

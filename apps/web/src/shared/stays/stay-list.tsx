@@ -1,6 +1,6 @@
 import type { StayList as Stays } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { momentWords } from '../../locales/moment-words.ts';
+import { createDateTimeFormatter } from '../../locales/date-time-formatter.ts';
 import css from './stays.module.css';
 
 type StayListProps = {
@@ -14,7 +14,7 @@ type StayListProps = {
 /** Which device was in which room and when, newest first. */
 export function StayList({ stays, isUnknown, subject }: StayListProps) {
   const { t, i18n } = useTranslation('list');
-  const format = momentWords(i18n.language, { dateStyle: 'short', timeStyle: 'short' });
+  const format = createDateTimeFormatter(i18n.language, { dateStyle: 'short', timeStyle: 'short' });
   const words = isUnknown ? t('stays.unknown') : stays?.length === 0 ? t('stays.none') : null;
   return (
     <details className={css['stays']}>

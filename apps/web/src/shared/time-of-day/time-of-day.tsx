@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { momentWords } from '../../locales/moment-words.ts';
+import { createDateTimeFormatter } from '../../locales/date-time-formatter.ts';
 import css from '../../kit/clock/clock.module.css';
 import { useNow } from '../../kit/clock/clock-context.tsx';
 import { useOrganisationZone } from './use-room-clock.ts';
@@ -12,7 +12,7 @@ export function TimeOfDay({ size = 'normal' }: { size?: 'normal' | 'large' }) {
   const timeZone = useOrganisationZone();
   const now = useNow(MINUTE_MS);
   const format = (options: Intl.DateTimeFormatOptions): string =>
-    momentWords(i18n.language, { ...options, timeZone })(now);
+    createDateTimeFormatter(i18n.language, { ...options, timeZone })(now);
   return (
     <time
       className={css['clock']}

@@ -2,8 +2,8 @@ import { isAccessLevel, type Actor } from '@yamori/domain';
 import type { Viewer } from './viewer-context.tsx';
 
 /**
- * The viewer in the form of the access rules, to offer only what the server will allow; null if
- * signed out.
+ * The viewer as an `Actor`, so that screens offer only what the server will allow; null if signed
+ * out.
  */
 export function actorOf({
   user,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { getShownItems, findView, type Shown } from './shown-view.ts';
+import { getShownItems, findView, type ViewTarget } from './shown-view.ts';
 import type { View } from './use-views.ts';
 
 const view = (id: string): View => ({
@@ -25,10 +25,10 @@ const HOUSES = [
   organisation('part', ['seller', 'house'], null),
   organisation('bare', ['nobody'], null),
 ];
-const of = (shown: Shown): string | null => findView(shown, VIEWS, HOUSES)?.name ?? null;
+const of = (shown: ViewTarget): string | null => findView(shown, VIEWS, HOUSES)?.name ?? null;
 
 describe('the view of a room', () => {
-  it.each<[Shown, string | null]>([
+  it.each<[ViewTarget, string | null]>([
     [{ viewId: 'own', domainId: 'house' }, 'own'],
     [{ viewId: null, domainId: 'house' }, 'house'],
     [{ viewId: null, domainId: 'part' }, 'house'],

@@ -7,17 +7,17 @@ export const CARD_ITEMS = VIEW_ITEMS.cardItems;
 export type CardItem = (typeof CARD_ITEMS)[number];
 
 /** The fields of an organisation or a room that select its view. */
-export type Shown = { readonly viewId: string | null; readonly domainId: string | null };
+export type ViewTarget = { readonly viewId: string | null; readonly domainId: string | null };
 
-type Seen = Pick<Organisation, 'documentReferenceId' | 'ancestorIds' | 'defaultViewId'>;
+type ViewOwner = Pick<Organisation, 'documentReferenceId' | 'ancestorIds' | 'defaultViewId'>;
 
-/** Every card of a ward asks on every change, so index each list only once. */
-const ordered = new WeakMap<readonly Seen[], ReadonlyMap<string, Seen>>();
-const byIdOf = (organisations: readonly Seen[]): ReadonlyMap<string, Seen> => {
+/** Every card calls `findView` on every change, so each list is indexed only once. */
+const indexCache = new WeakMap<readonly ViewOwner[], ReadonlyMap<string, ViewOwner>>();
+const byIdOf = (organisations: readonly ViewOwner[]): ReadonlyMap<string, ViewOwner> => {
   const known =
-    ordered.get(organisations) ??
+    indexCache.get(organisations) ??
     new Map(organisations.map((organisation) => [organisation.documentReferenceId, organisation]));
-  ordered.set(organisations, known);
+  indexCache.set(organisations, known);
   return known;
 };
 
@@ -26,9 +26,9 @@ const byIdOf = (organisations: readonly Seen[]): ReadonlyMap<string, Seen> => {
  * with one. Null: the default view.
  */
 export function findView(
-  { viewId, domainId }: Shown,
+  { viewId, domainId }: ViewTarget,
   views: readonly View[],
-  organisations: readonly Seen[],
+  organisations: readonly ViewOwner[],
 ): View | null {
   const byId = byIdOf(organisations);
   const own = domainId === null ? undefined : byId.get(domainId);
@@ -45,8 +45,8 @@ export function findView(
 }
 
 /**
- * The available items that a view keeps, in their own order; a view without known items keeps all.
- * `always` is always kept.
+ * The available items that a view shows, in their own order, plus `always`. A view without known
+ * items shows all.
  */
 export function getShownItems<Item extends string>(
   all: readonly Item[],

@@ -1,7 +1,13 @@
 import { createContext, useContext, useMemo, type ReactNode } from 'react';
 import { useOrganisations, type Organisation } from '../organisations/use-organisations.ts';
 import { useFollowShown } from './follow-shown.ts';
-import { CARD_ITEMS, getShownItems, findView, type CardItem, type Shown } from './shown-view.ts';
+import {
+  CARD_ITEMS,
+  getShownItems,
+  findView,
+  type CardItem,
+  type ViewTarget,
+} from './shown-view.ts';
 import { useViews, type View } from './use-views.ts';
 
 type Known = {
@@ -48,19 +54,19 @@ export function useListColumns<Column extends string>(
 }
 
 /** Inside a list: the items of a room's card. */
-export function useCardItems({ viewId, domainId }: Shown): ReadonlySet<CardItem> {
+export function useCardItems({ viewId, domainId }: ViewTarget): ReadonlySet<CardItem> {
   const { views, organisations, tried } = useContext(Context);
   const named = (tried ?? findView({ viewId, domainId }, views, organisations))?.cardItems;
   return useMemo(() => new Set(getShownItems(CARD_ITEMS, named)), [named]);
 }
 
 /** Inside a list: the tracks that the room's view names; undefined if it names none. */
-export function useRoomTracks({ viewId, domainId }: Shown): readonly string[] | undefined {
+export function useRoomTracks({ viewId, domainId }: ViewTarget): readonly string[] | undefined {
   const { views, organisations } = useContext(Context);
   return findView({ viewId, domainId }, views, organisations)?.viewerTracks;
 }
 
 /** The view of one room, for the room's own screens. */
-export function useRoomView(shown: Shown): View | null {
+export function useRoomView(shown: ViewTarget): View | null {
   return findView(shown, useViews(), useOrganisations());
 }

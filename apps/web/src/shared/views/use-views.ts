@@ -2,7 +2,7 @@ import type { viewCollection } from '@yamori/domain';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { DocumentOf } from '../../live/documents/document-reader.ts';
 import { useDocuments } from '../../live/documents/documents-context.tsx';
-import { readOn } from '../../live/documents/read-on.ts';
+import { fetchAllPages } from '../../live/documents/fetch-all-pages.ts';
 
 export type View = DocumentOf<typeof viewCollection>;
 
@@ -16,7 +16,7 @@ export function useViewList(): UseQueryResult<readonly View[]> {
   return useQuery({
     queryKey: ['views'],
     queryFn: async () =>
-      (await readOn(documents.collection('view').orderBy('name'), MAX_VIEWS)).found,
+      (await fetchAllPages(documents.collection('view').orderBy('name'), MAX_VIEWS)).found,
   });
 }
 

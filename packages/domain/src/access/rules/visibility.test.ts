@@ -30,7 +30,7 @@ const anActor = (more: Partial<Actor> = {}): Actor => ({
 });
 
 describe('isVisible', () => {
-  it('visibility is everything, nothing, or a set of grants', () => {
+  it('EVERYTHING shows every document, NOTHING none', () => {
     expect(isVisible(document, EVERYTHING)).toBe(true);
     expect(isVisible(document, NOTHING)).toBe(false);
     expect(some()).toEqual(NOTHING);

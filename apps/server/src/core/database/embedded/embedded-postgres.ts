@@ -7,11 +7,11 @@ import { prepareClusterFolder } from './cluster-folder.ts';
 import { initialiseCluster } from './cluster-files.ts';
 import { errorCode } from '../database-problem.ts';
 import { dataFolderProblem, ourselves } from './data-folder.ts';
-import { ownFolder } from './folder-owner.ts';
+import { claimFolder } from './folder-owner.ts';
 import { spawnGuarded, type GuardedProcess } from './guarded-process.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
-import { untilReady } from './postgres-readiness.ts';
-import { keepRunning } from './postgres-supervisor.ts';
+import { waitUntilReady } from './postgres-readiness.ts';
+import { superviseProcess } from './postgres-supervisor.ts';
 import { findServiceAccount } from './service-account.ts';
 import { endStalePostmaster } from './stale-postmaster.ts';
 
@@ -47,7 +47,7 @@ export async function startEmbeddedPostgres(
 ): Promise<EmbeddedPostgres> {
   const account = await findServiceAccount(join(options.dataFolder, 'postgres'), log);
   const cluster = await prepareClusterFolder(options.dataFolder, account, log);
-  const disown = await ownFolder(options.dataFolder).catch((error: unknown) => {
+  const releaseFolder = await claimFolder(options.dataFolder).catch((error: unknown) => {
     throw errorCode(error) === null
       ? error
       : dataFolderProblem(options.dataFolder, ourselves(), String(errorCode(error)));
@@ -68,21 +68,21 @@ export async function startEmbeddedPostgres(
     const launch = async () => {
       await endStalePostmaster(cluster, log);
       const guarded = await spawnLogged(command, account, logPath);
-      await untilReady(guarded, formatUrl('template1'), logPath);
+      await waitUntilReady(guarded, formatUrl('template1'), logPath);
       return guarded;
     };
-    const stopping = await keepRunning(launch, log);
+    const stopping = await superviseProcess(launch, log);
     await createDatabase(formatUrl('template1'));
     return {
       url: formatUrl('yamori'),
       formatUrl,
       stop: async () => {
         await stopping();
-        await disown();
+        await releaseFolder();
       },
     };
   } catch (error) {
-    await disown();
+    await releaseFolder();
     throw error;
   }
 }

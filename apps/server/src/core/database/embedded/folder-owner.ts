@@ -12,7 +12,7 @@ const STEP_MS = 50;
  * lives. The recorded start time exposes a file that a killed server left, even if its pid was
  * reused. The returned function releases the folder.
  */
-export async function ownFolder(dataFolder: string): Promise<() => Promise<void>> {
+export async function claimFolder(dataFolder: string): Promise<() => Promise<void>> {
   const file = join(dataFolder, 'server.pid');
   const [pid, started] = (await readFile(file, 'utf8').catch(() => '')).trim().split(' ');
   const other = Number(pid);

@@ -10,7 +10,7 @@ const START_TIMEOUT_MS = 60_000;
 /**
  * Resolves when PostgreSQL accepts connections; rejects with the end of its log if it exits first.
  */
-export async function untilReady(
+export async function waitUntilReady(
   guarded: GuardedProcess,
   url: string,
   logPath: string,

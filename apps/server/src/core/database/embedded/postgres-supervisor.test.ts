@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ownFolder } from './folder-owner.ts';
+import { claimFolder } from './folder-owner.ts';
 import { spawnGuarded, type GuardedProcess } from './guarded-process.ts';
-import { untilReady } from './postgres-readiness.ts';
-import { keepRunning } from './postgres-supervisor.ts';
+import { waitUntilReady } from './postgres-readiness.ts';
+import { superviseProcess } from './postgres-supervisor.ts';
 import { isAlive } from './stale-postmaster.ts';
 
 const log = pino({ level: 'silent' });
@@ -35,16 +35,16 @@ function launch(script: string, program: readonly string[] = ['/bin/sh', '-c']):
   return guarded;
 }
 /** Exits on the guard's interrupt, as PostgreSQL does; a background shell would ignore it. */
-const patient = (): GuardedProcess =>
+const launchInterruptible = (): GuardedProcess =>
   launch("process.on('SIGINT', () => process.exit(0)); setInterval(() => undefined, 1000);", [
     process.execPath,
     '-e',
   ]);
 
-describe('keepRunning', () => {
+describe('superviseProcess', () => {
   it('restarts a program that exits, and starts nothing after the stop', async () => {
-    const stop = await keepRunning(
-      async () => (held.launched.length < 2 ? launch('exit 3') : patient()),
+    const stop = await superviseProcess(
+      async () => (held.launched.length < 2 ? launch('exit 3') : launchInterruptible()),
       log,
     );
     await expect.poll(() => held.launched.length).toBe(3);
@@ -62,7 +62,7 @@ describe('keepRunning', () => {
 
   it('retries a failed start, and stops in the middle of retrying', async () => {
     const tries = { count: 0 };
-    const stop = await keepRunning(async () => {
+    const stop = await superviseProcess(async () => {
       tries.count += 1;
       if (tries.count > 1) throw new Error('no room on the disk');
       return launch('exit 0');
@@ -76,13 +76,13 @@ describe('keepRunning', () => {
     expect(tries.count).toBe(after);
   });
 
-  it('untilReady reports the last log lines of a program that exits first', async () => {
+  it('waitUntilReady reports the last log lines of a program that exits first', async () => {
     const path = join(held.folder, 'log');
     const guarded = launch(
       'echo one; echo two; echo three; echo "FATAL: the port is taken"; exit 1',
     );
     await expect(
-      untilReady(guarded, 'postgres://nobody@127.0.0.1:1/none', path),
+      waitUntilReady(guarded, 'postgres://nobody@127.0.0.1:1/none', path),
     ).rejects.toMatchObject({
       problem: {
         code: 'postgres-not-started',
@@ -92,13 +92,13 @@ describe('keepRunning', () => {
   });
 });
 
-describe('ownFolder', () => {
+describe('claimFolder', () => {
   it('writes the pid of this process, and removes it on release', async () => {
-    const disown = await ownFolder(held.folder);
+    const releaseFolder = await claimFolder(held.folder);
     expect((await readFile(join(held.folder, 'server.pid'), 'utf8')).split(' ')[0]).toBe(
       String(process.pid),
     );
-    await disown();
+    await releaseFolder();
     await expect(readFile(join(held.folder, 'server.pid'))).rejects.toMatchObject({
       code: 'ENOENT',
     });
@@ -109,7 +109,7 @@ describe('ownFolder', () => {
     async (content) => {
       await writeFile(join(held.folder, 'server.pid'), content);
       await (
-        await ownFolder(held.folder)
+        await claimFolder(held.folder)
       )();
     },
   );
@@ -119,7 +119,7 @@ describe('ownFolder', () => {
     const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8');
     const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
     await writeFile(join(held.folder, 'server.pid'), `${child.pid} ${started}\n`);
-    await expect(ownFolder(held.folder)).rejects.toMatchObject({
+    await expect(claimFolder(held.folder)).rejects.toMatchObject({
       problem: { code: 'data-folder-in-use', details: { pid: child.pid, folder: held.folder } },
     });
     const gone = new Promise((resolve) => {
@@ -128,7 +128,7 @@ describe('ownFolder', () => {
     child.kill('SIGKILL');
     await gone;
     await (
-      await ownFolder(held.folder)
+      await claimFolder(held.folder)
     )();
   });
 });

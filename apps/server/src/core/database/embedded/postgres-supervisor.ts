@@ -9,7 +9,7 @@ const RESTART_DELAYS_MS = [100, 500, 1_000, 2_000, 5_000];
  * Restarts PostgreSQL whenever it exits. Resolves after the first start, with a function to stop
  * it.
  */
-export async function keepRunning(
+export async function superviseProcess(
   launch: () => Promise<GuardedProcess>,
   log: Logger,
 ): Promise<() => Promise<void>> {

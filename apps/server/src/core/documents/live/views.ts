@@ -33,28 +33,28 @@ export function createViewIndex(): ViewIndex {
     find: (key) => byKey.get(key),
     add: (view) => {
       byKey.set(view.target.key, view);
-      const place = placeOfTarget(view.target);
+      const place = toTargetKey(view.target);
       byPlace.set(place, (byPlace.get(place) ?? new Set()).add(view));
     },
     remove: (view) => {
       byKey.delete(view.target.key);
-      const place = placeOfTarget(view.target);
+      const place = toTargetKey(view.target);
       const views = byPlace.get(place);
       views?.delete(view);
       if (views?.size === 0) byPlace.delete(place);
     },
     touchedBy: (change) =>
-      placesOfChange(change).flatMap((place) => [...(byPlace.get(place) ?? [])]),
+      getChangeKeys(change).flatMap((place) => [...(byPlace.get(place) ?? [])]),
     all: () => [...byKey.values()],
   };
 }
 
-function placeOfTarget({ path, query }: LiveTarget): string {
+function toTargetKey({ path, query }: LiveTarget): string {
   if (path !== null) return `document ${path}`;
   return `${query.group ? 'group' : 'collection'} ${query.collection}`;
 }
 
-const placesOfChange = ({ path, collection, parentPath }: FeedChange): string[] => [
+const getChangeKeys = ({ path, collection, parentPath }: FeedChange): string[] => [
   `document ${path}`,
   `group ${collection}`,
   `collection ${parentPath === '' ? collection : `${parentPath}/${collection}`}`,

@@ -1,6 +1,6 @@
 import { encodeFields, holderPath } from '@yamori/domain';
 import type { Queries } from '../../database/database.ts';
-import { imageOfRow, type PlacedRow } from '../document-row.ts';
+import { toRowImage, type PlacedRow } from '../document-row.ts';
 import type { RowChange } from './unique-keys.ts';
 
 const CHANGE_COLUMNS = `root_domain_id text, path text, collection text, parent_path text, id text, data jsonb, domain_ids text[], shared_with text[],
@@ -88,7 +88,7 @@ function toColumns(row: PlacedRow, before: PlacedRow | null, after: PlacedRow | 
     holder_path: holderPath(row),
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
-    before: before && imageOfRow(before),
-    after: after && imageOfRow(after),
+    before: before && toRowImage(before),
+    after: after && toRowImage(after),
   };
 }

@@ -2,6 +2,6 @@ import { TAKEN_FIELD, type TakenOut } from '@yamori/domain';
 import type { FieldChange } from './update-history.ts';
 
 /** Audit entry of an exported file: the single field named in collections/taken-out.ts. */
-export const changesOfFile = (file: TakenOut): readonly FieldChange[] => [
+export const toFileChanges = (file: TakenOut): readonly FieldChange[] => [
   { field: TAKEN_FIELD, before: null, after: { ...file } },
 ];

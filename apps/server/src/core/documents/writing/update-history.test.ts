@@ -26,7 +26,7 @@ import {
   change,
   SERVER,
 } from '../testing/test-documents.ts';
-import { hashOfEntry, createHistory } from './update-history.ts';
+import { hashEntry, createHistory } from './update-history.ts';
 
 const AT = new Date('2026-11-22T03:00:00.000Z');
 const held: { temporary?: TemporaryDatabase } = {};
@@ -299,8 +299,8 @@ describe('update history', () => {
       let hash = '';
       let links = 0;
       for (let entry = byPrevious.get(hash); entry !== undefined; entry = byPrevious.get(hash)) {
-        expect(entry.data['hash']).toBe(hashOfEntry(entry.data, entry.id));
-        hash = hashOfEntry(entry.data, entry.id);
+        expect(entry.data['hash']).toBe(hashEntry(entry.data, entry.id));
+        hash = hashEntry(entry.data, entry.id);
         links += 1;
       }
       expect([tree, links]).toEqual([tree, all.length]);
@@ -310,7 +310,7 @@ describe('update history', () => {
 
   it('a changed entry has another hash', async () => {
     const [entry] = await entries('room/101');
-    expect(entry === undefined ? '' : hashOfEntry({ ...entry, actorId: 'another' })).not.toBe(
+    expect(entry === undefined ? '' : hashEntry({ ...entry, actorId: 'another' })).not.toBe(
       entry?.['hash'],
     );
   });

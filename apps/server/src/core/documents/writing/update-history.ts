@@ -121,7 +121,7 @@ export async function chainEntries(
         previousHash,
       };
       const id = randomUUID();
-      previousHash = hashOfEntry(entry, id);
+      previousHash = hashEntry(entry, id);
       entries.push({
         before: null,
         after: toRow(id, { ...entry, hash: previousHash }, recording.at),
@@ -140,7 +140,7 @@ export async function chainEntries(
  * SHA-256 over an entry's content, its id and the hash of the previous entry, so that a changed or
  * missing entry is detectable. Entries of older versions have a hash without the id.
  */
-export const hashOfEntry = (entry: DocumentMap, id?: string): string =>
+export const hashEntry = (entry: DocumentMap, id?: string): string =>
   createHash('sha256')
     .update(
       sortedText(

@@ -78,7 +78,7 @@ const states = async (): Promise<string[]> =>
   ).map(({ subject, state }) => `${subject} ${state}`);
 const add = (jobs: Jobs, subject: string, parameters: object = {}): Promise<boolean> =>
   database().transaction((queries) => jobs.add(queries, order(subject, parameters)));
-const forEver = ({ signal }: RunningJob): Promise<void> =>
+const runUntilAborted = ({ signal }: RunningJob): Promise<void> =>
   new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true });
   });
@@ -106,7 +106,7 @@ it('urgent jobs are claimed and run while members use all other connections', as
 });
 
 /** Tests for every Bus; the buses of one `openBus` are connected. */
-function behavesAsJobs(openBus: () => Promise<Bus>): void {
+function testJobs(openBus: () => Promise<Bus>): void {
   it('two servers together run every job once', async () => {
     const [one, other] = [open(await openBus()), open(await openBus())];
     const ran = { one: 0, other: 0 };
@@ -152,7 +152,7 @@ function behavesAsJobs(openBus: () => Promise<Bus>): void {
         concurrency: 1,
         run: (job) => {
           started.push(job.subject);
-          return forEver(job);
+          return runUntilAborted(job);
         },
       }),
     );
@@ -160,7 +160,7 @@ function behavesAsJobs(openBus: () => Promise<Bus>): void {
     one.wake('import');
     await expect.poll(() => started).toEqual(['a']);
     await add(one, 'b');
-    // The waiting job first: the end of the other would let it start.
+    // Cancel the waiting job first: it would start when the other one ends.
     expect([
       await one.cancel('import', 'b'),
       await one.cancel('import', 'a'),
@@ -177,7 +177,7 @@ describe('createJobs over the in-process bus', () => {
   beforeEach(() => {
     shared.bus = createInProcessBus(log);
   });
-  behavesAsJobs(async () => shared.bus ?? createInProcessBus(log));
+  testJobs(async () => shared.bus ?? createInProcessBus(log));
 
   it('adds a job with its transaction, and only one for repeated requests', async () => {
     const jobs = open(createInProcessBus(log));
@@ -269,11 +269,11 @@ describe('createJobs over the in-process bus', () => {
     await add(first, 'a');
     const lease = (await claimJob(database(), 'import', 100)) ?? expect.fail('no lease');
     const held = Promise.withResolvers<void>();
-    const letGo = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
     const committing = database().transaction(async (queries) => {
       await holdJob(queries, lease);
       held.resolve();
-      await letGo.promise;
+      await release.promise;
       await queries.query({ text: `insert into effects values ('a', 'late')` });
     });
     await held.promise;
@@ -283,7 +283,7 @@ describe('createJobs over the in-process bus', () => {
     expect(await claimJob(database(), 'import', 100)).toBeNull();
     // A cancellation does not wait for the commit.
     expect(await first.cancel('import', 'a')).toBe(true);
-    letGo.resolve();
+    release.resolve();
     await committing;
     expect(await claimJob(database(), 'import', 100)).toMatchObject({ attempt: 2 });
     await expect(
@@ -308,7 +308,7 @@ describe('createJobs over the in-process bus', () => {
       aKind({
         run: (job) => {
           runs.push(`one ${job.attempt}`);
-          return forEver(job);
+          return runUntilAborted(job);
         },
       }),
     );
@@ -433,7 +433,7 @@ describe.skipIf(binary === undefined)(
     afterAll(async () => {
       await broker.server?.stop();
     });
-    behavesAsJobs(async () => {
+    testJobs(async () => {
       const bus = await connectNatsBus({
         url: broker.server?.url ?? '',
         log,

@@ -11,7 +11,7 @@ const settle = (): Promise<void> =>
 /** A queue whose work ends when the test says so, in order of start. */
 function someTurns(bounds: Partial<Parameters<typeof createTurns>[0]> = {}) {
   const turns = createTurns(
-    { concurrency: 1, waiting: 8, waitingOfOne: 4, ...bounds },
+    { concurrency: 1, waiting: 8, maxWaitingPerOwner: 4, ...bounds },
     (most) => new Error(`full at ${most}`),
   );
   const begun: string[] = [];
@@ -71,7 +71,7 @@ describe('createTurns', () => {
   });
 
   it('frees the place of a disconnected caller immediately', async () => {
-    const { turns, begun, ask, endOne } = someTurns({ waiting: 2, waitingOfOne: 1 });
+    const { turns, begun, ask, endOne } = someTurns({ waiting: 2, maxWaitingPerOwner: 1 });
     const leaves = new AbortController();
     const first = ask('a', 'a1');
     const left = ask('a', 'a2', leaves.signal);
@@ -110,7 +110,7 @@ describe('createTurns', () => {
           const { turns, begun, ask, endOne } = someTurns({
             concurrency,
             waiting: 5,
-            waitingOfOne: 3,
+            maxWaitingPerOwner: 3,
           });
           const asked: {
             readonly name: string;

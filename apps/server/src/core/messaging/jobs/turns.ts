@@ -22,7 +22,7 @@ export type QueueStats = { readonly running: number; readonly waiting: number };
 type TurnBounds = {
   readonly concurrency: number;
   readonly waiting: number;
-  readonly waitingOfOne: number;
+  readonly maxWaitingPerOwner: number;
 };
 
 type Waiting = {
@@ -97,7 +97,8 @@ export function createTurns(bounds: TurnBounds, full: (most: number) => Error): 
     take: async (owner, signal, work) => {
       signal.throwIfAborted();
       if (state.running < bounds.concurrency) state.running += 1;
-      else if (countWaiting(owner) >= bounds.waitingOfOne) throw full(bounds.waitingOfOne);
+      else if (countWaiting(owner) >= bounds.maxWaitingPerOwner)
+        throw full(bounds.maxWaitingPerOwner);
       else if (!makePlace(owner)) throw full(bounds.waiting);
       else await wait(owner, signal);
       try {

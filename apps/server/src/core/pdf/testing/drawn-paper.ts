@@ -27,7 +27,7 @@ const SEGMENT_LENGTHS: Readonly<Record<number, number>> = {
   [CURVE]: 7,
   [CLOSE]: 1,
 };
-const pathWords = z.tuple([
+const pathTokens = z.tuple([
   z.number(),
   z.tuple([z.record(z.string(), z.number()).nullable()]),
   z.unknown(),
@@ -52,7 +52,7 @@ export async function drawnPages(bytes: Uint8Array): Promise<DrawnPage[]> {
           y: transform[5] ?? 0,
         }));
       const paths = fnArray.flatMap((name, at) =>
-        name === CONSTRUCT_PATH ? [pathWords.parse(plainArguments(argsArray[at]))[1][0]] : [],
+        name === CONSTRUCT_PATH ? [pathTokens.parse(plainArguments(argsArray[at]))[1][0]] : [],
       );
       return {
         words,

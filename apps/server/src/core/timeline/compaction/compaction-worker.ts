@@ -21,7 +21,7 @@ const ARENA_BYTES = 4 * 1024 * 1024;
 /** Delay before full slots are moved, so that slots that fill at the same time move together. */
 const FULL_SLOTS_MS = 50;
 /** After this time another server has moved the frames. */
-const MAX_KEPT_SECONDS = 60;
+const MAX_IDLE_SECONDS = 60;
 /** Niceness: slightly below the main thread, on systems with priorities per thread. */
 const NICENESS = 2;
 
@@ -59,7 +59,7 @@ function run(settings: CompactionStart, port: NonNullable<typeof parentPort>): v
   const compactor = { database, store, coder, clock, log, kept, arenas };
 
   async function pass(settleSeconds: number, restSeconds: number): Promise<CompactionReport> {
-    kept.dropBefore(clock.nowMs() - (settings.settleSeconds + MAX_KEPT_SECONDS) * 1000);
+    kept.dropBefore(clock.nowMs() - (settings.settleSeconds + MAX_IDLE_SECONDS) * 1000);
     const report = await compact({ ...compactor, settleSeconds });
     await buildHours(database, store, coder, clock, restSeconds);
     return report;

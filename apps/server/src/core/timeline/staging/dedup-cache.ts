@@ -28,7 +28,7 @@ type DedupCache = {
 
 type DedupCacheLimits = { readonly streams: number; readonly slotsPerStream: number };
 
-type Stream = { headSlot: number; noted: boolean; readonly slots: Map<number, Set<string>> };
+type Stream = { headSlot: number; recorded: boolean; readonly slots: Map<number, Set<string>> };
 
 export function createDedupCache(
   database: Database,
@@ -37,7 +37,7 @@ export function createDedupCache(
 ): DedupCache {
   const streams = new Map<string, Stream>();
 
-  function slotOfStream(stream: Stream, slot: number): Set<string> | undefined {
+  function touchSlot(stream: Stream, slot: number): Set<string> | undefined {
     const known = stream.slots.get(slot);
     if (known === undefined) return undefined;
     // Reinserts the slot as most recently used.
@@ -64,7 +64,7 @@ export function createDedupCache(
       const slots = [row.staged, row.chunked].filter((slot) => slot !== null).map(Number);
       streams.set(streamName({ serial: row.serial, streamId: row.stream_id }), {
         headSlot: Math.max(Number.NEGATIVE_INFINITY, ...slots),
-        noted: slots.length > 0,
+        recorded: slots.length > 0,
         slots: new Map(),
       });
     }
@@ -108,17 +108,17 @@ export function createDedupCache(
       const byStream = groupByStream(frames);
       const unknown = [...byStream]
         .filter(([name]) => !streams.has(name))
-        .map(([, own]) => own[0])
+        .map(([, streamFrames]) => streamFrames[0])
         .filter((frame) => frame !== undefined);
       if (unknown.length > 0) await loadHeads(unknown);
-      for (const [name, own] of byStream) {
+      for (const [name, streamFrames] of byStream) {
         const stream = streams.get(name);
-        const [key] = own;
+        const [key] = streamFrames;
         if (stream === undefined || key === undefined) continue;
         const missing = new Set(
-          own
+          streamFrames
             .map((frame) => toSlot(frame.deviceTimeUs))
-            .filter((slot) => slot <= stream.headSlot && slotOfStream(stream, slot) === undefined),
+            .filter((slot) => slot <= stream.headSlot && touchSlot(stream, slot) === undefined),
         );
         if (missing.size > 0) await loadSlots(key, stream, [...missing]);
       }
@@ -129,11 +129,11 @@ export function createDedupCache(
         ?.slots.get(toSlot(frame.deviceTimeUs))
         ?.has(getFrameKey(frame)) ?? false,
     remember(frames) {
-      for (const [name, own] of groupByStream(frames)) {
+      for (const [name, streamFrames] of groupByStream(frames)) {
         const stream = streams.get(name);
         if (stream === undefined) continue;
-        stream.noted = true;
-        for (const frame of own) {
+        stream.recorded = true;
+        for (const frame of streamFrames) {
           const slot = toSlot(frame.deviceTimeUs);
           const known = stream.slots.get(slot);
           if (known !== undefined) known.add(getFrameKey(frame));
@@ -147,8 +147,8 @@ export function createDedupCache(
     },
     newStreams: (frames) =>
       [...groupByStream(frames)]
-        .filter(([name]) => streams.get(name)?.noted !== true)
-        .flatMap(([, own]) => own.slice(0, 1)),
+        .filter(([name]) => streams.get(name)?.recorded !== true)
+        .flatMap(([, streamFrames]) => streamFrames.slice(0, 1)),
   };
 }
 

@@ -136,7 +136,7 @@ async function readLogEnd(queries: Queries): Promise<LogCursor> {
 /** Retention of entries that all owners have read, for the warm-up of rules. */
 const READ_RETENTION_MS = 180_000;
 /** Retention of unread entries; an owner further behind has lost the rest. */
-export const LOG_KEPT_MS = 900_000;
+export const LOG_RETENTION_MS = 900_000;
 /** Entries deleted per server and pass. */
 const DELETE_BATCH = 10_000;
 
@@ -156,7 +156,7 @@ async function deleteOldEntries(queries: Queries, nowMs: number): Promise<void> 
           where server = read.server order by number limit ${DELETE_BATCH}) entry
         where entry.received_ms < $1 or (entry.received_ms < $2 and entry.number <= read.number))
       delete from staging_log where (server, number) in (select server, number from old)`,
-    values: [nowMs - LOG_KEPT_MS, nowMs - READ_RETENTION_MS],
+    values: [nowMs - LOG_RETENTION_MS, nowMs - READ_RETENTION_MS],
   });
 }
 

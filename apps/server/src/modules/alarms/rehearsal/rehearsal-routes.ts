@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import {
   ACCIDENT_PARAMETERS,
   checkOverrides,
-  disclosuresOfAlarms,
+  getAlarmDisclosures,
   effectiveValues,
   isVisible,
   mayRehearse,
@@ -54,7 +54,7 @@ export function rehearsalRoutes(options: RehearsalRouteOptions): readonly Route[
           ended();
           throw error;
         });
-      for (const disclosure of disclosuresOfAlarms(rooms)) disclose(request, disclosure);
+      for (const disclosure of getAlarmDisclosures(rooms)) disclose(request, disclosure);
       const lines = generateLines(options, call, rooms, stop.signal, ended);
       const stream = streamLines(lines, UNREAD_TIMEOUT_MS);
       stream.once('close', () => {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { SignInFlow, SignInIntent } from '@yamori/domain';
 import type { Database } from '../../../core/database/database.ts';
-import { hashOfSecret, newSecret } from '../../../core/secrets/secret-store.ts';
+import { hashSecret, newSecret } from '../../../core/secrets/secret-store.ts';
 
 /** An authorization request in progress. */
 export type AuthRequest = {
@@ -37,8 +37,8 @@ export function createAuthRequestStore(database: Database, now: () => Date) {
         text: `insert into federation_transaction (state_hash, browser_hash, way, intent, flow, popup_id, next_path, user_id, expires_at)
           values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
         values: [
-          hashOfSecret(state),
-          hashOfSecret(browserSecret),
+          hashSecret(state),
+          hashSecret(browserSecret),
           authRequest.way,
           authRequest.intent,
           authRequest.flow,
@@ -53,7 +53,7 @@ export function createAuthRequestStore(database: Database, now: () => Date) {
 
     /**
      * Consumes the request; null for another browser or provider, a second use or an expired
-     * one. `stateHash`: `hashOfSecret` of the state.
+     * one. `stateHash`: `hashSecret` of the state.
      */
     finish: async (
       stateHash: string,
@@ -64,7 +64,7 @@ export function createAuthRequestStore(database: Database, now: () => Date) {
         name: 'take_auth_request',
         text: `delete from federation_transaction where state_hash = $1 and browser_hash = $2 and way = $3 and expires_at > $4
           returning way, intent, flow, popup_id as "popupId", next_path as "nextPath", user_id as "userId"`,
-        values: [stateHash, hashOfSecret(browserSecret), way, now()],
+        values: [stateHash, hashSecret(browserSecret), way, now()],
       });
       return row ?? null;
     },
@@ -77,7 +77,7 @@ export function createAuthRequestStore(database: Database, now: () => Date) {
       const [row] = await database.query<ReturnTarget & Pick<AuthRequest, 'intent'>>({
         name: 'find_auth_request',
         text: 'select intent, flow, popup_id as "popupId", next_path as "nextPath" from federation_transaction where state_hash = $1 and way = $2 and expires_at > $3',
-        values: [hashOfSecret(state), way, now()],
+        values: [hashSecret(state), way, now()],
       });
       return row ?? null;
     },

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { refuse } from '@yamori/domain';
 import type { Logger } from 'pino';
 import type { Database, Queries } from '../../../core/database/database.ts';
-import { derivedKey } from '../../../core/secrets/secret-box.ts';
+import { deriveKey } from '../../../core/secrets/secret-box.ts';
 import { createSecretStore, newSecret } from '../../../core/secrets/secret-store.ts';
 import { readKeyFile, writeKeyFile } from './key-file.ts';
 
@@ -92,7 +92,7 @@ async function moveEarlierKeys(queries: Queries, key: string): Promise<void> {
 }
 
 /** Identifies the key without revealing it. */
-const toCheckValue = (key: string): string => derivedKey(key, 'key-check').toString('base64url');
+const toCheckValue = (key: string): string => deriveKey(key, 'key-check').toString('base64url');
 
 function matches(key: string, check: string): boolean {
   const own = Buffer.from(toCheckValue(key));

@@ -1,4 +1,4 @@
-import { LEAST_BESIDE_FACTOR, LEAST_NEW_PASSWORD } from '@yamori/domain';
+import { MIN_LENGTH_WITH_FACTOR, MIN_NEW_PASSWORD_LENGTH } from '@yamori/domain';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readCommonPasswords, assertPasswordAllowed } from './password-rule.ts';
 
@@ -10,10 +10,10 @@ beforeAll(async () => {
 const getProblemCode = (
   password: string,
   about: string[] = [],
-  leastLength = LEAST_NEW_PASSWORD,
+  minLength = MIN_NEW_PASSWORD_LENGTH,
 ): string | null => {
   try {
-    assertPasswordAllowed(password, { about, leastLength, common });
+    assertPasswordAllowed(password, { about, minLength, common });
     return null;
   } catch (error) {
     return error instanceof Error ? error.message : 'unknown';
@@ -56,10 +56,10 @@ describe('assertPasswordAllowed', () => {
   });
 
   it('requires eight characters with a second factor, and rejects the most common ones', () => {
-    expect(getProblemCode('k7w-yo2', [], LEAST_BESIDE_FACTOR)).toBe(
+    expect(getProblemCode('k7w-yo2', [], MIN_LENGTH_WITH_FACTOR)).toBe(
       'password-too-short (password)',
     );
-    expect(getProblemCode('k7w-yo2q', [], LEAST_BESIDE_FACTOR)).toBeNull();
+    expect(getProblemCode('k7w-yo2q', [], MIN_LENGTH_WITH_FACTOR)).toBeNull();
     for (const password of [
       'sunshine',
       'Football',
@@ -68,7 +68,7 @@ describe('assertPasswordAllowed', () => {
       'superman',
       'baseball',
     ]) {
-      expect([password, getProblemCode(password, [], LEAST_BESIDE_FACTOR)]).toEqual([
+      expect([password, getProblemCode(password, [], MIN_LENGTH_WITH_FACTOR)]).toEqual([
         password,
         'password-too-common (password)',
       ]);
@@ -78,7 +78,9 @@ describe('assertPasswordAllowed', () => {
   it('rejects all 8,000 listed passwords, also repeated', () => {
     expect(common.size).toBe(8_000);
     expect(
-      [...common].filter((password) => getProblemCode(password, [], LEAST_BESIDE_FACTOR) === null),
+      [...common].filter(
+        (password) => getProblemCode(password, [], MIN_LENGTH_WITH_FACTOR) === null,
+      ),
     ).toEqual([]);
     expect(getProblemCode('sunshinesunshine')).toBe('password-too-common (password)');
     expect(getProblemCode('ｓｕｎｓｈｉｎｅと夜の廊下を歩く')).toBeNull();

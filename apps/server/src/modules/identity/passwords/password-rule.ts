@@ -28,18 +28,18 @@ const MIN_OTHER_CHARACTERS = 8;
 type PasswordRule = {
   /** The user's name and address. */
   readonly about: readonly string[];
-  readonly leastLength: number;
+  readonly minLength: number;
   readonly common: ReadonlySet<string>;
 };
 
 /** Checks length and common passwords only; there are no rules about character classes. */
 export function assertPasswordAllowed(
   password: string,
-  { about, leastLength, common }: PasswordRule,
+  { about, minLength, common }: PasswordRule,
 ): void {
   const characters = Array.from(password.normalize('NFC'));
-  if (characters.length < leastLength)
-    throw refuse('password-too-short', { place: 'password', details: { least: leastLength } });
+  if (characters.length < minLength)
+    throw refuse('password-too-short', { place: 'password', details: { least: minLength } });
   if (characters.length > MAX_PASSWORD_LENGTH)
     throw refuse('password-too-long', {
       place: 'password',

@@ -1,4 +1,4 @@
-import { LEAST_BESIDE_FACTOR, LEAST_NEW_PASSWORD, refuse } from '@yamori/domain';
+import { MIN_LENGTH_WITH_FACTOR, MIN_NEW_PASSWORD_LENGTH, refuse } from '@yamori/domain';
 import type { Database, Queries } from '../../../core/database/database.ts';
 import type { NotifyOwner } from '../security-emails.ts';
 import { lockOwner, lockUser, type AccountOwner } from '../account-owner.ts';
@@ -69,12 +69,12 @@ export function createPasswords({
     if (owner === undefined) throw refuse('entry-not-found');
     return owner;
   };
-  const leastLength = async (userId: string): Promise<number> =>
+  const minLength = async (userId: string): Promise<number> =>
     (await readAccountStatus(database, userId))?.hasSecondFactor === true
-      ? LEAST_BESIDE_FACTOR
-      : LEAST_NEW_PASSWORD;
+      ? MIN_LENGTH_WITH_FACTOR
+      : MIN_NEW_PASSWORD_LENGTH;
   const assertAllowed = (password: string, about: readonly string[], least: number): void =>
-    assertPasswordAllowed(password, { about, leastLength: least, common });
+    assertPasswordAllowed(password, { about, minLength: least, common });
   /** Checks and hashes a new password. The returned function stores it in a transaction. */
   const prepare = async (
     userId: string,
@@ -83,7 +83,7 @@ export function createPasswords({
   ): Promise<(queries: Queries) => Promise<void>> => {
     const { email, name } = await readOwner(userId);
     assertAllowed(password, [email ?? '', name], least);
-    const isShort = Array.from(password.normalize('NFC')).length < LEAST_NEW_PASSWORD;
+    const isShort = Array.from(password.normalize('NFC')).length < MIN_NEW_PASSWORD_LENGTH;
     const hash = await hashing.hash(password);
     return (queries) => storePassword(queries, userId, { hash, isShort }, now());
   };
@@ -104,11 +104,11 @@ export function createPasswords({
   };
 
   return {
-    leastLength,
+    minLength,
 
     /** Hashes a new password for an account without a second factor. */
     hashNew: async (password: string, about: readonly string[]): Promise<string> => {
-      assertAllowed(password, about, LEAST_NEW_PASSWORD);
+      assertAllowed(password, about, MIN_NEW_PASSWORD_LENGTH);
       return hashing.hash(password);
     },
 
@@ -145,7 +145,7 @@ export function createPasswords({
       const before = await readOwner(userId);
       const { email, hash } = before;
       if (hash !== null) await proveOwner(owner, before, ['current', current ?? ''], address);
-      const store = await prepare(userId, password, await leastLength(userId));
+      const store = await prepare(userId, password, await minLength(userId));
       await database.transaction(async (queries) => {
         await lockOwner(queries, owner);
         // The password may have changed since it was verified.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MOST_PHOTO_BYTES, ProblemError } from '@yamori/domain';
+import { MAX_PHOTO_BYTES, ProblemError } from '@yamori/domain';
 import {
   DRAWN_JPEG,
   DRAWN_LOSSLESS,
@@ -84,7 +84,7 @@ describe('checkPhoto', () => {
   });
 
   it('rejects a large photo', async () => {
-    expect(await getProblemCode(Buffer.concat([aPng(), Buffer.alloc(MOST_PHOTO_BYTES)]))).toBe(
+    expect(await getProblemCode(Buffer.concat([aPng(), Buffer.alloc(MAX_PHOTO_BYTES)]))).toBe(
       'photo-too-large',
     );
   });

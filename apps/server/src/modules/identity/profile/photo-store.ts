@@ -1,5 +1,5 @@
 import type { Queries } from '../../../core/database/database.ts';
-import { MOST_PHOTO_BYTES, refuse, type PHOTO_TYPES } from '@yamori/domain';
+import { MAX_PHOTO_BYTES, refuse, type PHOTO_TYPES } from '@yamori/domain';
 import { readPicture } from '../../../core/images/validate-images.ts';
 
 type Photo = { readonly contentType: string; readonly bytes: Buffer };
@@ -49,10 +49,10 @@ type PhotoType = (typeof PHOTO_TYPES)[number];
  * send for example where a photo was taken.
  */
 export async function checkPhoto(bytes: Buffer): Promise<PhotoType> {
-  if (bytes.length > MOST_PHOTO_BYTES)
+  if (bytes.length > MAX_PHOTO_BYTES)
     throw refuse('photo-too-large', {
       place: 'photo',
-      details: { limit: MOST_PHOTO_BYTES / 1000 },
+      details: { limit: MAX_PHOTO_BYTES / 1000 },
     });
   const picture = await readPicture(bytes);
   if (picture === null) throw refuse('photo-invalid', { place: 'photo' });

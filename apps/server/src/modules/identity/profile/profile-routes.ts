@@ -1,4 +1,4 @@
-import { isVisible, MOST_PHOTO_BYTES, profileApi, refuse, staffVisibleTo } from '@yamori/domain';
+import { isVisible, MAX_PHOTO_BYTES, profileApi, refuse, staffVisibleTo } from '@yamori/domain';
 import { route, type Route } from '../../../core/http/route.ts';
 import { toAccountOwner } from '../account-owner.ts';
 import type { RegistrationContext } from '../registration/registration-context.ts';
@@ -47,7 +47,7 @@ const photoRoutes = (context: RegistrationContext): readonly Route[] => [
       await putPhoto(context.database, actor.userId, photo, context.now());
       context.identity.announceChange(actor.userId);
     },
-    { bodyLimit: MOST_PHOTO_BYTES + 1, parseUpload: (bytes) => bytes },
+    { bodyLimit: MAX_PHOTO_BYTES + 1, parseUpload: (bytes) => bytes },
   ),
   route(profileApi.removePhoto, async ({ actor }) => {
     await dropPhoto(context.database, actor.userId, context.now());

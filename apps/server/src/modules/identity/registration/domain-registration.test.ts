@@ -10,7 +10,7 @@ import {
   parseSecrets,
   type RegistrationStage,
 } from '../../../testing/registration-stage.ts';
-import { makeMakerAccount } from './maker-account.ts';
+import { createMakerAccount } from './maker-account.ts';
 import type { TestBrowser } from '../../../testing/test-browser.ts';
 import { openTestMail } from '../../../testing/test-mail.ts';
 
@@ -123,7 +123,7 @@ describe('the link that an empty server prints', () => {
     const code = await stage.firstStartCode();
     const [app] = stage.apps;
     if (app === undefined) throw new Error('no server');
-    await makeMakerAccount(app.identity.registration.context, 'maker@yamori.example');
+    await createMakerAccount(app.identity.registration.context, 'maker@yamori.example');
     expect((await register(stage.browser(), { code })).json()).toEqual({
       code: 'invitation-revoked',
     });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { MAILED_LINK_MINUTES, refuse, type MAILED_LINK_KINDS } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
 import type { Giver } from '../members/given-links.ts';
-import { hashOfSecret, newSecret } from '../../../core/secrets/secret-store.ts';
+import { hashSecret, newSecret } from '../../../core/secrets/secret-store.ts';
 
 export type MailedLinkKind = (typeof MAILED_LINK_KINDS)[number];
 type MailedLink = {
@@ -59,7 +59,7 @@ export async function createMailedLink(
     values: [
       randomUUID(),
       link.kind,
-      hashOfSecret(secret),
+      hashSecret(secret),
       link.email,
       link.userId,
       at,
@@ -84,7 +84,7 @@ export async function readMailedLink(
   const [row] = await queries.query<Row>({
     name: 'find_mailed_link',
     text: `select ${COLUMNS} from mailed_link where secret_hash = $1 and kind = $2`,
-    values: [hashOfSecret(secret), kind],
+    values: [hashSecret(secret), kind],
   });
   if (row === undefined) throw refuse('link-not-found');
   if (row.usedAt !== null) throw refuse('link-used');
@@ -103,7 +103,7 @@ export async function takeMailedLink(
     name: 'use_mailed_link',
     text: `update mailed_link set used_at = $3 where secret_hash = $1 and kind = $2 and used_at is null and expires_at > $3
       returning ${COLUMNS}`,
-    values: [hashOfSecret(secret), kind, at],
+    values: [hashSecret(secret), kind, at],
   });
   if (row !== undefined) return toMailedLink(row);
   await readMailedLink(queries, secret, kind, at);

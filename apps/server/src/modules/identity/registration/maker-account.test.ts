@@ -4,12 +4,12 @@ import { openEmptyStage, type EmptyStage } from '../../../testing/empty-stage.ts
 import { NEW_PASSWORD } from '../../../testing/registration-stage.ts';
 import type { TestBrowser } from '../../../testing/test-browser.ts';
 import type { App } from '../../../app.ts';
-import { makeMakerAccount } from './maker-account.ts';
+import { createMakerAccount } from './maker-account.ts';
 
 let stage: EmptyStage;
 let owner: TestBrowser;
 const app = (): App => stage.apps[0] ?? expect.fail('no server');
-const make = (email: string) => makeMakerAccount(app().identity.registration.context, email);
+const make = (email: string) => createMakerAccount(app().identity.registration.context, email);
 const VIEW: Write = {
   kind: 'create',
   path: 'view/own',

@@ -22,7 +22,7 @@ const SECRET_BYTES = 32;
  * account's password is random and discarded. The returned secret opens, once and within an hour,
  * the page for a new password.
  */
-export async function makeMakerAccount(
+export async function createMakerAccount(
   context: RegistrationContext,
   given: string,
 ): Promise<{ readonly secret: string; readonly expiresAt: Date }> {

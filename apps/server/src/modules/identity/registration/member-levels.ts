@@ -11,7 +11,7 @@ import type { RowChange } from '../../../core/documents/writing/unique-keys.ts';
  * moved or changes level, and when an organisation changes kind. Existing members with other levels
  * may still be renamed and removed.
  */
-export const checkLevelsOfKind: Invariant = {
+export const checkDomainLevels: Invariant = {
   on: { staff: ['accessLevel', 'domainId'], domain: ['kind'] },
   check: async (batch, queries) => {
     for (const { before, after } of batch) {

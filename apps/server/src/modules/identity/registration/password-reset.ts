@@ -1,4 +1,4 @@
-import { LEAST_NEW_PASSWORD, refuse, type Language } from '@yamori/domain';
+import { MIN_NEW_PASSWORD_LENGTH, refuse, type Language } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
 import type { SignInResult } from '../sign-in.ts';
 import { readMemberActor } from '../member-actor.ts';
@@ -76,7 +76,7 @@ export async function completePasswordReset(
   const { passwords } = context.identity;
   // A takeover also removes the second factor, so the password must be long enough without one.
   const takesOver = link.provesAddress && !account.isEmailVerified;
-  const least = takesOver ? LEAST_NEW_PASSWORD : await passwords.leastLength(account.userId);
+  const least = takesOver ? MIN_NEW_PASSWORD_LENGTH : await passwords.minLength(account.userId);
   const storePassword = await passwords.prepare(account.userId, call.password, least);
   await context.database.transaction(async (queries) => {
     await takeMailedLink(queries, call.token, 'resetPassword', context.now());

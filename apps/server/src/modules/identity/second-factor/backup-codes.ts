@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto';
 import type { Database, Queries } from '../../../core/database/database.ts';
-import { derivedKey } from '../../../core/secrets/secret-box.ts';
+import { deriveKey } from '../../../core/secrets/secret-box.ts';
 
 export type BackupCodes = ReturnType<typeof createBackupCodes>;
 
@@ -14,7 +14,7 @@ const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
  * database.
  */
 export function createBackupCodes(database: Database, secret: string) {
-  const key = derivedKey(secret, 'backup-codes');
+  const key = deriveKey(secret, 'backup-codes');
   const hashCode = (userId: string, code: string): string =>
     createHmac('sha256', key)
       .update(

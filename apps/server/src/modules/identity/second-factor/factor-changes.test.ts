@@ -5,7 +5,7 @@ import {
   TEST_PASSWORD,
   type IdentityStage,
 } from '../../../testing/identity-stage.ts';
-import { hashOfSecret } from '../../../core/secrets/secret-store.ts';
+import { hashSecret } from '../../../core/secrets/secret-store.ts';
 import { storeDocument } from '../../../testing/stored-document.ts';
 import { openTestBrowser, registerApp, type TestBrowser } from '../../../testing/test-browser.ts';
 
@@ -155,7 +155,7 @@ describe('registration of an authenticator app', () => {
         userId,
         new Date(stage.clock.now.getTime() + 3_600_000),
         stage.clock.now,
-        hashOfSecret('slipped-in'),
+        hashSecret('slipped-in'),
       ],
     });
     expect(

@@ -7,7 +7,7 @@ export type TotpStore = ReturnType<typeof createTotpStore>;
 type TotpStoreOptions = { readonly box: SecretBox; readonly now: () => Date };
 
 /** Older steps are deleted; their codes are no longer valid. */
-const STEPS_KEPT = 10;
+const MAX_STEPS = 10;
 
 /** Authenticator apps; one per member. */
 export function createTotpStore(database: Database, { box, now }: TotpStoreOptions) {
@@ -33,7 +33,7 @@ export function createTotpStore(database: Database, { box, now }: TotpStoreOptio
     await database.query({
       name: 'delete_old_totp_steps',
       text: 'delete from auth_totp_use where user_id = $1 and step < $2',
-      values: [userId, step - STEPS_KEPT],
+      values: [userId, step - MAX_STEPS],
     });
     return taken.length > 0;
   };

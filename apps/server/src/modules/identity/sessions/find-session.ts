@@ -1,7 +1,7 @@
 import type { SessionEndReason } from '@yamori/domain';
 import type { Database } from '../../../core/database/database.ts';
 import { readAccessibleDomains } from '../accessible-domains.ts';
-import { hashOfSecret } from '../../../core/secrets/secret-store.ts';
+import { hashSecret } from '../../../core/secrets/secret-store.ts';
 import type { Session } from '../session.ts';
 import {
   describeUser,
@@ -46,7 +46,7 @@ export async function findSession(context: SessionContext, token: string): Promi
     name: 'find_session',
     text: FIND_SESSION,
     values: [
-      hashOfSecret(token),
+      hashSecret(token),
       now(),
       getIdleLimit(context),
       new Date(now().getTime() - PREVIOUS_TOKEN_GRACE_MS),

@@ -1,6 +1,6 @@
 import type { Database } from '../../../core/database/database.ts';
 import type { AuthenticatedIdentity } from '../session.ts';
-import { hashOfSecret, newSecret } from '../../../core/secrets/secret-store.ts';
+import { hashSecret, newSecret } from '../../../core/secrets/secret-store.ts';
 
 /** A sign-in that proved its first factor and waits for the second. */
 export type PendingSignIn = {
@@ -21,7 +21,7 @@ export function createPendingSignInStore(database: Database, now: () => Date) {
     await database.query({
       name: 'delete_pending_sign_in',
       text: 'delete from auth_pending where token_hash = $1 or expires_at < $2',
-      values: [hashOfSecret(token), now()],
+      values: [hashSecret(token), now()],
     });
   };
 
@@ -37,7 +37,7 @@ export function createPendingSignInStore(database: Database, now: () => Date) {
         name: 'insert_pending_sign_in',
         text: 'insert into auth_pending (token_hash, user_id, provider, single_time_token, expires_at) values ($1, $2, $3, $4, $5)',
         values: [
-          hashOfSecret(token),
+          hashSecret(token),
           authenticated.userId,
           authenticated.provider,
           authenticated.singleTimeToken ?? null,
@@ -52,7 +52,7 @@ export function createPendingSignInStore(database: Database, now: () => Date) {
         name: 'find_pending_sign_in',
         text: `select user_id as "userId", provider, single_time_token as "singleTimeToken", tries, expires_at as "expiresAt"
           from auth_pending where token_hash = $1 and expires_at > $2 and tries < ${MAX_ATTEMPTS}`,
-        values: [hashOfSecret(token), now()],
+        values: [hashSecret(token), now()],
       });
       return row ?? null;
     },
@@ -66,7 +66,7 @@ export function createPendingSignInStore(database: Database, now: () => Date) {
         name: 'count_pending_try',
         text: `update auth_pending set tries = tries + 1 where token_hash = $1 and expires_at > $2 and tries < ${MAX_ATTEMPTS}
           returning user_id as "userId", provider, single_time_token as "singleTimeToken", tries, expires_at as "expiresAt"`,
-        values: [hashOfSecret(token), now()],
+        values: [hashSecret(token), now()],
       });
       return row ?? null;
     },
@@ -77,7 +77,7 @@ export function createPendingSignInStore(database: Database, now: () => Date) {
         await database.query({
           name: 'take_pending_sign_in',
           text: 'delete from auth_pending where token_hash = $1 and expires_at > $2 returning user_id',
-          values: [hashOfSecret(token), now()],
+          values: [hashSecret(token), now()],
         })
       ).length > 0,
   };

@@ -1,6 +1,6 @@
 import type { SessionEnd, SessionEndReason } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
-import { hashOfSecret } from '../../../core/secrets/secret-store.ts';
+import { hashSecret } from '../../../core/secrets/secret-store.ts';
 
 export type SessionEnding = { readonly reason: SessionEndReason; readonly at: Date };
 
@@ -57,7 +57,7 @@ export async function findSessionEnd(
   const [row] = await queries.query<{ reason: SessionEndReason; at: Date }>({
     name: 'find_session_end',
     text: FIND_END,
-    values: [hashOfSecret(token), idleSeconds, now],
+    values: [hashSecret(token), idleSeconds, now],
   });
   return row === undefined ? null : { reason: row.reason, at: row.at.toISOString() };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SessionEnd, SessionEndReason } from '@yamori/domain';
 import type { Database } from '../../../core/database/database.ts';
 import type { AuthenticatedIdentity, ClientInfo } from '../session.ts';
-import { hashOfSecret, newSecret } from '../../../core/secrets/secret-store.ts';
+import { hashSecret, newSecret } from '../../../core/secrets/secret-store.ts';
 import { findSession, getIdleLimit, type SessionContext } from './find-session.ts';
 import { endSessions, findSessionEnd } from './session-end.ts';
 
@@ -46,7 +46,7 @@ export function createSessionStore(database: Database, { now, idleSeconds }: Ses
           values ($1, $2, $3, $4, $5, $5, $5, $5, $6, $7, $8, $9, $10, $11)`,
         values: [
           randomUUID(),
-          hashOfSecret(token),
+          hashSecret(token),
           authenticated.userId,
           new Date(at.getTime() + SESSION_SECONDS * 1000),
           at,
@@ -73,13 +73,7 @@ export function createSessionStore(database: Database, { now, idleSeconds }: Ses
         name: 'exchange_session_token',
         text: `update auth_session set previous_token_hash = token_hash, exchanged_at = $3, token_hash = $2, access_level = $4, factors = coalesce($5, factors), updated_at = $3
           where id = $1 returning id`,
-        values: [
-          sessionId,
-          hashOfSecret(token),
-          now(),
-          change.claimedLevel,
-          change.factors ?? null,
-        ],
+        values: [sessionId, hashSecret(token), now(), change.claimedLevel, change.factors ?? null],
       });
       return exchanged.length > 0 ? token : null;
     },

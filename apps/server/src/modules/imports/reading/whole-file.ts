@@ -8,7 +8,7 @@ import {
   openArchive,
   readArchive,
   readFileContent,
-  whyUnreadable,
+  toImportError,
   type FileContent,
   type FileFormat,
   type GoeMfRecording,
@@ -71,7 +71,7 @@ function toSource(
 ): SampleSource {
   const { streams, problems } = recording;
   if (streams.length === 0) {
-    const { code, problem } = whyUnreadable(recording);
+    const { code, problem } = toImportError(recording);
     throw refuse(code, {
       details: {
         reason: problem?.code ?? 'noSignals',

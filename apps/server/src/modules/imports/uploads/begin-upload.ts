@@ -4,7 +4,7 @@ import { importDocumentPath, type ImportDocument, type ImportFields } from '../i
 import type { ImportContext } from '../import-context.ts';
 import { addRun } from '../import-runs.ts';
 import type { DeclaredUpload } from './upload-headers.ts';
-import { addUpload, findUploadOfFile, getExpiry, type Upload } from './upload-store.ts';
+import { addUpload, findUploadByFile, getExpiry, type Upload } from './upload-store.ts';
 
 const MAX_ATTEMPTS = 3;
 
@@ -43,7 +43,7 @@ async function tryToBegin(
   const known = await context.documents.find(room.roomId, declared.sha256);
   const underWay =
     known?.fields.state === 'uploading'
-      ? await findUploadOfFile(context.database, room.roomId, declared.sha256)
+      ? await findUploadByFile(context.database, room.roomId, declared.sha256)
       : null;
   if (
     underWay !== null &&

@@ -91,7 +91,7 @@ export async function findUpload(queries: Queries, uploadId: string): Promise<Up
   return row === undefined ? null : toUpload(row);
 }
 
-export async function findUploadOfFile(
+export async function findUploadByFile(
   queries: Queries,
   roomId: string,
   sha256: string,

@@ -6,7 +6,7 @@ import { openImportStage, AKANE_ROOM, type ImportStage } from '../../../testing/
 import { anEdfFile } from '../../../testing/recording-files.ts';
 import { computeSha256 } from '../../../testing/tus-upload.ts';
 import { databaseOriginalStore } from './original-store.ts';
-import { findUploadOfFile } from './upload-store.ts';
+import { findUploadByFile } from './upload-store.ts';
 import { toImportLimits, importOptions } from '../../../config/imports.ts';
 
 const held: { stage?: ImportStage } = {};
@@ -41,7 +41,7 @@ const aFile = (bytes: Uint8Array, fileName = 'night.edf', roomId = AKANE_ROOM) =
 
 async function storedBytes(bytes: Uint8Array): Promise<Uint8Array> {
   const upload =
-    (await findUploadOfFile(stage().temporary.database, AKANE_ROOM, computeSha256(bytes))) ??
+    (await findUploadByFile(stage().temporary.database, AKANE_ROOM, computeSha256(bytes))) ??
     expect.fail('no upload');
   const parts: Uint8Array[] = [];
   for await (const piece of databaseOriginalStore.read(

@@ -1,4 +1,4 @@
-import { NIGHT_VERSIONS_KEPT } from '@yamori/domain';
+import { MAX_NIGHT_VERSIONS } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
 import type { NightKey } from './night-orders-store.ts';
 
@@ -42,7 +42,7 @@ export async function putVersion(
   await queries.query({
     name: 'night_version_forget',
     text: 'delete from night_versions where root_domain_id = $1 and room_id = $2 and night = $3 and version < $4',
-    values: [...toKeyValues(key), version - NIGHT_VERSIONS_KEPT],
+    values: [...toKeyValues(key), version - MAX_NIGHT_VERSIONS],
   });
 }
 

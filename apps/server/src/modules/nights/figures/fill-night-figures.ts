@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../../../core/database/database.ts';
 import { readRows } from '../../../core/documents/writing/document-locks.ts';
-import { countNights } from './update-night-figures.ts';
+import { computeFiguresByNight } from './update-night-figures.ts';
 import { putFigures, readUncounted } from './night-figures-store.ts';
 
 type FigureFillContext = { readonly database: Database; readonly log: Logger };
@@ -24,7 +24,9 @@ export async function fillNightFigures(
     const paths = await readUncounted(database, after, NIGHTS_A_PAGE);
     const last = paths.at(-1);
     if (last === undefined) break;
-    const counted = await countNights(database, [...(await readRows(database, paths)).values()]);
+    const counted = await computeFiguresByNight(database, [
+      ...(await readRows(database, paths)).values(),
+    ]);
     await putFigures(database, counted, true);
     after = last;
     filled += counted.length;

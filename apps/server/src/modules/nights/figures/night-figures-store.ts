@@ -1,15 +1,15 @@
 import {
   NIGHT_QUALITIES,
   SLEEP_RESULT_STATES,
-  type FiguresOfNight,
-  type FiguresOfRoom,
+  type NightFigures,
+  type RoomNightFigures,
   type NightFiguresCall,
   type Visibility,
 } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
 import { visibilityCondition } from '../../../core/documents/querying/query-sql.ts';
 import { createParameters } from '../../../core/documents/querying/sql-parameters.ts';
-import { COUNTED_AS, type CountedFigures } from './figures-of-night.ts';
+import { COUNTED_AS, type CountedFigures } from './compute-night-figures.ts';
 
 export type RoomFigures = CountedFigures & { readonly roomId: string };
 
@@ -106,7 +106,7 @@ type FigureRow = {
   figures: Record<string, number | null>;
   bounds: Record<string, { least: number; most: number }>;
   course: string;
-  awaited_devices: FiguresOfNight['awaited'];
+  awaited_devices: NightFigures['awaited'];
 };
 
 /** Nights that still wait for devices after the deadline. */
@@ -129,7 +129,7 @@ export async function readFigures(
   queries: Queries,
   call: NightFiguresCall,
   visibility: Visibility,
-): Promise<FiguresOfRoom[]> {
+): Promise<RoomNightFigures[]> {
   const parameters = createParameters();
   const { add } = parameters;
   const inTime =
@@ -169,7 +169,7 @@ export async function listOrganisations(
   return rows.map(({ domain_id }) => domain_id);
 }
 
-function toReply(row: FigureRow, { figures, bounds, course }: NightFiguresCall): FiguresOfNight {
+function toReply(row: FigureRow, { figures, bounds, course }: NightFiguresCall): NightFigures {
   const names = figures.filter((name) => Object.hasOwn(row.figures, name));
   return {
     night: row.night,

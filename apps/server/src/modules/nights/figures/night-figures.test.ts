@@ -1,8 +1,8 @@
 import {
   encodeFields,
   nightFigureApi,
-  readCourse,
-  type FiguresOfRoom,
+  parseCourse,
+  type RoomNightFigures,
   type NightFiguresCall,
   type Write,
 } from '@yamori/domain';
@@ -62,7 +62,7 @@ const WAKING = {
 async function figures(
   email: string,
   call: Partial<NightFiguresCall> & Pick<NightFiguresCall, 'roomIds'>,
-): Promise<FiguresOfRoom[]> {
+): Promise<RoomNightFigures[]> {
   const reply = await fetch(`${stage.address}/api/nights/figures`, {
     method: 'POST',
     headers: {
@@ -102,7 +102,7 @@ describe('the figures of nights', () => {
     const [night] = await own({ bounds: true, course: true, figures: ['TST'] });
     expect(night?.bounds).toEqual({ TST: { least: 50, most: 55 } });
     expect(
-      readCourse(night?.course ?? '').map(({ stage: name, length }) => [name, length]),
+      parseCourse(night?.course ?? '').map(({ stage: name, length }) => [name, length]),
     ).toEqual([
       ['wake', 20],
       ['light', 40],

@@ -3,7 +3,7 @@ import type { Queries } from '../../../core/database/database.ts';
 import { readRows } from '../../../core/documents/writing/document-locks.ts';
 import type { Invariant } from '../../../core/documents/writing/commit-guard.ts';
 import type { PlacedRow } from '../../../core/documents/document-row.ts';
-import { figuresOfNight, isCorrectedNight } from './figures-of-night.ts';
+import { computeNightFigures, isCorrectedNight } from './compute-night-figures.ts';
 import { dropFigures, putFigures, type RoomFigures } from './night-figures-store.ts';
 
 /**
@@ -18,7 +18,7 @@ export const updateNightFigures: Invariant = {
       before?.collection === 'sleep' && after === null ? [before] : [],
     );
     if (written.length + deleted.length === 0) return;
-    const counted = await countNights(queries, written);
+    const counted = await computeFiguresByNight(queries, written);
     const invalid = written.filter(
       (row) => !counted.some(({ roomId, night }) => roomId === getRoomId(row) && night === row.id),
     );
@@ -31,7 +31,7 @@ export const updateNightFigures: Invariant = {
 };
 
 /** Computes the figures of all nights that pass their schema. */
-export async function countNights(
+export async function computeFiguresByNight(
   queries: Queries,
   rows: readonly PlacedRow[],
 ): Promise<RoomFigures[]> {
@@ -53,7 +53,7 @@ export async function countNights(
     const { timeZone } = zoneFields.parse(
       domains.get(`domain/${row.placement.domainIds[0] ?? ''}`)?.data ?? {},
     );
-    const figures = figuresOfNight(row.data, (at) => utcOffsetMinutes(at.getTime(), timeZone));
+    const figures = computeNightFigures(row.data, (at) => utcOffsetMinutes(at.getTime(), timeZone));
     // Lists search by the id in the path, which a unique key keeps equal to the `night` field.
     return figures === null ? [] : [{ ...figures, night: row.id, roomId: getRoomId(row) }];
   });

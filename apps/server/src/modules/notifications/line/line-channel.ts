@@ -14,7 +14,7 @@ export type LineOptions = {
 export type LineChannel = {
   /**
    * `key` is a UUID that stays the same across retries: LINE accepts one message for it. Rejects
-   * with `ProviderTrouble` after a temporary failure.
+   * with `ProviderError` after a temporary failure.
    */
   readonly send: (
     lineUserId: string,

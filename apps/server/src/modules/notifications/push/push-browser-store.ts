@@ -16,7 +16,7 @@ export type KnownBrowser = {
 type NotifiedBrowser = { readonly id: string; readonly userId: string };
 /** `until`: when its session ends; null if it has ended. */
 type OwnBrowser = { readonly id: string; readonly until: Date | null };
-export type EndingBrowser = NotifiedBrowser & { readonly until: Date };
+export type ExpiringBrowser = NotifiedBrowser & { readonly until: Date };
 export type PushBrowserStore = ReturnType<typeof createPushBrowserStore>;
 
 /** Maximum for each member; the oldest is deleted first. */
@@ -89,15 +89,15 @@ export function createPushBrowserStore(database: Database, box: NoticeBox) {
      * Claims the browsers whose session ends before `by`, without a warning or a claim since
      * `abandonedBefore`: claims of a stopped server expire.
      */
-    async takeEnding(
+    async claimEnding(
       {
         now,
         by,
         abandonedBefore,
       }: { readonly now: Date; readonly by: Date; readonly abandonedBefore: Date },
       most: number,
-    ): Promise<readonly EndingBrowser[]> {
-      return database.query<EndingBrowser>({
+    ): Promise<readonly ExpiringBrowser[]> {
+      return database.query<ExpiringBrowser>({
         name: 'claim_ending_push_browsers',
         values: [now, by, most, abandonedBefore],
         text: `update push_browser b set end_told_at = $1 from auth_session s where s.id = b.session_id and b.id in (
@@ -115,7 +115,7 @@ export function createPushBrowserStore(database: Database, box: NoticeBox) {
       });
     },
     /** Releases claims after failed deliveries. */
-    async giveBackEnding(ids: readonly string[]): Promise<void> {
+    async releaseEnding(ids: readonly string[]): Promise<void> {
       await database.query({
         name: 'release_ending_notice',
         text: 'update push_browser set end_told_at = null where id = any($1)',

@@ -11,7 +11,7 @@ export type PushChannel = {
   readonly publicKey: string;
   /** Whether an address belongs to an allowed push service. */
   readonly isAddress: (endpoint: string) => boolean;
-  /** Rejects with `ProviderTrouble` after a temporary failure. */
+  /** Rejects with `ProviderError` after a temporary failure. */
   readonly send: (
     browser: KnownBrowser,
     message: PushMessage,
@@ -27,7 +27,7 @@ type PushChannelOptions = {
 };
 
 /** How long a service stores a message for an offline browser; later it is useless. */
-const KEPT_SECONDS = 900;
+const PUSH_TTL_SECONDS = 900;
 /**
  * Push topic (at most 32 characters): a queued message is replaced by the next one of the same
  * alarm.
@@ -57,7 +57,7 @@ export function createPushChannel({
             authorization: await keys.authorization(new URL(browser.endpoint).origin, nowMs()),
             'content-encoding': 'aes128gcm',
             'content-type': 'application/octet-stream',
-            ttl: String(KEPT_SECONDS),
+            ttl: String(PUSH_TTL_SECONDS),
             urgency: message.quiet === true ? 'low' : 'high',
             topic: toTopic(message.tag),
           },

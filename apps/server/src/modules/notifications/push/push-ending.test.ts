@@ -80,7 +80,7 @@ describe('createPushEnding', () => {
 
   it('retries the browsers of a server that died, once its claims have expired', async () => {
     const told = await subscribe('left', 1);
-    await browsers.takeEnding({ now: clock.now, by: ENDS, abandonedBefore: clock.now }, 50);
+    await browsers.claimEnding({ now: clock.now, by: ENDS, abandonedBefore: clock.now }, 50);
     await look();
     expect(told()).toEqual([0]);
     clock.now = new Date('2026-03-02T00:21:00Z');

@@ -1,7 +1,7 @@
 import type { Language } from '@yamori/domain';
 import type { Logger } from 'pino';
 import { formatTime, getTexts } from '../notification-texts.ts';
-import type { EndingBrowser, PushBrowserStore } from './push-browser-store.ts';
+import type { ExpiringBrowser, PushBrowserStore } from './push-browser-store.ts';
 import type { PushChannel } from './push-channel.ts';
 
 type PushEndingOptions = {
@@ -30,7 +30,7 @@ export function createPushEnding(options: PushEndingOptions): {
 } {
   const { push, browsers, now, log } = options;
   /** Marks after delivery: on a crash, two warnings are better than none. */
-  const warn = async (browser: EndingBrowser): Promise<string[]> => {
+  const warn = async (browser: ExpiringBrowser): Promise<string[]> => {
     try {
       await sendEndingWarning(options, browser);
       await browsers.markEndingNotified(browser.id);
@@ -50,12 +50,12 @@ export function createPushEnding(options: PushEndingOptions): {
     };
     const untold: string[] = [];
     for (;;) {
-      const ending = await browsers.takeEnding(times, BATCH_SIZE);
+      const ending = await browsers.claimEnding(times, BATCH_SIZE);
       untold.push(...(await Promise.all(ending.map(warn))).flat());
       if (ending.length < BATCH_SIZE) break;
     }
     // Released for the next pass, not this one.
-    if (untold.length > 0) await browsers.giveBackEnding(untold);
+    if (untold.length > 0) await browsers.releaseEnding(untold);
   };
   return {
     look,
@@ -78,7 +78,7 @@ export function createPushEnding(options: PushEndingOptions): {
 
 async function sendEndingWarning(
   { push, browsers, getContact, readTimeZone }: PushEndingOptions,
-  { id, userId, until }: EndingBrowser,
+  { id, userId, until }: ExpiringBrowser,
 ): Promise<void> {
   const browser = await browsers.find(id);
   if (push === null || browser === null) return;

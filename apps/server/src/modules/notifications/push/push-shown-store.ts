@@ -4,7 +4,7 @@ import type { Database } from '../../../core/database/database.ts';
 type ShownNotification = { readonly browserId: string; readonly userId: string };
 export type PushShownStore = ReturnType<typeof createPushShownStore>;
 
-const KEPT_DAYS = 7;
+const RETENTION_DAYS = 7;
 
 /** `alarm` is `room/accident`. */
 export function createPushShownStore(database: Database) {
@@ -17,7 +17,7 @@ export function createPushShownStore(database: Database) {
     async put(alarm: string, { browserId, userId }: ShownNotification): Promise<void> {
       await database.query({
         name: 'insert_shown_push',
-        text: `insert into push_shown (id, alarm, browser_id, user_id, expires_at) select $1, $2, $3, $4, now() + interval '${KEPT_DAYS} days'
+        text: `insert into push_shown (id, alarm, browser_id, user_id, expires_at) select $1, $2, $3, $4, now() + interval '${RETENTION_DAYS} days'
           where exists (select 1 from push_browser where id = $3) on conflict (id) do update set user_id = excluded.user_id, expires_at = excluded.expires_at`,
         values: [formatId(alarm, browserId), alarm, browserId, userId],
       });

@@ -33,7 +33,7 @@ export type RowPlan =
 export type PlanPlace = {
   readonly domainId: string;
   readonly rootDomainId: string;
-  readonly kindOfDomain: 'facility' | 'agency' | 'developer' | 'individual';
+  readonly domainKind: 'facility' | 'agency' | 'developer' | 'individual';
   readonly timeZone: string;
 };
 export type PlanContext = {

@@ -18,7 +18,7 @@ export const planStaff: PlanRows<'staff'> = async (context, rows) => {
   );
   const levels: readonly number[] = invitableLevels(actor, {
     id: place.domainId,
-    kind: place.kindOfDomain,
+    kind: place.domainKind,
   });
   return rows.map(({ values: { staffName, nameKana, email, accessLevel } }) => {
     const member = members.get(email.toLowerCase());

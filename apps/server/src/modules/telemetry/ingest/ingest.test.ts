@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { frameSubject } from '../../../core/messaging/device-event.ts';
 import { createRandom, seriesFrames } from '../../../testing/device-frames.ts';
-import { hashOfDeviceKey } from '../../devices/device-key.ts';
+import { hashDeviceKey } from '../../devices/device-key.ts';
 import {
   anIngestDevice,
   openIngestWorld,
@@ -346,7 +346,7 @@ describe('ingest by MQTT', () => {
     const closed = new Promise<void>((resolve) => {
       client.once('close', () => resolve());
     });
-    world().devices.set('A-1', anIngestDevice('A-1', { keyHash: hashOfDeviceKey('new key') }));
+    world().devices.set('A-1', anIngestDevice('A-1', { keyHash: hashDeviceKey('new key') }));
     world().ingest.deviceChanged('A-1');
     await closed;
     await expect(world().connect('A-1')).rejects.toMatchObject({ code: 4 });

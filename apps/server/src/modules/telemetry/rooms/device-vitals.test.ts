@@ -43,7 +43,11 @@ const seconds = (
  * A lying sleeper: gravity on z; the chest tilts x by 8 mg at the given rate, and impedance
  * follows.
  */
-function aSecondOfSleep(second: number, startMs: number, breathsPerMinute: number): Uint8Array[] {
+function encodeSleepSecond(
+  second: number,
+  startMs: number,
+  breathsPerMinute: number,
+): Uint8Array[] {
   const breath = (time: number): number => Math.sin((2 * Math.PI * breathsPerMinute * time) / 60);
   const time = 1000 * (startMs + second * 1000);
   return [
@@ -71,7 +75,7 @@ async function afterSleeping(deviceStartMs: number, serverStartMs: number, speed
   let nowMs = serverStartMs;
   for (let second = 0; second < 90; second++) {
     nowMs = serverStartMs + (1000 * (second + 1)) / speed;
-    for (const frame of aSecondOfSleep(second, deviceStartMs, 15)) vitals.push(frame, nowMs);
+    for (const frame of encodeSleepSecond(second, deviceStartMs, 15)) vitals.push(frame, nowMs);
     vitals.update(nowMs);
   }
   return { vitals, reading: vitals.update(nowMs), nowMs };
@@ -109,7 +113,7 @@ describe('createDeviceVitals', () => {
   it('ignores a batch that arrives a day late', async () => {
     const { vitals, nowMs } = await afterSleeping(1_800_000_000_000, 1_800_000_000_000);
     for (let second = 0; second < 60; second++)
-      for (const frame of aSecondOfSleep(second, 1_800_000_000_000 - 86_400_000, 40))
+      for (const frame of encodeSleepSecond(second, 1_800_000_000_000 - 86_400_000, 40))
         vitals.push(frame, nowMs + 10);
     const { vitals: after } = vitals.update(nowMs + 20);
     expect(after.respirationRate.kind === 'value' && after.respirationRate.value).toBeCloseTo(
@@ -154,7 +158,7 @@ describe('createDeviceVitals', () => {
   it.each(['impe', 'flow'])('estimates the respiration rate from %s', async (kind) => {
     const vitals = createDeviceVitals([aStream(2, kind, 1, 50, 0.01)], await newDecoder());
     for (let second = 0; second < 60; second++) {
-      for (const frame of aSecondOfSleep(second, 0, 18)) vitals.push(frame, 1000 * (second + 1));
+      for (const frame of encodeSleepSecond(second, 0, 18)) vitals.push(frame, 1000 * (second + 1));
       vitals.update(1000 * (second + 1));
     }
     expect(vitals.update(60_000).vitals.respirationRate).toMatchObject({

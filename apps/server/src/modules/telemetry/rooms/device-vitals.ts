@@ -5,7 +5,7 @@ import {
   createSleepState,
   heldBack,
   noReading,
-  surestReading,
+  mostCertainReading,
   showsMovement,
   type Reading,
 } from '@yamori/signal';
@@ -141,13 +141,13 @@ export function createDeviceVitals(
   };
 
   function combine(readings: readonly StreamReadings[], deviceNowMs: number): DeviceVitals {
-    const movement = surestReading(readings.map((reading) => reading.movement));
+    const movement = mostCertainReading(readings.map((reading) => reading.movement));
     const moves =
       isMovement(movement) || readings.some((reading) => showsMovement(reading.respirationRate));
     if (moves) for (const { vitals } of estimators.values()) vitals.forgetBreath?.();
     const posture = readings.find((reading) => reading.posture !== undefined)?.posture ?? noReading;
-    const respirationRate = surestReading(readings.map((reading) => reading.respirationRate));
-    const heartRate = surestReading(readings.map((reading) => reading.heartRate));
+    const respirationRate = mostCertainReading(readings.map((reading) => reading.respirationRate));
+    const heartRate = mostCertainReading(readings.map((reading) => reading.heartRate));
     // Presence and sleep use every sign of breath, including rates that are not shown.
     const present = presence.update(
       { movement, posture, respiration: respirationRate, heartRate },
@@ -157,10 +157,10 @@ export function createDeviceVitals(
       heartRate,
       respirationRate: moves
         ? heldBack(respirationRate, 'movement')
-        : surestReading(readings.map(shownRespiration)),
+        : mostCertainReading(readings.map(shownRespiration)),
       breath: moves ? UNKNOWN_BREATH : deriveBreath(readings, deviceNowMs),
       movement,
-      temperature: surestReading(readings.map((reading) => reading.temperature)),
+      temperature: mostCertainReading(readings.map((reading) => reading.temperature)),
       posture,
       presence: present,
       sleepState: sleepState.update(

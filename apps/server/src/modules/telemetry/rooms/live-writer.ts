@@ -20,7 +20,7 @@ export async function writeLive(
     try {
       await store.commit(writes, { userId: null });
     } catch (error) {
-      if (!isOfOne(error)) throw error;
+      if (!isSingleDocumentProblem(error)) throw error;
       await writeOneByOne(store, writes, onRefused);
     }
   }
@@ -35,14 +35,14 @@ async function writeOneByOne(
     try {
       await store.commit([write], { userId: null });
     } catch (error) {
-      if (!isOfOne(error)) throw error;
+      if (!isSingleDocumentProblem(error)) throw error;
       if (error.problem.code !== 'document-not-found') onRefused(error);
     }
   }
 }
 
 /** Whether a write of the batch is at fault, not the store. */
-const isOfOne = (error: unknown): error is ProblemError =>
+const isSingleDocumentProblem = (error: unknown): error is ProblemError =>
   error instanceof ProblemError && !isPassing(error);
 
 /**

@@ -48,7 +48,7 @@ const ROOM_UNKNOWN_MS = 10_000;
 /** A late press whose room takes no entry is discarded after this time. */
 const LATE_ENTRY_TIMEOUT_MS = 3_600_000;
 /** A device resends an unacknowledged press for days at most. */
-const KEPT_MS = 30 * 86_400_000;
+const RETENTION_MS = 30 * 86_400_000;
 const DELETE_EVERY_MS = 600_000;
 
 export function createPressReader(options: PressReaderOptions): PressReader {
@@ -88,7 +88,7 @@ export function createPressReader(options: PressReaderOptions): PressReader {
     const nowMs = clock.nowMs();
     if (nowMs - deletedAtMs < DELETE_EVERY_MS) return;
     deletedAtMs = nowMs;
-    await presses.deleteOld(new Date(nowMs - KEPT_MS));
+    await presses.deleteOld(new Date(nowMs - RETENTION_MS));
   }
 
   return {

@@ -91,7 +91,7 @@ type RoomLeasesOptions = {
 const NUDGE_SUBJECT = 'servers.nudge';
 const CLOSE_LIMIT_MS = 2_000;
 /** Rows of stopped servers are retained as long as the staging log. */
-const SERVER_KEPT_MS = 900_000;
+const SERVER_RETENTION_MS = 900_000;
 
 /** Shards that this server stops serving in this pass and releases in the next. */
 type Leaving = { readonly shards: ReadonlySet<number>; readonly cursor: Cursor };
@@ -280,4 +280,4 @@ const longDead = (
   { beats }: Observation,
   nowMs: number,
 ): ServerRow[] =>
-  servers.filter(({ id }) => nowMs - (beats.get(id)?.sinceMs ?? nowMs) > SERVER_KEPT_MS);
+  servers.filter(({ id }) => nowMs - (beats.get(id)?.sinceMs ?? nowMs) > SERVER_RETENTION_MS);

@@ -23,7 +23,7 @@ const createFrame = (second: number, values: Int16Array): Uint8Array =>
   });
 
 describe('the shared frame decoder', () => {
-  it('gives each device its own frames although another device’s batch was truncated', async () => {
+  it('decodes each device’s frames even if another device’s batch is truncated', async () => {
     const decoder = await loadFrameDecoder(readFileSync(decoderWasmUrl()));
     const [one, other] = [
       createDeviceVitals([temperature], decoder),

@@ -8,7 +8,7 @@ import {
   createPosture,
   createRespirationRate,
   createTemperature,
-  createWatchedRespiration,
+  createGatedRespiration,
   isNotMeasured,
   noReading,
   valueReading,
@@ -100,9 +100,7 @@ function ecgVitals({ sampleRateHz, scale }: StreamDeclaration): StreamVitals {
 
 /** One channel that follows the breath: chest impedance or air flow. */
 function breathVitals({ sampleRateHz, scale }: StreamDeclaration): StreamVitals {
-  const respiration = createWatchedRespiration(() =>
-    createRespirationRate({ sampleRateHz, scale }),
-  );
+  const respiration = createGatedRespiration(() => createRespirationRate({ sampleRateHz, scale }));
   return {
     push(samples, sampleCount, timeMs) {
       const taken = samples.subarray(0, sampleCount);
@@ -115,9 +113,7 @@ function breathVitals({ sampleRateHz, scale }: StreamDeclaration): StreamVitals 
 
 /** Breathing moves the mean of all channels; the browser reconstructs the image. */
 function eitVitals({ sampleRateHz, scale }: StreamDeclaration): StreamVitals {
-  const respiration = createWatchedRespiration(() =>
-    createRespirationRate({ sampleRateHz, scale }),
-  );
+  const respiration = createGatedRespiration(() => createRespirationRate({ sampleRateHz, scale }));
   const blocks = createChannelBlocks();
   return {
     push: (samples, sampleCount, timeMs) =>
@@ -132,7 +128,7 @@ function accelerometerVitals({ sampleRateHz, scale }: StreamDeclaration): Stream
   const posture = createPosture({ sampleRateHz, scale });
   const falls = createFallWatch({ sampleRateHz, scale });
   // The estimator already restarts after each movement, so it needs no `forgetBreath`.
-  const respiration = createWatchedRespiration(() =>
+  const respiration = createGatedRespiration(() =>
     createAccelerometerRespiration({ sampleRateHz, scale }),
   );
   const blocks = createChannelBlocks();

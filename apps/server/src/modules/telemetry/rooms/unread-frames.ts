@@ -1,4 +1,4 @@
-import { LOG_KEPT_MS, type LogCursor } from '../../../core/timeline/staging/staging-log.ts';
+import { LOG_RETENTION_MS, type LogCursor } from '../../../core/timeline/staging/staging-log.ts';
 import type { SlotKey } from '../../../core/timeline/timeline-frame.ts';
 import type { DeviceMonitor } from './device-monitor.ts';
 import { advance, ENTRY_PAGE_SIZE, findGap, type LogReaderOptions } from './log-reading.ts';
@@ -48,7 +48,7 @@ export function createUnreadReader({
       for (const [roomId, monitors] of rooms) if (monitors.length > 0) onMissed(roomId, missed);
     }
     const receivedMs = Math.min(nowMs, ...first.map((entry) => entry.receivedMs));
-    const replayedMs = nowMs - LOG_KEPT_MS;
+    const replayedMs = nowMs - LOG_RETENTION_MS;
     if (receivedMs < replayedMs) {
       if (await wasReceivingBefore(replayedMs)) await reportOld(cursor, replayedMs, rooms);
       else log.warn({}, 'no rule evaluates the last frames from before the servers stopped');

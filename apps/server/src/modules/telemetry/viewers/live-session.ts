@@ -2,12 +2,12 @@ import {
   BEAT_INTERVAL_SECONDS,
   CONTRACT_VERSION,
   clientMessage,
-  disclosureOfDocument,
-  disclosuresOfQuery,
+  getDocumentDisclosure,
+  getQueryDisclosures,
   isAtBedside,
   isCareTeam,
-  LIVE_MOST_DOCUMENTS,
-  tellsOfResidents,
+  MAX_LIVE_DOCUMENTS,
+  concernsResidents,
   type Actor,
   type ClientMessage,
   type Disclosure,
@@ -54,7 +54,7 @@ type SubscribeMessage = Extract<ClientMessage, { type: 'subscribe' }>;
 type WatchMessage = Extract<ClientMessage, { type: 'watch' }>;
 
 /** Limit for all lists of one socket: five lists paged to their ends. */
-const MAX_REQUESTED_DOCUMENTS = 5 * LIVE_MOST_DOCUMENTS;
+const MAX_REQUESTED_DOCUMENTS = 5 * MAX_LIVE_DOCUMENTS;
 
 /** Serves a member’s live socket until it closes. */
 export function serveLiveSession(
@@ -173,9 +173,9 @@ export function serveLiveSession(
  */
 const targetTells = (actor: Actor, target: SubscriptionTarget): boolean =>
   target.kind === 'document'
-    ? tellsOfResidents(target.path.split('/').at(-2) ?? '')
+    ? concernsResidents(target.path.split('/').at(-2) ?? '')
     : !(target.query.collection === 'accident' && isAtBedside(actor)) &&
-      tellsOfResidents(target.query.collection.split('/').at(-1) ?? '');
+      concernsResidents(target.query.collection.split('/').at(-1) ?? '');
 
 /** Records the disclosures of a subscription's changes. */
 function createShownRecorder(
@@ -190,8 +190,8 @@ function createShownRecorder(
     );
     const disclosures =
       target.kind === 'document'
-        ? paths.flatMap((path) => disclosureOfDocument(path) ?? [])
-        : disclosuresOfQuery(actor, target.query, paths);
+        ? paths.flatMap((path) => getDocumentDisclosure(path) ?? [])
+        : getQueryDisclosures(actor, target.query, paths);
     if (disclosures.length > 0) onDisclosed(disclosures);
   };
 }

@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useWayLauncher } from '../../../shared/sign-in-providers/ways-context.tsx';
 import { wayFlow } from '../../../shared/sign-in-providers/way-name.ts';
-import { useAddress } from '../../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
 import { Button } from '../../../kit/form/button.tsx';
 import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
 import { WayIcon } from '../../../shared/sign-in-providers/way-icon.tsx';
@@ -31,7 +31,7 @@ export function ConfirmByWays({
 }) {
   const { t } = useTranslation('federation');
   const nameOf = useLinkedWayName();
-  const [{ flow }] = useAddress();
+  const [{ flow }] = useUrlParams();
   const next = useLocation({ select: ({ href }) => href });
   const [attempt, launcher] = useWayLauncher(onShown);
   const request = { intent: 'confirm', next } as const;

@@ -5,7 +5,7 @@ import { outcomeOf } from '../../../call-outcome.ts';
 import { askPasskey, passkeysHere } from '../../../api/passkey.ts';
 import { DialogBody, DialogFoot, DialogText } from '../../../kit/dialog/dialog-parts.tsx';
 import { Button } from '../../../kit/form/button.tsx';
-import { FormTrouble } from '../../../kit/form/form-trouble.tsx';
+import { FormError } from '../../../kit/form/form-error.tsx';
 import { PasswordField } from '../../../kit/form/password-field.tsx';
 import { TextField } from '../../../kit/form/text-field.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
@@ -150,7 +150,7 @@ function ByText({
           {...form.field('secret')}
         />
       )}
-      <FormTrouble words={form.trouble} />
+      <FormError message={form.errorText} />
       <DialogFoot>
         <Button onClick={onCancel}>{t('cancel')}</Button>
         <Button submit kind="primary" busy={form.busy}>
@@ -182,7 +182,7 @@ function ByPasskey({ onShow, onCancel }: ProofProps) {
   });
   return (
     <form {...form.bind} className={css['form']}>
-      <FormTrouble words={form.trouble} />
+      <FormError message={form.errorText} />
       <DialogFoot>
         <Button onClick={onCancel}>{t('cancel')}</Button>
         <Button submit kind="primary" busy={form.busy}>

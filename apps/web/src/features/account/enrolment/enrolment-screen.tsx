@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { passkeysHere } from '../../../api/passkey.ts';
 import { Button } from '../../../kit/form/button.tsx';
-import { FormTrouble } from '../../../kit/form/form-trouble.tsx';
+import { FormError } from '../../../kit/form/form-error.tsx';
 import { ToolIcon, type ToolIconName } from '../../../kit/icons/tool-icon.tsx';
 import { EmptyState } from '../../../kit/pages/page-state.tsx';
-import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
 import { useAccountChanged, useSecurity } from '../api.ts';
 import { Loaded } from '../../../kit/pages/loaded.tsx';
@@ -63,7 +63,7 @@ function Choose({
   readonly onCodes: (codes: readonly string[]) => void;
 }) {
   const { t } = useTranslation('account');
-  const words = useProblemWords();
+  const words = useProblemMessage();
   const changed = useAccountChanged();
   const enrolment = useEnrolment();
   const [busy, setBusy] = useState(false);
@@ -100,7 +100,7 @@ function Choose({
           />
         ) : null}
       </div>
-      <FormTrouble words={refused === null ? null : words(refused)} />
+      <FormError message={refused === null ? null : words(refused)} />
     </section>
   );
 }

@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useEntry } from '../../../shared/registration/entry-context.tsx';
+import { useAuthConfig } from '../../../shared/registration/entry-context.tsx';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../../kit/form/button.tsx';
-import { FormTrouble } from '../../../kit/form/form-trouble.tsx';
+import { FormError } from '../../../kit/form/form-error.tsx';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
-import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import { useProfileApi, useOwnedOrganisation } from '../api.ts';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { useAct } from '../confirm/use-act.tsx';
@@ -25,23 +25,23 @@ export function DeletionSection() {
       <p className={css['hint']}>{t('deletion.kept')}</p>
       <Loaded query={lastOwnerOf}>
         {(organisation) =>
-          organisation === null ? <DeletionPart /> : <p>{t('deletion.last', { organisation })}</p>
+          organisation === null ? <DeletionFields /> : <p>{t('deletion.last', { organisation })}</p>
         }
       </Loaded>
     </PageSection>
   );
 }
 
-function DeletionPart() {
+function DeletionFields() {
   const { t } = useTranslation('profile');
   const { removeAccount } = useProfileApi();
-  const { refresh } = useEntry();
+  const { refresh } = useAuthConfig();
   const dialogs = useDialogs();
   const act = useAct();
-  const words = useProblemWords();
+  const words = useProblemMessage();
   const navigate = useNavigate();
   const notifications = useNotifications();
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [errorText, setErrorText] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const leave = async (): Promise<void> => {
     const word = t('deletion.askWord');
@@ -56,7 +56,7 @@ function DeletionPart() {
     if (typed === null) return;
     setBusy(true);
     const outcome = await act(removeAccount).finally(() => setBusy(false));
-    setTrouble(outcome.kind === 'refused' ? words(outcome.problem) : null);
+    setErrorText(outcome.kind === 'refused' ? words(outcome.problem) : null);
     if (outcome.kind !== 'done') return;
     await refresh();
     notifications.show({ type: 'positive', message: t('deletion.done') });
@@ -69,7 +69,7 @@ function DeletionPart() {
           {t('deletion.button')}
         </Button>
       </div>
-      <FormTrouble words={trouble} />
+      <FormError message={errorText} />
     </>
   );
 }

@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../../kit/form/button.tsx';
-import { FormTrouble } from '../../../kit/form/form-trouble.tsx';
+import { FormError } from '../../../kit/form/form-error.tsx';
 import { useRules } from '../../../kit/form/form-rules.ts';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
-import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { useAct } from '../confirm/use-act.tsx';
 import { Loaded } from '../../../kit/pages/loaded.tsx';
@@ -19,18 +19,18 @@ export function EmailSection() {
   const profile = useProfile();
   return (
     <PageSection title={t('email.title')}>
-      <Loaded query={profile}>{(data) => <EmailPart profile={data} />}</Loaded>
+      <Loaded query={profile}>{(data) => <EmailFields profile={data} />}</Loaded>
     </PageSection>
   );
 }
 
-function EmailPart({ profile: { email, isEmailVerified, mail } }: { readonly profile: Profile }) {
+function EmailFields({ profile: { email, isEmailVerified, mail } }: { readonly profile: Profile }) {
   const { t, i18n } = useTranslation('profile');
   const { changeEmail } = useProfileApi();
   const dialogs = useDialogs();
   const rules = useRules();
   const act = useAct();
-  const words = useProblemWords();
+  const words = useProblemMessage();
   const [state, setState] = useState<
     | { readonly kind: 'idle' | 'sending' | 'sent' }
     | { readonly kind: 'refused'; readonly words: string }
@@ -96,7 +96,7 @@ function EmailPart({ profile: { email, isEmailVerified, mail } }: { readonly pro
           </>
         ) : null}
       </p>
-      <FormTrouble words={state.kind === 'refused' ? state.words : null} />
+      <FormError message={state.kind === 'refused' ? state.words : null} />
     </>
   );
 }

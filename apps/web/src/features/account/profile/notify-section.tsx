@@ -2,14 +2,14 @@ import type { NotificationChannels, Profile } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../../call-outcome.ts';
-import { momentWords } from '../../../locales/moment-words.ts';
+import { createDateTimeFormatter } from '../../../locales/date-time-formatter.ts';
 import { ToggleField } from '../../../kit/form/check-field.tsx';
 import { useBrowserNotices } from '../../../shared/notifications/browser-notices-context.tsx';
 import type { BrowserNoticeState } from '../../../shared/notifications/browser-notices.ts';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import { Loaded } from '../../../kit/pages/loaded.tsx';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
-import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import { useProfile, useChangeNotify, useNotificationChannels } from '../api.ts';
 import css from './profile.module.css';
 
@@ -49,7 +49,7 @@ function Channels({
   const pushHint = (state: BrowserNoticeState): string => {
     if (state.kind === 'on')
       return t('notify.pushUntil', {
-        at: momentWords(i18n.language, {
+        at: createDateTimeFormatter(i18n.language, {
           month: 'numeric',
           day: 'numeric',
           hour: '2-digit',
@@ -113,7 +113,7 @@ function Channels({
 function useNotify({ notify }: Profile) {
   const changeNotify = useChangeNotify();
   const notifications = useNotifications();
-  const problemWords = useProblemWords();
+  const formatProblem = useProblemMessage();
   const [changing, setChanging] = useState<Profile['notify'] | null>(null);
   const send = async (wanted: Profile['notify']): Promise<void> => {
     setChanging(wanted);
@@ -122,7 +122,7 @@ function useNotify({ notify }: Profile) {
       notifications.show({
         id: 'notify',
         type: 'negative',
-        message: problemWords(outcome.problem),
+        message: formatProblem(outcome.problem),
       });
     setChanging(null);
   };

@@ -1,8 +1,8 @@
-import { MAX_NAME, MOST_PHONE, PHONE, type Problem, type Profile } from '@yamori/domain';
+import { MAX_NAME, MAX_PHONE_LENGTH, PHONE, type Problem, type Profile } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../../call-outcome.ts';
 import { Button } from '../../../kit/form/button.tsx';
-import { FormTrouble } from '../../../kit/form/form-trouble.tsx';
+import { FormError } from '../../../kit/form/form-error.tsx';
 import { TextField } from '../../../kit/form/text-field.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
 import { useRules } from '../../../kit/form/form-rules.ts';
@@ -10,7 +10,7 @@ import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import { useAccountChanged, useProfile, useProfileApi } from '../api.ts';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { Loaded } from '../../../kit/pages/loaded.tsx';
-import { PhotoPart } from './photo-part.tsx';
+import { PhotoSection } from './photo-section.tsx';
 import css from './profile.module.css';
 import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
 import { SegmentedField } from '../../../kit/form/segmented-field.tsx';
@@ -26,7 +26,7 @@ export function ProfileSection() {
       <Loaded query={profile}>
         {(data) => (
           <div className={css['profile']}>
-            <PhotoPart photoURL={data.photoURL} name={data.name} />
+            <PhotoSection photoURL={data.photoURL} name={data.name} />
             <ProfileForm profile={data} />
           </div>
         )}
@@ -47,7 +47,7 @@ function ProfileForm({ profile }: { readonly profile: Profile }) {
     rules: {
       name: [rules.required, rules.atMost(MAX_NAME)],
       nameKana: [rules.atMost(MAX_NAME)],
-      phone: [rules.atMost(MOST_PHONE), (text) => PHONE.test(text) || t('phoneWrong')],
+      phone: [rules.atMost(MAX_PHONE_LENGTH), (text) => PHONE.test(text) || t('phoneWrong')],
     },
     submit: async (values): Promise<Problem | null> => {
       const body = isMember
@@ -67,7 +67,7 @@ function ProfileForm({ profile }: { readonly profile: Profile }) {
       {isMember ? (
         <TextField label={t('phone')} type="tel" autoComplete="tel" {...form.field('phone')} />
       ) : null}
-      <FormTrouble words={form.trouble} />
+      <FormError message={form.errorText} />
       <div>
         <Button submit kind="primary" busy={form.busy} disabled={!form.dirty}>
           {form.busy ? t('saving') : t('save')}

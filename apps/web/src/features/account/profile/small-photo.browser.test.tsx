@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MOST_PHOTO_BYTES } from '@yamori/domain';
+import { MAX_PHOTO_BYTES } from '@yamori/domain';
 import { smallPhoto } from './small-photo.ts';
 
 /** A picture that compresses badly, with camera metadata. */
@@ -29,7 +29,7 @@ describe('a chosen photo', () => {
     expect(await chosen.text()).toContain('GPS');
     const photo = await smallPhoto(chosen);
     expect(photo?.type).toBe('image/jpeg');
-    expect(photo?.size).toBeLessThanOrEqual(MOST_PHOTO_BYTES);
+    expect(photo?.size).toBeLessThanOrEqual(MAX_PHOTO_BYTES);
     expect(await photo?.text()).not.toContain('GPS');
     const shown = await createImageBitmap(photo ?? new Blob());
     const side = Math.min(width, height, 512);

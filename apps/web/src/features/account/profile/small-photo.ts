@@ -1,4 +1,4 @@
-import { MOST_PHOTO_BYTES } from '@yamori/domain';
+import { MAX_PHOTO_BYTES } from '@yamori/domain';
 
 const SIDE_PIXELS = 512;
 const QUALITIES = [0.9, 0.75, 0.6, 0.4];
@@ -29,7 +29,7 @@ export async function smallPhoto(file: Blob): Promise<Blob | null> {
   bitmap.close();
   for (const quality of QUALITIES) {
     const photo = await canvas.convertToBlob({ type: 'image/jpeg', quality });
-    if (photo.size <= MOST_PHOTO_BYTES) return photo;
+    if (photo.size <= MAX_PHOTO_BYTES) return photo;
   }
   return null;
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Age } from '../../../kit/clock/age.tsx';
 import { Button } from '../../../kit/form/button.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
-import { useDayWords } from '../../../shared/time-of-day/use-day-words.ts';
+import { useDayFormatter } from '../../../shared/time-of-day/use-day-formatter.ts';
 import css from './second-factors.module.css';
 
 type FactorRowProps = {
@@ -15,7 +15,7 @@ type FactorRowProps = {
 
 export function FactorRow({ factor, disabled, onRename, onRemove }: FactorRowProps) {
   const { t } = useTranslation('account');
-  const dayOf = useDayWords();
+  const dayOf = useDayFormatter();
   const isApp = factor.kind === 'totp';
   const name = isApp ? t('factors.app') : factor.name;
   return (

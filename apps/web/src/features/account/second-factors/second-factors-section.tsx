@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { passkeysHere } from '../../../api/passkey.ts';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../../kit/form/button.tsx';
-import { FormTrouble } from '../../../kit/form/form-trouble.tsx';
+import { FormError } from '../../../kit/form/form-error.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
-import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import { useAccountChanged, useSecurity, useAccountApi } from '../api.ts';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { Loaded } from '../../../kit/pages/loaded.tsx';
@@ -30,7 +30,7 @@ export function SecondFactorsSection() {
 
 function SecondFactors({ security }: { readonly security: AccountSecurity }) {
   const { t } = useTranslation('account');
-  const words = useProblemWords();
+  const words = useProblemMessage();
   const { busy, refused, add, addPasskey, renew, rename, remove } = useFactorActions();
   const hasApp = security.factors.some(({ kind }) => kind === 'totp');
   return (
@@ -74,7 +74,7 @@ function SecondFactors({ security }: { readonly security: AccountSecurity }) {
       {security.factors.length === 0 ? null : (
         <p>{t('factors.codesLeft', { count: security.backupCodesLeft })}</p>
       )}
-      <FormTrouble words={refused === null ? null : words(refused)} />
+      <FormError message={refused === null ? null : words(refused)} />
     </>
   );
 }

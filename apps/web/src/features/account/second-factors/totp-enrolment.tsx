@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useAccountApi } from '../api.ts';
 import { outcomeOf } from '../../../call-outcome.ts';
 import { Button } from '../../../kit/form/button.tsx';
-import { FormTrouble } from '../../../kit/form/form-trouble.tsx';
+import { FormError } from '../../../kit/form/form-error.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
 import { TextField } from '../../../kit/form/text-field.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
@@ -52,7 +52,7 @@ export function TotpEnrolment({ app, onAdded, onCancel }: TotpEnrolmentProps) {
             maxLength={12}
             {...form.field('code')}
           />
-          <FormTrouble words={form.trouble} />
+          <FormError message={form.errorText} />
         </li>
       </ol>
       <div className={css['foot']}>

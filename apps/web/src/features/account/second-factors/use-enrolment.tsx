@@ -5,7 +5,7 @@ import { DialogBody, DialogFoot } from '../../../kit/dialog/dialog-parts.tsx';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../../kit/form/button.tsx';
 import { type ActOutcome, useAct } from '../confirm/use-act.tsx';
-import { useDeviceWords } from '../use-device-words.ts';
+import { useDeviceWords } from '../use-user-agent-formatter.ts';
 import { BackupCodeList } from './backup-code-list.tsx';
 import { TotpEnrolment } from './totp-enrolment.tsx';
 

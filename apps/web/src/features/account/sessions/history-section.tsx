@@ -6,8 +6,8 @@ import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
 import { useSignInHistory } from '../api.ts';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { Loaded } from '../../../kit/pages/loaded.tsx';
-import { useDayWords } from '../../../shared/time-of-day/use-day-words.ts';
-import { useDeviceWords } from '../use-device-words.ts';
+import { useDayFormatter } from '../../../shared/time-of-day/use-day-formatter.ts';
+import { useDeviceWords } from '../use-user-agent-formatter.ts';
 import css from './sessions.module.css';
 import { useOrganisationWays } from '../use-linked-way-name.ts';
 
@@ -49,8 +49,8 @@ function History({ entries }: { readonly entries: readonly SignInEntry[] }) {
 function HistoryRow({ entry }: { readonly entry: SignInEntry }) {
   const { t } = useTranslation('account');
   const deviceOf = useDeviceWords();
-  const wayOf = useProviderWords();
-  const timeOf = useDayWords('time');
+  const wayOf = useProviderFormatter();
+  const timeOf = useDayFormatter('time');
   const good = entry.outcome === 'succeeded';
   return (
     <li data-good={good}>
@@ -71,7 +71,7 @@ const KNOWN = ['email', 'line', 'google', 'passkey', 'anonymous', 'singleTimeTok
 /**
  * The name of a sign-in method. An organisation's own provider has its name, an unknown one its id.
  */
-export function useProviderWords(): (provider: string) => string {
+export function useProviderFormatter(): (provider: string) => string {
   const { t } = useTranslation('account');
   const organisationOf = useOrganisationWays();
   return (provider) => {

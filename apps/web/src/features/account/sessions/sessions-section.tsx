@@ -4,17 +4,17 @@ import { useTranslation } from 'react-i18next';
 import { Age } from '../../../kit/clock/age.tsx';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../../kit/form/button.tsx';
-import { FormTrouble } from '../../../kit/form/form-trouble.tsx';
+import { FormError } from '../../../kit/form/form-error.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
-import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import { useAccountChanged, useSessions, useSessionApi } from '../api.ts';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { useAct } from '../confirm/use-act.tsx';
-import { readUserAgent } from '../device-words.ts';
+import { readUserAgent } from '../describe-user-agent.ts';
 import { Loaded } from '../../../kit/pages/loaded.tsx';
-import { useDayWords } from '../../../shared/time-of-day/use-day-words.ts';
-import { useDeviceWords } from '../use-device-words.ts';
-import { useProviderWords } from './history-section.tsx';
+import { useDayFormatter } from '../../../shared/time-of-day/use-day-formatter.ts';
+import { useDeviceWords } from '../use-user-agent-formatter.ts';
+import { useProviderFormatter } from './history-section.tsx';
 import css from './sessions.module.css';
 
 /** The sessions of this account, with buttons to end them. */
@@ -30,7 +30,7 @@ export function SessionsSection() {
 
 function Sessions({ entries }: { readonly entries: readonly SessionEntry[] }) {
   const { t } = useTranslation('account');
-  const words = useProblemWords();
+  const words = useProblemMessage();
   const { busy, refused, end, endOthers, endAll } = useEnding();
   return (
     <>
@@ -46,7 +46,7 @@ function Sessions({ entries }: { readonly entries: readonly SessionEntry[] }) {
             />
           ))}
       </ul>
-      <FormTrouble words={refused === null ? null : words(refused)} />
+      <FormError message={refused === null ? null : words(refused)} />
       <div className={css['tools']}>
         <Button disabled={busy || entries.length < 2} onClick={() => void endOthers()}>
           {t('sessions.endOthers')}
@@ -70,8 +70,8 @@ function SessionRow({
 }) {
   const { t } = useTranslation('account');
   const deviceOf = useDeviceWords();
-  const wayOf = useProviderWords();
-  const timeOf = useDayWords('time');
+  const wayOf = useProviderFormatter();
+  const timeOf = useDayFormatter('time');
   const device = deviceOf(entry.userAgent);
   return (
     <li>

@@ -1,18 +1,18 @@
 import { DEVICE_STATES, type AgencyCustomer, type AgencyDevice } from '@yamori/domain';
 import { useEffect, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAddress } from '../../../kit/url-state/use-address.ts';
-import { asksNothing, listStateOf, sortChange } from '../../../kit/list/list-address.ts';
+import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
+import { isUnfiltered, listStateOf, sortChange } from '../../../kit/list/list-address.ts';
 import { ListBody } from '../../../shared/document-list/list-body.tsx';
 import { ListPlace } from '../../../shared/document-list/list-place.tsx';
 import { ListScreenHead } from '../../../kit/list/list-screen-head.tsx';
 import type { Facet } from '../../../kit/list/list-toolbar.tsx';
-import { ListLookChoice, useListLook } from '../../../kit/list/look-choice.tsx';
+import { ListViewSwitcher, useListView } from '../../../kit/list/list-view-switcher.tsx';
 import listCss from '../../../kit/list/list.module.css';
 import { EmptyState } from '../../../kit/pages/page-state.tsx';
 import { AllCustomersNote } from './all-customers-note.tsx';
 import { agencyDeviceCard, useAgencyDeviceColumns } from './device-columns.tsx';
-import { AGENCY_DEVICE_OFFER, toDevicesQuery } from './device-offer.ts';
+import { AGENCY_DEVICE_LIST, toDevicesQuery } from './device-list.ts';
 import { useAgencyDevices, useCustomers } from '../api.ts';
 
 /** Debounces the search. */
@@ -30,9 +30,9 @@ type DevicePart = ComponentType<{
  */
 export function AgencyDevicesScreen({ DevicePart }: { readonly DevicePart: DevicePart }) {
   const { t } = useTranslation('agencyArea');
-  const [values, change] = useAddress();
-  const look = useListLook();
-  const state = listStateOf(values, AGENCY_DEVICE_OFFER);
+  const [values, change] = useUrlParams();
+  const look = useListView();
+  const state = listStateOf(values, AGENCY_DEVICE_LIST);
   const list = useAgencyDevices(toDevicesQuery({ ...state, text: usePaused(state.text) }));
   const columns = useAgencyDeviceColumns();
   const shownColumns = columns.filter((column) => state.columns.includes(column.id));
@@ -48,8 +48,8 @@ export function AgencyDevicesScreen({ DevicePart }: { readonly DevicePart: Devic
       <ListScreenHead
         title={t('devices.title')}
         aside={list.status.kind === 'shown' ? t('devices.count', { count: list.total }) : ''}
-        tools={<ListLookChoice look={look} />}
-        offer={AGENCY_DEVICE_OFFER}
+        tools={<ListViewSwitcher look={look} />}
+        config={AGENCY_DEVICE_LIST}
         state={state}
         facets={facets}
         columns={columns}
@@ -68,7 +68,7 @@ export function AgencyDevicesScreen({ DevicePart }: { readonly DevicePart: Devic
           status={list.status}
           arrived={list.rows.length}
           needsAll={false}
-          asksNothing={asksNothing(state)}
+          isUnfiltered={isUnfiltered(state)}
           rows={list.rows}
           label={t('devices.list')}
           idOf={({ serial }) => serial}
@@ -76,9 +76,9 @@ export function AgencyDevicesScreen({ DevicePart }: { readonly DevicePart: Devic
           columns={shownColumns}
           cardOf={agencyDeviceCard(shownColumns)}
           sort={{ column: state.sort, descending: state.descending }}
-          onSort={(column) => change(sortChange(state, column, AGENCY_DEVICE_OFFER))}
+          onSort={(column) => change(sortChange(state, column, AGENCY_DEVICE_LIST))}
           onOpen={(serial) => change({ device: serial })}
-          onReadOn={list.readOn}
+          onReadOn={list.fetchAllPages}
           onRetry={list.retry}
           empty={<EmptyState title={t('devices.empty')} why={t('devices.emptyWhy')} />}
         />

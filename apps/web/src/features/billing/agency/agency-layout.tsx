@@ -2,7 +2,7 @@ import { decideAll, ROUTES, type Route } from '@yamori/domain';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAddress } from '../../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
 import { AgencyProvider } from '../../../shared/agency/agency-context.tsx';
 import { compareNames } from '../../../kit/list/list-address.ts';
 import {
@@ -24,7 +24,7 @@ export function AgencyLayout() {
   const { t: routes } = useTranslation('routes');
   const { visitor } = useViewer();
   const address = useLocation({ select: ({ pathname }) => pathname });
-  const [values] = useAddress();
+  const [values] = useUrlParams();
   const tabs = ROUTES.filter(
     (route) => route.navigation === 'agency' && decideAll(route.guards, visitor) === 'allowed',
   );
@@ -67,7 +67,7 @@ const filterAgencies = (all: readonly Organisation[]): readonly Organisation[] =
  */
 function useOpenAgency(all: readonly Organisation[]): Organisation | undefined {
   const { user, reach } = useViewer();
-  const [values] = useAddress();
+  const [values] = useUrlParams();
   if (reach !== 'everything')
     return all.find(({ documentReferenceId }) => documentReferenceId === user?.domainId);
   const agencies = filterAgencies(all);
@@ -80,7 +80,7 @@ function useOpenAgency(all: readonly Organisation[]): Organisation | undefined {
 function AgencyChoice() {
   const { t } = useTranslation('agencyArea');
   const { reach } = useViewer();
-  const [, change] = useAddress();
+  const [, change] = useUrlParams();
   const { all } = useOrganisationList();
   const open = useOpenAgency(all);
   const agencies = filterAgencies(all);

@@ -114,7 +114,7 @@ async function open(
   ends.push(stage.end);
   return { ...stage, asked };
 }
-const lastAsked = (asked: readonly URL[]) =>
+const lastRequest = (asked: readonly URL[]) =>
   asked.findLast(({ pathname }) => pathname.endsWith('/devices'))?.searchParams;
 
 describe('the devices of customers', () => {
@@ -141,7 +141,7 @@ describe('the devices of customers', () => {
       '/agency/devices?state=offline&customer=akane&sort=-room',
     );
     await expect
-      .poll(() => Object.fromEntries(lastAsked(asked) ?? []))
+      .poll(() => Object.fromEntries(lastRequest(asked) ?? []))
       .toEqual({
         sort: 'room',
         descending: 'true',
@@ -151,7 +151,7 @@ describe('the devices of customers', () => {
         limit: '50',
       });
     await page.getByRole('searchbox').fill('201');
-    await expect.poll(() => lastAsked(asked)?.get('text')).toBe('201');
+    await expect.poll(() => lastRequest(asked)?.get('text')).toBe('201');
     expect(search()).toEqual({ state: 'offline', customer: 'akane', sort: '-room', q: '201' });
   });
 
@@ -176,7 +176,7 @@ describe('the devices of customers', () => {
       .toBeVisible();
     await expect.element(page.getByRole('combobox', { name: '状態' })).toHaveValue('');
     expect(page.getByRole('option', { name: 'zzz' }).elements()).toEqual([]);
-    expect(lastAsked(asked)?.get('state')).toBeNull();
+    expect(lastRequest(asked)?.get('state')).toBeNull();
   });
 
   it('the printed columns fit their text, and the head repeats on each sheet', async () => {
@@ -208,7 +208,7 @@ describe('the devices of customers', () => {
       { status: 403, body: { code: 'access-refused' } },
       'この操作を行う権限がありません',
     ],
-  ])('the screen says so when %s', async (_, answer, words) => {
+  ])('the screen shows a message when %s', async (_, answer, words) => {
     await open(Devices, '/agency/devices', ({ pathname }) =>
       pathname.endsWith('/devices') ? answer : null,
     );
@@ -247,7 +247,7 @@ describe('an organisation selected in the top bar', () => {
   });
   const documents = { 'domain/akane': domain('あかね苑'), 'domain/far': domain('よその家') };
 
-  it('the list is not narrowed to it, says so, and offers to narrow', async () => {
+  it('the list is not filtered by it, explains this, and offers the filter', async () => {
     const { asked, search } = await open(Devices, '/agency/devices', undefined, {
       documents,
       organisationId: 'akane',
@@ -256,10 +256,10 @@ describe('an organisation selected in the top bar', () => {
     await expect
       .element(page.getByText('「あかね苑」を選んでいますが', { exact: false }))
       .toBeVisible();
-    expect(lastAsked(asked)?.get('customer')).toBeNull();
+    expect(lastRequest(asked)?.get('customer')).toBeNull();
     await page.getByRole('button', { name: 'あかね苑の機器だけを表示' }).click();
     await expect
-      .poll(() => [search(), lastAsked(asked)?.get('customer')])
+      .poll(() => [search(), lastRequest(asked)?.get('customer')])
       .toEqual([{ customer: 'akane' }, 'akane']);
     expect(page.getByText('「あかね苑」を選んでいますが', { exact: false }).query()).toBeNull();
   });
@@ -322,7 +322,7 @@ describe('statistics', () => {
     expect(place.textContent).not.toMatch(/--\s*%/);
   });
 
-  it('the screen says so without data', async () => {
+  it('the statistics show a message without data', async () => {
     await open(StatisticsScreen, '/agency/statistics', ({ pathname }) =>
       pathname.endsWith('/statistics')
         ? {

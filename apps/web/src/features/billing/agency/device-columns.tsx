@@ -1,13 +1,13 @@
 import type { AgencyDevice } from '@yamori/domain';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { momentWords } from '../../../locales/moment-words.ts';
+import { createDateTimeFormatter } from '../../../locales/date-time-formatter.ts';
 import { useAgency } from '../../../shared/agency/agency-context.tsx';
 import { Age } from '../../../kit/clock/age.tsx';
-import { DeviceStateSign } from '../../../shared/device-state/device-state-sign.tsx';
-import type { CardParts, ListColumn } from '../../../kit/list/list-look.ts';
+import { DeviceStateBadge } from '../../../shared/device-state/device-state-badge.tsx';
+import type { CardContent, ListColumn } from '../../../kit/list/list-view.ts';
 import css from './agency.module.css';
-import type { AgencyDeviceColumn } from './device-offer.ts';
+import type { AgencyDeviceColumn } from './device-list.ts';
 
 export function useAgencyDeviceColumns(): readonly ListColumn<AgencyDevice, AgencyDeviceColumn>[] {
   const { t } = useTranslation('agencyArea');
@@ -24,7 +24,7 @@ export function useAgencyDeviceColumns(): readonly ListColumn<AgencyDevice, Agen
       head: t('devices.fields.state'),
       width: 134,
       sorts: true,
-      cell: ({ state }) => <DeviceStateSign state={state} />,
+      cell: ({ state }) => <DeviceStateBadge state={state} />,
     },
     {
       id: 'customer',
@@ -75,7 +75,7 @@ export function useAgencyDeviceColumns(): readonly ListColumn<AgencyDevice, Agen
 function LastHeard({ at }: { readonly at: Date }) {
   const { i18n } = useTranslation('agencyArea');
   const { timeZone } = useAgency();
-  const format = momentWords(i18n.language, {
+  const format = createDateTimeFormatter(i18n.language, {
     timeZone,
     year: 'numeric',
     month: '2-digit',
@@ -95,18 +95,18 @@ function LastHeard({ at }: { readonly at: Date }) {
  */
 export const agencyDeviceCard =
   (columns: readonly ListColumn<AgencyDevice, AgencyDeviceColumn>[]) =>
-  (device: AgencyDevice, isSmall: boolean): CardParts =>
+  (device: AgencyDevice, isSmall: boolean): CardContent =>
     isSmall
       ? {
           title: device.serial,
           lines: [
-            <DeviceStateSign key="state" state={device.state} />,
+            <DeviceStateBadge key="state" state={device.state} />,
             <Place key="place" device={device} />,
           ],
         }
       : {
           title: device.serial,
-          aside: <DeviceStateSign state={device.state} />,
+          aside: <DeviceStateBadge state={device.state} />,
           lines: columns
             .filter(({ id }) => id !== 'serial' && id !== 'state')
             .map(({ id, head, cell }) => (

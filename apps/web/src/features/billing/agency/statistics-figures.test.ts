@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { perThousandNights, sumOfMonths, computeUptime } from './statistics-figures.ts';
+import { perThousandNights, sumMonths, computeUptime } from './statistics-figures.ts';
 
 describe('figures of an agency', () => {
   it('a figure is a share of its base, and null without one', () => {
@@ -16,7 +16,7 @@ describe('figures of an agency', () => {
   });
 
   it('the figure of several months covers all their days and nights, not a mean of means', () => {
-    const sum = sumOfMonths([
+    const sum = sumMonths([
       { month: '2026-10', placed: 300, sent: 300, nights: 10, accidents: 0 },
       { month: '2026-11', placed: 100, sent: 0, nights: 30, accidents: 4 },
     ]);

@@ -16,7 +16,7 @@ export const perThousandNights = ({
   nights < MIN_NIGHTS ? null : (accidents * 1000) / nights;
 
 /** The sum of several months. */
-export const sumOfMonths = (months: readonly AgencyMonth[]): Omit<AgencyMonth, 'month'> =>
+export const sumMonths = (months: readonly AgencyMonth[]): Omit<AgencyMonth, 'month'> =>
   months.reduce(
     (sum, { placed, sent, nights, accidents }) => ({
       placed: sum.placed + placed,

@@ -3,17 +3,17 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useAgencyStatistics } from '../api.ts';
-import { momentWords } from '../../../locales/moment-words.ts';
-import { useAddress } from '../../../kit/url-state/use-address.ts';
+import { createDateTimeFormatter } from '../../../locales/date-time-formatter.ts';
+import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
 import { useAgency } from '../../../shared/agency/agency-context.tsx';
 import { Loaded } from '../../../kit/pages/loaded.tsx';
 import { ListPlace } from '../../../shared/document-list/list-place.tsx';
 import listCss from '../../../kit/list/list.module.css';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { EmptyState, PageHeader } from '../../../kit/pages/page-state.tsx';
-import { DeviceStateSign } from '../../../shared/device-state/device-state-sign.tsx';
+import { DeviceStateBadge } from '../../../shared/device-state/device-state-badge.tsx';
 import css from './agency.module.css';
-import { MIN_NIGHTS, perThousandNights, sumOfMonths, computeUptime } from './statistics-figures.ts';
+import { MIN_NIGHTS, perThousandNights, sumMonths, computeUptime } from './statistics-figures.ts';
 
 const SPANS = ['3', '6', '12'] as const;
 const REFRESH_MS = 300_000;
@@ -22,13 +22,13 @@ const REFRESH_MS = 300_000;
 export function StatisticsScreen() {
   const { t, i18n } = useTranslation('agencyArea');
   const { timeZone } = useAgency();
-  const [values, change] = useAddress();
+  const [values, change] = useUrlParams();
   const months = SPANS.find((span) => span === values['months']) ?? '6';
   const query = useAgencyStatistics(Number(months), {
     refetchInterval: REFRESH_MS,
     placeholderData: keepPreviousData,
   });
-  const at = momentWords(i18n.language, {
+  const at = createDateTimeFormatter(i18n.language, {
     timeZone,
     month: 'numeric',
     day: 'numeric',
@@ -166,7 +166,7 @@ function Figures({
 }) {
   const { t } = useTranslation('agencyArea');
   const format = useFigures();
-  const sum = sumOfMonths(months);
+  const sum = sumMonths(months);
   return (
     <ul className={css['figures']}>
       <li>
@@ -183,7 +183,7 @@ function Figures({
                   state,
                 })}
               >
-                <DeviceStateSign state={state} />
+                <DeviceStateBadge state={state} />
               </Link>{' '}
               <b>{format.whole(count)}</b>
             </li>
@@ -292,7 +292,7 @@ function Customers({ statistics: { customers } }: { readonly statistics: AgencyS
         </thead>
         <tbody>
           {customers.map(({ customerId, name, devices, offline, months }) => {
-            const sum = sumOfMonths(months);
+            const sum = sumMonths(months);
             return (
               <tr key={customerId}>
                 <th scope="row">

@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from '@tanstack/react-router';
 import { outcomeOf } from '../../../call-outcome.ts';
 import { useDocuments } from '../../../live/documents/documents-context.tsx';
-import { useAddress } from '../../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
 import { useAgency } from '../../../shared/agency/agency-context.tsx';
 import { useOnline } from '../../../shared/connection/use-online.ts';
 import { Dialog } from '../../../kit/dialog/dialog.tsx';
 import { DialogBody, DialogFoot } from '../../../kit/dialog/dialog-parts.tsx';
 import { Button } from '../../../kit/form/button.tsx';
 import formCss from '../../../kit/form/form.module.css';
-import { FormTrouble } from '../../../kit/form/form-trouble.tsx';
+import { FormError } from '../../../kit/form/form-error.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
 import {
   useLeaveQuestion,
@@ -58,7 +58,7 @@ function NewPartner({
 }) {
   const { t } = useTranslation('partners');
   const { id } = useAgency();
-  const [values] = useAddress();
+  const [values] = useUrlParams();
   const online = useOnline();
   const documents = useDocuments();
   const navigate = useNavigate();
@@ -95,7 +95,7 @@ function NewPartner({
     <form {...form.bind} className={formCss['form']} aria-label={t('new.title')}>
       <DialogBody>
         <PartnerFields form={form} />
-        <FormTrouble words={form.trouble} />
+        <FormError message={form.errorText} />
         <DialogFoot>
           {online ? null : <span>{t('offline')}</span>}
           <Button onClick={onCancel}>{t('cancel')}</Button>

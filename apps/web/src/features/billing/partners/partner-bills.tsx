@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { isWhole, type DocumentOf } from '../../../live/documents/document-reader.ts';
 import { useDocuments, useLiveQuery } from '../../../live/documents/documents-context.tsx';
-import { useAddress } from '../../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
 import { useAgency } from '../../../shared/agency/agency-context.tsx';
 import { shownBillState } from '../../../shared/agency/shown-bill-state.ts';
 import { useNow } from '../../../kit/clock/clock-context.tsx';
@@ -19,7 +19,7 @@ export function PartnerBills({ partnerId }: { readonly partnerId: string }) {
   const { t, i18n } = useTranslation('partners');
   const { t: bills } = useTranslation('bills');
   const { id } = useAgency();
-  const [values] = useAddress();
+  const [values] = useUrlParams();
   const nowMs = useNow(MINUTE_MS);
   const found = useLiveQuery(
     useDocuments()

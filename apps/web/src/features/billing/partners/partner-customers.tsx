@@ -9,7 +9,7 @@ import { useOnline } from '../../../shared/connection/use-online.ts';
 import { SearchSelectField } from '../../../kit/form/search-select-field.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
-import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import { usePartners, type Partner } from './partner-source.ts';
 import css from './partners.module.css';
 
@@ -30,7 +30,7 @@ export function PartnerCustomers({
   const online = useOnline();
   const documents = useDocuments();
   const notifications = useNotifications();
-  const words = useProblemWords();
+  const words = useProblemMessage();
   const [busy, setBusy] = useState(false);
   const customers = useCustomers();
   const nameOf = (domainId: string): string =>

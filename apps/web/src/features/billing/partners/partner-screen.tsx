@@ -4,7 +4,7 @@ import { useState, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../../call-outcome.ts';
 import { useDocuments } from '../../../live/documents/documents-context.tsx';
-import { useAddress } from '../../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
 import { useAgency } from '../../../shared/agency/agency-context.tsx';
 import { useOnline } from '../../../shared/connection/use-online.ts';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
@@ -20,7 +20,7 @@ import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { EmptyState, LoadingState, PageHeader } from '../../../kit/pages/page-state.tsx';
 import { ProblemState } from '../../../kit/pages/problem-state.tsx';
-import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import { PartnerBills, useOpenBills } from './partner-bills.tsx';
 import { PartnerCustomers } from './partner-customers.tsx';
 import { PartnerFields, usePartnerRules } from './partner-fields.tsx';
@@ -31,9 +31,9 @@ import {
   type Partner,
   type PartnerValues,
 } from './partner-source.ts';
-import { PartnerStateSign } from './partner-state-sign.tsx';
+import { PartnerStateBadge } from './partner-state-badge.tsx';
 import css from './partners.module.css';
-import { type FormValues, sameValue } from '../../../kit/form/form-store.ts';
+import { type FormValues, isEqualValue } from '../../../kit/form/form-store.ts';
 
 /** One partner with its customers and bills. */
 export function PartnerScreen() {
@@ -53,7 +53,7 @@ export function PartnerScreen() {
           <BackLink />
           <PageHeader
             title={partner.name}
-            aside={<PartnerStateSign state={partner.state} />}
+            aside={<PartnerStateBadge state={partner.state} />}
             tools={<Remove partner={partner} />}
           />
         </div>
@@ -73,7 +73,7 @@ export function PartnerScreen() {
 
 function BackLink() {
   const { t } = useTranslation('partners');
-  const [values] = useAddress();
+  const [values] = useUrlParams();
   return (
     <Link
       to="/agency/partners"
@@ -122,7 +122,7 @@ function Facts({ partner }: { readonly partner: Partner }) {
   return (
     <form {...form.bind} className={formCss['form']} aria-label={t('detail.facts')}>
       <PartnerFields form={form} />
-      <PanelFoot trouble={form.trouble} note={online ? null : t('offline')}>
+      <PanelFoot errorText={form.errorText} note={online ? null : t('offline')}>
         <Button submit kind="primary" busy={form.busy} disabled={!online || !form.dirty}>
           {t('detail.save')}
         </Button>
@@ -137,10 +137,10 @@ function Remove({ partner: { documentReferenceId, name } }: { readonly partner: 
   const dialogs = useDialogs();
   const documents = useDocuments();
   const { id } = useAgency();
-  const [values] = useAddress();
+  const [values] = useUrlParams();
   const navigate = useNavigate();
   const notifications = useNotifications();
-  const words = useProblemWords();
+  const words = useProblemMessage();
   const open = useOpenBills(id, documentReferenceId);
   const remove = async (): Promise<void> => {
     if (open.length > 0) {
@@ -193,7 +193,7 @@ function useFollowing<Values extends FormValues>(
   const { isDirty, reset } = form;
   const { follow } = save;
   useEffect(() => {
-    if (sameValue(seen.current, kept)) return;
+    if (isEqualValue(seen.current, kept)) return;
     seen.current = kept;
     if (isDirty()) return;
     follow(kept);

@@ -2,29 +2,29 @@ import { PARTNER_STATES } from '@yamori/domain';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAddress } from '../../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
 import { useAgency } from '../../../shared/agency/agency-context.tsx';
 import {
-  asksNothing,
+  isUnfiltered,
   compareNames,
-  containsWords,
+  matchesSearch,
   listStateOf,
   sortChange,
-  type ListOffer,
+  type ListConfig,
   type ListState,
 } from '../../../kit/list/list-address.ts';
 import { CutNote } from '../../../kit/list/cut-note.tsx';
 import { ListBody } from '../../../shared/document-list/list-body.tsx';
-import type { CardParts, ListColumn } from '../../../kit/list/list-look.ts';
+import type { CardContent, ListColumn } from '../../../kit/list/list-view.ts';
 import { ListPlace } from '../../../shared/document-list/list-place.tsx';
 import { ListToolbar } from '../../../kit/list/list-toolbar.tsx';
-import { ListLookChoice, useListLook } from '../../../kit/list/look-choice.tsx';
+import { ListViewSwitcher, useListView } from '../../../kit/list/list-view-switcher.tsx';
 import { AddButton } from '../../../kit/list/list-screen-head.tsx';
 import listCss from '../../../kit/list/list.module.css';
 import { EmptyState, PageHeader } from '../../../kit/pages/page-state.tsx';
 import { NewPartnerDialog } from './new-partner-dialog.tsx';
 import { usePartners, type Partner } from './partner-source.ts';
-import { PartnerStateSign } from './partner-state-sign.tsx';
+import { PartnerStateBadge } from './partner-state-badge.tsx';
 import css from './partners.module.css';
 
 const SORTS = ['name', 'code', 'state', 'customers'] as const;
@@ -40,12 +40,12 @@ const COLUMNS = [
 ] as const;
 type Sort = (typeof SORTS)[number];
 type Column = (typeof COLUMNS)[number];
-const OFFER: ListOffer<Sort, Column> = {
+const PARTNER_LIST: ListConfig<Sort, Column> = {
   facets: ['state'],
   known: { state: PARTNER_STATES },
   sorts: SORTS,
   columns: COLUMNS,
-  usual: COLUMNS,
+  defaultColumns: COLUMNS,
 };
 
 /**
@@ -54,10 +54,10 @@ const OFFER: ListOffer<Sort, Column> = {
 export function PartnersScreen() {
   const { t } = useTranslation('partners');
   const { id } = useAgency();
-  const [values, change] = useAddress();
+  const [values, change] = useUrlParams();
   const navigate = useNavigate();
-  const look = useListLook();
-  const state = listStateOf(values, OFFER);
+  const look = useListView();
+  const state = listStateOf(values, PARTNER_LIST);
   const { partners, status, isCut } = usePartners(id);
   const columns = useColumns();
   const shownColumns = columns.filter((column) => state.columns.includes(column.id));
@@ -71,13 +71,13 @@ export function PartnersScreen() {
           aside={status.kind === 'shown' ? t('count', { count: shown.length }) : ''}
           tools={
             <>
-              <ListLookChoice look={look} />
+              <ListViewSwitcher look={look} />
               {add}
             </>
           }
         />
         <ListToolbar
-          offer={OFFER}
+          config={PARTNER_LIST}
           state={state}
           facets={[
             {
@@ -98,7 +98,7 @@ export function PartnersScreen() {
           status={status}
           arrived={partners.length}
           needsAll={false}
-          asksNothing={asksNothing(state)}
+          isUnfiltered={isUnfiltered(state)}
           rows={shown}
           label={t('list')}
           idOf={({ documentReferenceId }) => documentReferenceId}
@@ -106,7 +106,7 @@ export function PartnersScreen() {
           columns={shownColumns}
           cardOf={partnerCard(shownColumns)}
           sort={{ column: state.sort, descending: state.descending }}
-          onSort={(column) => change(sortChange(state, column, OFFER))}
+          onSort={(column) => change(sortChange(state, column, PARTNER_LIST))}
           onOpen={(partnerId) =>
             void navigate({
               to: '/agency/partner/$partnerId',
@@ -141,7 +141,7 @@ function shownPartners(
     .filter(
       (partner) =>
         (facets['state'] === null || partner.state === facets['state']) &&
-        containsWords(
+        matchesSearch(
           [partner.name, partner.code, partner.contact, partner.email, partner.phone],
           text,
         ),
@@ -161,7 +161,7 @@ function useColumns(): readonly ListColumn<Partner, Column>[] {
       head: t('fields.state'),
       width: 104,
       sorts: true,
-      cell: ({ state }) => <PartnerStateSign state={state} />,
+      cell: ({ state }) => <PartnerStateBadge state={state} />,
     },
     {
       id: 'customers',
@@ -186,18 +186,18 @@ function useColumns(): readonly ListColumn<Partner, Column>[] {
 
 const partnerCard =
   (columns: readonly ListColumn<Partner, Column>[]) =>
-  (partner: Partner, isSmall: boolean): CardParts =>
+  (partner: Partner, isSmall: boolean): CardContent =>
     isSmall
       ? {
           title: partner.name,
           lines: [
             <CustomersCount key="customers" count={partner.domainIds.length} />,
-            <PartnerStateSign key="state" state={partner.state} />,
+            <PartnerStateBadge key="state" state={partner.state} />,
           ],
         }
       : {
           title: partner.name,
-          aside: <PartnerStateSign state={partner.state} />,
+          aside: <PartnerStateBadge state={partner.state} />,
           lines: columns
             .filter(({ id }) => id !== 'name' && id !== 'state')
             .map(({ id, head, cell }) => (

@@ -31,7 +31,7 @@ import { NIGHT } from '../../../shared/room-state/testing/live-builder.ts';
 import { ViewerContext } from '../../../shared/viewer/viewer-context.tsx';
 import { HomeScreen } from '../home-screen.tsx';
 import type { Room } from '../room-rows.ts';
-import { createStillLink } from '../../../live/testing/still-link.ts';
+import { createIdleConnection } from '../../../live/testing/idle-connection.ts';
 import { aUser } from '../../../shared/viewer/testing/a-user.ts';
 
 const USER = aUser({ signInTime: NIGHT.toISOString() });
@@ -82,7 +82,7 @@ export async function stageBoard(
             <QueryClientProvider client={new QueryClient()}>
               <DocumentsProvider
                 documents={documents}
-                link={createStillLink(transport, {
+                link={createIdleConnection(transport, {
                   wake: () => {
                     wakes.count += 1;
                   },

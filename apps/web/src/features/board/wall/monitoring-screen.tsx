@@ -4,24 +4,19 @@ import { useChartStatus } from '../../../live/chart/chart-context.tsx';
 import {
   useDocuments,
   useLink,
-  useLinkState,
+  useConnectionState,
   useRows,
   useRowStore,
 } from '../../../live/documents/documents-context.tsx';
 import { useWakeLock } from '../../../shared/alarm-sound/use-wake-lock.ts';
-import { useAddress } from '../../../kit/url-state/use-address.ts';
-import { LinkBanner } from '../../../shared/connection/link-banner.tsx';
+import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
+import { ConnectionBanner } from '../../../shared/connection/connection-banner.tsx';
 import { useHand } from '../../../kit/pointer/use-hand.ts';
 import {
   useLastRoomCount,
   useRememberedRoomCount,
 } from '../../../shared/room-state/last-room-count.ts';
-import {
-  EmptyState,
-  LoadingState,
-  Skeleton,
-  TroubleState,
-} from '../../../kit/pages/page-state.tsx';
+import { EmptyState, LoadingState, Skeleton, ErrorState } from '../../../kit/pages/page-state.tsx';
 import { ProblemState } from '../../../kit/pages/problem-state.tsx';
 import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
 import { ShownViews } from '../../../shared/views/shown-views.tsx';
@@ -58,7 +53,7 @@ export function MonitoringScreen() {
   useRememberedRoomCount('value' in rows ? rows.value.length : null);
   const fullScreen = useFullScreen();
   const hand = useHand();
-  const [values] = useAddress();
+  const [values] = useUrlParams();
   const filter = readWallFilter(values);
   const present = 'value' in rows ? rows.value : [];
   const order = useWallOrder(store, present, filter, hand.isThere);
@@ -69,7 +64,7 @@ export function MonitoringScreen() {
   const page = Math.min(filter.page, pages);
   const { t } = useTranslation('monitoring');
   useWakeLock();
-  const link = useLinkState();
+  const link = useConnectionState();
   const { wake: retry } = useLink();
   return (
     <ShownViews>
@@ -81,7 +76,7 @@ export function MonitoringScreen() {
           pages={pages}
           fullScreen={fullScreen}
         />
-        <LinkBanner standing={link} onRetry={retry} />
+        <ConnectionBanner standing={link} onRetry={retry} />
         {present.length >= MAX_ROOMS ? (
           <p className={css['cut']}>{t('cut', { count: MAX_ROOMS })}</p>
         ) : null}
@@ -134,11 +129,11 @@ function Wall({ store, paths, layout, filter, pages, rooms, isEmpty, onFullScree
   const { t } = useTranslation('monitoring');
   const [currentPath, setCurrentPath] = useState('');
   const current = Math.max(0, paths.indexOf(currentPath));
-  const [, change] = useAddress();
+  const [, change] = useUrlParams();
   const status = useChartStatus();
   if (status.kind === 'failed')
     return (
-      <TroubleState
+      <ErrorState
         title={t('drawing.decoder')}
         why={t('drawing.decoderWhy')}
         icon="alert"

@@ -4,7 +4,7 @@ import { useTimed } from '../../../kit/clock/clock-context.tsx';
 import {
   isDoubtful,
   isFigure,
-  useVitalWords,
+  useVitalText,
   vitalText,
 } from '../../../shared/room-state/vital-number.tsx';
 import {
@@ -33,7 +33,7 @@ export function TileNumber({ kind, reading, limits }: TileNumberProps) {
   const { t: states } = useTranslation('states');
   const text = useTimed((nowMs) => vitalText(kind, reading, nowMs));
   const age = useTimed((nowMs) => ageSeconds(kind, reading, nowMs));
-  const words = useVitalWords(kind, reading);
+  const words = useVitalText(kind, reading);
   const doubt = doubtOf(reading);
   const isNone = hasNoSensor(reading);
   return (
@@ -53,7 +53,7 @@ export function TileNumber({ kind, reading, limits }: TileNumberProps) {
               ? t('ago', { count: age })
               : limits === null
                 ? states('perMinute')
-                : t('limits', limitWords(limits))}
+                : t('limits', formatLimits(limits))}
           </span>
         ) : (
           <span data-doubt="true">{states(`doubt.${doubt}`)}</span>
@@ -64,13 +64,13 @@ export function TileNumber({ kind, reading, limits }: TileNumberProps) {
       </span>
       <span className="visually-hidden">
         {words}
-        {limits === null ? null : t('limitsSaid', limitWords(limits))}
+        {limits === null ? null : t('limitsSaid', formatLimits(limits))}
       </span>
     </div>
   );
 }
 
-const limitWords = ({ low, high }: FigureLimits) => ({ low: low ?? '', high: high ?? '' });
+const formatLimits = ({ low, high }: FigureLimits) => ({ low: low ?? '', high: high ?? '' });
 
 /** Whole seconds, or 0 while the number is fresh or not shown. */
 function ageSeconds(

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useAddress } from '../../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
 import { SoundWord } from '../../../shared/alarm-sound/sound-word.tsx';
 import { TimeOfDay } from '../../../shared/time-of-day/time-of-day.tsx';
 import { FacetChoice } from '../../../kit/form/facet-choice.tsx';
@@ -29,7 +29,7 @@ function useRoomCount(shown: number | null, all: number): string {
 export function WallToolbar({ filter, rooms, shown, pages, fullScreen }: WallToolbarProps) {
   const { t } = useTranslation('monitoring');
   const { t: replay } = useTranslation('replay');
-  const [, change] = useAddress();
+  const [, change] = useUrlParams();
   const { buildings, floors } = wallFacets(rooms);
   const count = useRoomCount(shown, rooms.length);
   const screenWord = fullScreen.isOn ? t('leaveFullScreen') : t('fullScreen');
@@ -107,7 +107,7 @@ export function WallToolbar({ filter, rooms, shown, pages, fullScreen }: WallToo
 
 function Pages({ page, pages }: { page: number; pages: number }) {
   const { t } = useTranslation('monitoring');
-  const [, change] = useAddress();
+  const [, change] = useUrlParams();
   const turn = (next: number): void => change({ page: next === 1 ? undefined : String(next) });
   return (
     <span className={css['pages']}>

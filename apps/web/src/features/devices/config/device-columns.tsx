@@ -1,13 +1,13 @@
 import { deviceState } from '@yamori/domain';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DeviceStateSign, LastHeard } from '../../../shared/device-state/device-state-sign.tsx';
-import type { CardParts, ListColumn } from '../../../kit/list/list-look.ts';
-import type { DeviceColumn } from './device-list-offer.ts';
+import { DeviceStateBadge, LastHeard } from '../../../shared/device-state/device-state-badge.tsx';
+import type { CardContent, ListColumn } from '../../../kit/list/list-view.ts';
+import type { DeviceColumn } from './device-list.ts';
 import css from './device-config.module.css';
 import type { Device } from './device-source.ts';
 
-export type DeviceWords = {
+export type DeviceLabels = {
   readonly typeOf: (device: Device) => string;
   readonly roomOf: (device: Device) => string;
   readonly organisationOf: (domainId: string) => string;
@@ -21,7 +21,7 @@ export function useDeviceColumns({
   typeOf,
   roomOf,
   organisationOf,
-}: DeviceWords): readonly ListColumn<Device, DeviceColumn>[] {
+}: DeviceLabels): readonly ListColumn<Device, DeviceColumn>[] {
   const { t } = useTranslation('deviceConfig');
   return [
     {
@@ -78,7 +78,7 @@ function useStatusColumns(): readonly ListColumn<Device, DeviceColumn>[] {
       head: t('fields.state'),
       width: 140,
       sorts: true,
-      cell: (device) => <DeviceStateSign state={deviceState(device)} />,
+      cell: (device) => <DeviceStateBadge state={deviceState(device)} />,
     },
     {
       id: 'lastFrame',
@@ -110,9 +110,9 @@ function useStatusColumns(): readonly ListColumn<Device, DeviceColumn>[] {
 
 /** A device card: name, state, place, and the other selected columns. */
 export function useDeviceCard(
-  { roomOf }: DeviceWords,
+  { roomOf }: DeviceLabels,
   columns: readonly ListColumn<Device, DeviceColumn>[],
-): (device: Device, isSmall: boolean) => CardParts {
+): (device: Device, isSmall: boolean) => CardContent {
   const { t } = useTranslation('deviceConfig');
   return (device, isSmall) => {
     const state = deviceState(device);
@@ -129,7 +129,7 @@ export function useDeviceCard(
         roomOf(device)
       );
     if (isSmall)
-      return { title, tone, lines: [<DeviceStateSign key="state" state={state} />, place] };
+      return { title, tone, lines: [<DeviceStateBadge key="state" state={state} />, place] };
     // Omit what the title shows already.
     const left = [
       'room',
@@ -150,7 +150,7 @@ export function useDeviceCard(
       tone,
       lines: [
         <Pair key="state" head={t('fields.state')}>
-          <DeviceStateSign state={state} />
+          <DeviceStateBadge state={state} />
         </Pair>,
         <Pair key="room" head={t('fields.room')}>
           {place}

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useAddress } from '../../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
 import { Button } from '../../../kit/form/button.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
-import { asksNothing, listStateOf, sortChange } from '../../../kit/list/list-address.ts';
+import { isUnfiltered, listStateOf, sortChange } from '../../../kit/list/list-address.ts';
 import { ListBody } from '../../../shared/document-list/list-body.tsx';
 import { ListPlace, useListView } from '../../../shared/document-list/list-place.tsx';
 import { AddButton, ListScreenHead } from '../../../kit/list/list-screen-head.tsx';
@@ -18,17 +18,17 @@ import { EmptyState } from '../../../kit/pages/page-state.tsx';
 import { useDeviceCard, useDeviceColumns } from './device-columns.tsx';
 import { DevicePanel } from './device-panel.tsx';
 import {
-  DEVICE_OFFER,
+  DEVICE_LIST,
   DEVICE_ORIGINS,
   DEVICE_PLACES,
   LISTED_STATES,
   looksAtAll,
   shownDevices,
-} from './device-list-offer.ts';
+} from './device-list.ts';
 import { useDeviceRights } from './device-rights.ts';
 import { useDeviceTypes } from '../../../shared/device-types/use-device-types.ts';
-import { nameOfDevice, useDeviceRows, useRoomsInUse, type Device } from './device-source.ts';
-import { useDeviceWords } from './use-device-words.ts';
+import { getDeviceName, useDeviceRows, useRoomsInUse, type Device } from './device-source.ts';
+import { useDeviceWords } from './use-device-labels.ts';
 import { useLabelSheet } from './labels/use-label-sheet.tsx';
 import { RegisterDialog } from './register/register-dialog.tsx';
 
@@ -36,8 +36,8 @@ import { RegisterDialog } from './register/register-dialog.tsx';
 export function DeviceConfigScreen() {
   const { t } = useTranslation('deviceConfig');
   const view = useListView();
-  const [values, change] = useAddress();
-  const state = listStateOf(values, DEVICE_OFFER);
+  const [values, change] = useUrlParams();
+  const state = listStateOf(values, DEVICE_LIST);
   const list = useDeviceRows(state);
   const rooms = useRoomsInUse();
   const words = useDeviceWords(rooms);
@@ -66,7 +66,7 @@ export function DeviceConfigScreen() {
             {add}
           </>
         }
-        offer={DEVICE_OFFER}
+        config={DEVICE_LIST}
         state={state}
         facets={facets}
         columns={columns}
@@ -80,18 +80,18 @@ export function DeviceConfigScreen() {
           status={list.status}
           arrived={list.rows.length}
           needsAll={looksAtAll(state)}
-          asksNothing={asksNothing(state)}
+          isUnfiltered={isUnfiltered(state)}
           rows={devices}
           label={t('list')}
           idOf={({ serial }) => serial}
-          nameOf={nameOfDevice}
+          nameOf={getDeviceName}
           columns={shownColumns}
           cardOf={cardOf}
           sort={{ column: state.sort, descending: state.descending }}
-          onSort={(column) => change(sortChange(state, column, DEVICE_OFFER))}
+          onSort={(column) => change(sortChange(state, column, DEVICE_LIST))}
           selection={selection}
           onOpen={(serial) => change({ device: serial })}
-          onReadOn={list.readOn}
+          onReadOn={list.fetchAllPages}
           onRetry={list.retry}
           empty={<NoDevices add={add} />}
         />

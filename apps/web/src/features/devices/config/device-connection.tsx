@@ -9,9 +9,9 @@ import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../../kit/form/button.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
-import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import { ConnectionChoice } from './connect/connection-choice.tsx';
-import { ConnectionPart } from './connect/connection-part.tsx';
+import { ConnectionSection } from './connect/connection-section.tsx';
 import css from './device-config.module.css';
 import { useDeviceType } from '../../../shared/device-types/use-device-types.ts';
 import type { Device } from './device-source.ts';
@@ -58,7 +58,7 @@ export function DeviceConnection({
         ) : null}
       </div>
       {tests || key !== null ? (
-        <ConnectionPart
+        <ConnectionSection
           serial={serial}
           connection={connection}
           streams={type?.streams ?? []}
@@ -75,7 +75,7 @@ function useNewKey(serial: string): readonly [string | null, () => Promise<void>
   const { renewKey } = useDeviceApi();
   const dialogs = useDialogs();
   const notifications = useNotifications();
-  const words = useProblemWords();
+  const words = useProblemMessage();
   const [key, setKey] = useState<string | null>(null);
   const renew = async (): Promise<void> => {
     if (

@@ -70,7 +70,7 @@ export function DeviceForm({ device, mayArrange, mayName, onDirty }: DeviceFormP
         </div>
       </div>
       {mayName ? (
-        <PanelFoot trouble={form.trouble} note={online ? null : t('offline')}>
+        <PanelFoot errorText={form.errorText} note={online ? null : t('offline')}>
           <Button kind="primary" submit busy={form.busy} disabled={!online || !form.dirty}>
             {t('panel.save')}
           </Button>

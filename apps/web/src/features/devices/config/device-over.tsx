@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { DevicePanel } from './device-panel.tsx';
 import { useDeviceRights } from './device-rights.ts';
 import { useRoomsInUse } from './device-source.ts';
-import { useDeviceWords } from './use-device-words.ts';
+import { useDeviceWords } from './use-device-labels.ts';
 
 type DeviceOverProps = {
   /** Null shows nothing. */

@@ -1,21 +1,21 @@
 import { deviceState } from '@yamori/domain';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DeviceStateSign, LastHeard } from '../../../shared/device-state/device-state-sign.tsx';
+import { DeviceStateBadge, LastHeard } from '../../../shared/device-state/device-state-badge.tsx';
 import { Dialog } from '../../../kit/dialog/dialog.tsx';
 import { DialogBody, DialogScroll } from '../../../kit/dialog/dialog-parts.tsx';
 import { Button } from '../../../kit/form/button.tsx';
 import { useLeaveQuestion } from '../../../kit/form/use-leave-warning.ts';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
-import { LoadingState, TroubleState } from '../../../kit/pages/page-state.tsx';
+import { LoadingState, ErrorState } from '../../../kit/pages/page-state.tsx';
 import { QrCode } from '../../../kit/qr/qr-code.tsx';
-import type { DeviceWords } from './device-columns.tsx';
+import type { DeviceLabels } from './device-columns.tsx';
 import css from './device-config.module.css';
 import { DeviceConnection } from './device-connection.tsx';
 import { DeviceForm } from './device-form.tsx';
 import { DevicePlace } from './device-place.tsx';
 import type { DeviceRights } from './device-rights.ts';
-import { nameOfDevice, useOneDevice, type Device, type Room } from './device-source.ts';
+import { getDeviceName, useOneDevice, type Device, type Room } from './device-source.ts';
 import { DeviceUse } from './device-use.tsx';
 import { labelAddress, useLabelSheet } from './labels/use-label-sheet.tsx';
 import { ServiceHistory } from './service/service-history.tsx';
@@ -25,7 +25,7 @@ type DevicePanelProps = {
   readonly serial: string | null;
   readonly rights: DeviceRights;
   readonly rooms: readonly Room[];
-  readonly words: DeviceWords;
+  readonly words: DeviceLabels;
   readonly onClose: () => void;
 };
 
@@ -80,7 +80,7 @@ function OneDevice({ serial, rights, rooms, words, onDirty, onClose }: OneDevice
   if (found.kind === 'none')
     return (
       <DialogBody>
-        <TroubleState compact icon="sensor" title={t('panel.gone')} why={t('panel.goneWhy')} />
+        <ErrorState compact icon="sensor" title={t('panel.gone')} why={t('panel.goneWhy')} />
       </DialogBody>
     );
   const { device } = found;
@@ -105,7 +105,7 @@ function OneDevice({ serial, rights, rooms, words, onDirty, onClose }: OneDevice
   );
 }
 
-function DeviceFacts({ device, words }: { readonly device: Device; readonly words: DeviceWords }) {
+function DeviceFacts({ device, words }: { readonly device: Device; readonly words: DeviceLabels }) {
   const { t } = useTranslation('deviceConfig');
   const { status } = device;
   const figure = (value: number | null | undefined, say: (value: number) => string): string =>
@@ -115,7 +115,7 @@ function DeviceFacts({ device, words }: { readonly device: Device; readonly word
       <div>
         <dt>{t('fields.state')}</dt>
         <dd>
-          <DeviceStateSign state={deviceState(device)} />
+          <DeviceStateBadge state={deviceState(device)} />
         </dd>
       </div>
       <div>
@@ -155,7 +155,7 @@ function DeviceLabel({ device }: { readonly device: Device }) {
     <section className={css['part']} aria-label={t('labels.one')}>
       <h3>{t('labels.one')}</h3>
       <div className={css['label']}>
-        <QrCode text={address} label={t('labels.code', { name: nameOfDevice(device) })} />
+        <QrCode text={address} label={t('labels.code', { name: getDeviceName(device) })} />
         <Button onClick={() => print([device])}>
           <ToolIcon name="print" size={18} />
           {t('labels.print')}

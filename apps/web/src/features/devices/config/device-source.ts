@@ -52,5 +52,5 @@ export function useOneDevice(serial: string): FoundDevice {
     : { kind: 'none' };
 }
 
-export const nameOfDevice = ({ name, serial }: Pick<Device, 'name' | 'serial'>): string =>
+export const getDeviceName = ({ name, serial }: Pick<Device, 'name' | 'serial'>): string =>
   name === '' ? serial : name;

@@ -5,7 +5,7 @@ import { useOnline } from '../../../shared/connection/use-online.ts';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../../kit/form/button.tsx';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
-import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import css from './device-config.module.css';
 import type { Device } from './device-source.ts';
 import { useDeviceCommand } from './use-device-command.ts';
@@ -23,7 +23,7 @@ export function DeviceUse({
   const api = useDeviceApi();
   const dialogs = useDialogs();
   const notifications = useNotifications();
-  const words = useProblemWords();
+  const words = useProblemMessage();
   const { busy, run } = useDeviceCommand();
   const { serial } = device;
   const isRetired = device.retiredAt !== null;

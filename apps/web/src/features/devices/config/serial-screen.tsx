@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { useDeviceApi } from '../api.ts';
 import { isWhole } from '../../../live/documents/document-reader.ts';
 import { useDocuments, type ProductDocuments } from '../../../live/documents/documents-context.tsx';
-import { LoadingState, TroubleState } from '../../../kit/pages/page-state.tsx';
+import { LoadingState, ErrorState } from '../../../kit/pages/page-state.tsx';
 import { ProblemState } from '../../../kit/pages/problem-state.tsx';
 import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
 import { useDeviceRights } from './device-rights.ts';
 import type { Device } from './device-source.ts';
 import css from './serial-screen.module.css';
-import { serialOfCode } from './register/serial-text.ts';
+import { parseSerial } from './register/serial-text.ts';
 import { serialTarget, type SerialTarget } from './serial-target.ts';
 
 /**
@@ -20,7 +20,7 @@ import { serialTarget, type SerialTarget } from './serial-target.ts';
 export function SerialScreen() {
   const { t } = useTranslation('deviceConfig');
   const params: { readonly value?: string } = useParams({ strict: false });
-  const serial = serialOfCode(params.value ?? '');
+  const serial = parseSerial(params.value ?? '');
   const documents = useDocuments();
   const { similarSerials } = useDeviceApi();
   const { visitor, user } = useViewer();
@@ -49,7 +49,7 @@ export function SerialScreen() {
     mayRegister,
   });
   return target.kind === 'refused' || target.kind === 'wrong' ? (
-    <TroubleState
+    <ErrorState
       icon="sensor"
       title={t(`sn.${target.kind}Title`)}
       why={t(`sn.${target.kind}Why`)}
@@ -91,7 +91,7 @@ async function findDevice(
 function Several({ serials }: { readonly serials: readonly string[] }) {
   const { t } = useTranslation('deviceConfig');
   return (
-    <TroubleState
+    <ErrorState
       icon="sensor"
       title={t('sn.severalTitle')}
       why={t('sn.severalWhy')}

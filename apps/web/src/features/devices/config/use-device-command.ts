@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useReloadStays } from '../api.ts';
 import { outcomeOf } from '../../../call-outcome.ts';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
-import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 
 type SaidAfter = {
   readonly message: string;
@@ -19,7 +19,7 @@ export function useDeviceCommand(): {
 } {
   const reloadStays = useReloadStays();
   const notifications = useNotifications();
-  const words = useProblemWords();
+  const words = useProblemMessage();
   const [busy, setBusy] = useState(false);
   return {
     busy,

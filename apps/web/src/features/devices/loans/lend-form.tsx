@@ -144,7 +144,7 @@ export function LendForm({ serial, timeZone, onDirty, onLent, onCancel }: LendFo
       </div>
       <TextAreaField label={t('fields.note')} rows={2} maxLength={2000} {...form.field('note')} />
       <p className={css['quiet']}>{t('lend.what')}</p>
-      <PanelFoot trouble={form.trouble} note={online ? null : t('offline')}>
+      <PanelFoot errorText={form.errorText} note={online ? null : t('offline')}>
         <Button onClick={onCancel}>{t('cancel')}</Button>
         <Button kind="primary" submit busy={form.busy} disabled={!online}>
           {t('lend.do')}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dayBegins, dayEnds, lastDay } from '../../../kit/date/zone-days.ts';
 import { loanRows } from './loan-calendar-rows.ts';
-import { daysSince } from './loan-state-sign.tsx';
+import { daysSince } from './loan-state-badge.tsx';
 import type { Loan } from './loan-source.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,13 +1,13 @@
 import { daysLater, fromLocalTime } from '@yamori/domain';
 import { useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { momentWords } from '../../../locales/moment-words.ts';
+import { createDateTimeFormatter } from '../../../locales/date-time-formatter.ts';
 import { useNow } from '../../../kit/clock/clock-context.tsx';
 import { EmptyState, Skeleton } from '../../../kit/pages/page-state.tsx';
 import { ProblemState } from '../../../kit/pages/problem-state.tsx';
 import { loanRows, type LoanBar, type LoanRow } from './loan-calendar-rows.ts';
-import { useLoanDays, type LoanWords } from './loan-columns.tsx';
-import { daysSince } from './loan-state-sign.tsx';
+import { useLoanDays, type LoanLabels } from './loan-columns.tsx';
+import { daysSince } from './loan-state-badge.tsx';
 import { useLoansSince, type Loan } from './loan-source.ts';
 import css from './loans.module.css';
 
@@ -15,7 +15,7 @@ type LoanCalendarProps = {
   /** The first day, and the number of days. */
   readonly first: string;
   readonly days: number;
-  readonly words: LoanWords;
+  readonly words: LoanLabels;
   readonly keep: (loan: Loan) => boolean;
   readonly onOpen: (loanId: string) => void;
 };
@@ -47,7 +47,11 @@ export function LoanCalendar({ first, days, words, keep, onOpen }: LoanCalendarP
   const ids = rows.flatMap(({ bars }) => bars.map(({ loan }) => loan.documentReferenceId));
   const stop = ids.find((id) => id === focused) ?? ids[0];
   const dates = Array.from({ length: days }, (_, index) => daysLater(first, index));
-  const month = momentWords(i18n.language, { timeZone: 'UTC', year: 'numeric', month: 'long' });
+  const month = createDateTimeFormatter(i18n.language, {
+    timeZone: 'UTC',
+    year: 'numeric',
+    month: 'long',
+  });
   const now = (nowMs - range.fromMs) / (range.toMs - range.fromMs);
   const look: CSSProperties & Record<`--${string}`, string | number> = {
     '--days': days,
@@ -106,7 +110,7 @@ type BarsProps = {
   /** The loan whose bar is the tab stop. */
   readonly stop: string | undefined;
   readonly onFocus: (loanId: string) => void;
-  readonly words: LoanWords;
+  readonly words: LoanLabels;
   readonly nowMs: number;
   readonly onOpen: (loanId: string) => void;
 };

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { momentWords } from '../../../locales/moment-words.ts';
-import type { CardParts, ListColumn } from '../../../kit/list/list-look.ts';
-import type { LoanColumn } from './loan-offer.ts';
+import { createDateTimeFormatter } from '../../../locales/date-time-formatter.ts';
+import type { CardContent, ListColumn } from '../../../kit/list/list-view.ts';
+import type { LoanColumn } from './loan-list.ts';
 import type { Loan } from './loan-source.ts';
-import { LoanStateSign } from './loan-state-sign.tsx';
+import { LoanStateBadge } from './loan-state-badge.tsx';
 import css from './loans.module.css';
 
-export type LoanWords = {
+export type LoanLabels = {
   readonly organisationOf: (id: string) => string;
   readonly timeZone: string;
 };
@@ -21,7 +21,7 @@ export function useLoanDays(timeZone: string): {
   readonly ends: (at: Date) => string;
 } {
   const { i18n } = useTranslation();
-  const format = momentWords(i18n.language, {
+  const format = createDateTimeFormatter(i18n.language, {
     timeZone,
     year: 'numeric',
     month: i18n.language === 'en' ? 'short' : '2-digit',
@@ -34,7 +34,7 @@ export function useLoanDays(timeZone: string): {
 export function useLoanColumns({
   organisationOf,
   timeZone,
-}: LoanWords): readonly ListColumn<Loan, LoanColumn>[] {
+}: LoanLabels): readonly ListColumn<Loan, LoanColumn>[] {
   const { t } = useTranslation('loans');
   const day = useLoanDays(timeZone);
   return [
@@ -49,7 +49,7 @@ export function useLoanColumns({
       id: 'state',
       head: t('fields.state'),
       width: 150,
-      cell: (loan) => <LoanStateSign loan={loan} />,
+      cell: (loan) => <LoanStateBadge loan={loan} />,
     },
     {
       id: 'borrower',
@@ -91,7 +91,7 @@ export function useLoanColumns({
 /** A loan card: the device, its state, and the other selected columns. */
 export function useLoanCard(
   columns: readonly ListColumn<Loan, LoanColumn>[],
-): (loan: Loan) => CardParts {
+): (loan: Loan) => CardContent {
   return (loan) => ({
     title: loan.serial,
     lines: columns

@@ -78,7 +78,7 @@ export function LoanForm({ loan, state, timeZone, onDirty }: LoanFormProps) {
         </div>
       )}
       <TextAreaField label={t('fields.note')} rows={2} maxLength={2000} {...form.field('note')} />
-      <PanelFoot trouble={form.trouble} note={online ? null : t('offline')}>
+      <PanelFoot errorText={form.errorText} note={online ? null : t('offline')}>
         <Button
           submit
           kind={state === 'overdue' ? 'plain' : 'primary'}

@@ -7,18 +7,18 @@ import { Dialog } from '../../../kit/dialog/dialog.tsx';
 import { DialogScroll } from '../../../kit/dialog/dialog-parts.tsx';
 import { PanelState } from '../../../kit/dialog/panel-state.tsx';
 import { useLeaveQuestion } from '../../../kit/form/use-leave-warning.ts';
-import { useLoanDays, type LoanWords } from './loan-columns.tsx';
+import { useLoanDays, type LoanLabels } from './loan-columns.tsx';
 import { LoanForm } from './loan-form.tsx';
 import { LoanReturn } from './loan-return.tsx';
 import { useLoan, type Loan } from './loan-source.ts';
-import { LoanStateSign } from './loan-state-sign.tsx';
+import { LoanStateBadge } from './loan-state-badge.tsx';
 import { LoanWithdrawal } from './loan-withdrawal.tsx';
 import css from './loans.module.css';
 
 type LoanPanelProps = {
   /** Null shows nothing. */
   readonly loanId: string | null;
-  readonly words: LoanWords;
+  readonly words: LoanLabels;
   readonly onClose: () => void;
 };
 
@@ -58,7 +58,7 @@ export function LoanPanel({ loanId, words, onClose }: LoanPanelProps) {
 
 type OneLoanProps = {
   readonly loanId: string;
-  readonly words: LoanWords;
+  readonly words: LoanLabels;
   readonly onDirty: (isDirty: () => boolean) => void;
   readonly onClose: () => void;
 };
@@ -93,7 +93,7 @@ function LoanFacts({
   words: { organisationOf, timeZone },
 }: {
   readonly loan: Loan;
-  readonly words: LoanWords;
+  readonly words: LoanLabels;
 }) {
   const { t } = useTranslation('loans');
   const day = useLoanDays(timeZone);
@@ -110,7 +110,7 @@ function LoanFacts({
       <div>
         <dt>{t('fields.state')}</dt>
         <dd>
-          <LoanStateSign loan={loan} />
+          <LoanStateBadge loan={loan} />
         </dd>
       </div>
       <div>

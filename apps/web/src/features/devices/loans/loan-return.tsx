@@ -7,7 +7,7 @@ import { useOnline } from '../../../shared/connection/use-online.ts';
 import { DateField } from '../../../kit/date/date-field.tsx';
 import { dayEnds, fieldDay } from '../../../kit/date/zone-days.ts';
 import { Button } from '../../../kit/form/button.tsx';
-import { FormTrouble } from '../../../kit/form/form-trouble.tsx';
+import { FormError } from '../../../kit/form/form-error.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
 import { useRules } from '../../../kit/form/form-rules.ts';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
@@ -57,7 +57,7 @@ export function LoanReturn({ loan, timeZone }: { readonly loan: Loan; readonly t
         </Button>
       </div>
       <p className={css['quiet']}>{t('return.what')}</p>
-      <FormTrouble words={form.trouble} />
+      <FormError message={form.errorText} />
     </form>
   );
 }

@@ -1,13 +1,13 @@
 import { daysLater, localDate } from '@yamori/domain';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAddress } from '../../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
 import { useNow } from '../../../kit/clock/clock-context.tsx';
 import { useOrganisationZone } from '../../../shared/time-of-day/use-room-clock.ts';
 import { Dialog } from '../../../kit/dialog/dialog.tsx';
 import { useLeaveQuestion } from '../../../kit/form/use-leave-warning.ts';
 import {
-  asksNothing,
+  isUnfiltered,
   compareNames,
   listStateOf,
   sortChange,
@@ -23,12 +23,18 @@ import { EmptyState, PageHeader } from '../../../kit/pages/page-state.tsx';
 import { LendForm } from './lend-form.tsx';
 import { LoanBulkBar } from './loan-bulk-bar.tsx';
 import { LoanCalendar } from './loan-calendar.tsx';
-import { useLoanCard, useLoanColumns, type LoanWords } from './loan-columns.tsx';
-import { LOAN_OFFER, looksAtAll, shownLoans, type LoanListState } from './loan-offer.ts';
+import { useLoanCard, useLoanColumns, type LoanLabels } from './loan-columns.tsx';
+import { LOAN_LIST, looksAtAll, shownLoans, type LoanListState } from './loan-list.ts';
 import { LoanPanel } from './loan-panel.tsx';
 import { useLoanRows, type Loan } from './loan-source.ts';
 import css from './loans.module.css';
-import { LOAN_LOOKS, LOAN_SPANS, LookSwitch, PeriodTools, type LoanLook } from './loan-tools.tsx';
+import {
+  LOAN_VIEWS,
+  LOAN_PERIODS,
+  LoanViewSwitch,
+  PeriodTools,
+  type LoanView,
+} from './loan-tools.tsx';
 
 const MINUTE_MS = 60_000;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -40,16 +46,16 @@ const BEFORE_TODAY_SHARE = 4;
  */
 export function LoanScreen() {
   const { t } = useTranslation('loans');
-  const [values, change] = useAddress();
+  const [values, change] = useUrlParams();
   const timeZone = useOrganisationZone();
   const organisations = useOrganisations();
-  const look: LoanLook = LOAN_LOOKS.find((candidate) => candidate === values['as']) ?? 'calendar';
-  const words: LoanWords = {
+  const look: LoanView = LOAN_VIEWS.find((candidate) => candidate === values['as']) ?? 'calendar';
+  const words: LoanLabels = {
     timeZone,
     organisationOf: (id) =>
       organisations.find(({ documentReferenceId }) => documentReferenceId === id)?.name ?? '',
   };
-  const state = listStateOf(values, LOAN_OFFER);
+  const state = listStateOf(values, LOAN_LIST);
   const columns = useLoanColumns(words);
   const lend = <AddButton label={t('lend.open')} onClick={() => change({ lend: '1' })} />;
   const open = (loanId: string): void => change({ loan: loanId });
@@ -60,16 +66,16 @@ export function LoanScreen() {
           title={t('title')}
           tools={
             <>
-              <LookSwitch
+              <LoanViewSwitch
                 look={look}
-                onLook={(next) => change({ as: next === 'calendar' ? undefined : next })}
+                onViewChange={(next) => change({ as: next === 'calendar' ? undefined : next })}
               />
               {lend}
             </>
           }
         />
         <ListToolbar
-          offer={LOAN_OFFER}
+          config={LOAN_LIST}
           state={state}
           facets={useLoanFacets(organisations)}
           columns={columns}
@@ -105,14 +111,14 @@ export function LoanScreen() {
 
 type PartProps = {
   readonly state: LoanListState;
-  readonly words: LoanWords;
+  readonly words: LoanLabels;
   readonly onOpen: (loanId: string) => void;
 };
 
 function Calendar({ state, words, onOpen }: PartProps) {
-  const [values, change] = useAddress();
+  const [values, change] = useUrlParams();
   const nowMs = useNow(MINUTE_MS);
-  const days = LOAN_SPANS.find((span) => String(span) === values['days']) ?? 28;
+  const days = LOAN_PERIODS.find((span) => String(span) === values['days']) ?? 28;
   const usual = daysLater(localDate(nowMs, words.timeZone), -Math.floor(days / BEFORE_TODAY_SHARE));
   const asked = values['day'] ?? '';
   const first = DAY.test(asked) && !Number.isNaN(Date.parse(asked)) ? asked : usual;
@@ -145,7 +151,7 @@ type ListsProps = PartProps & {
 
 function LoanLists({ look, state, words, columns, lend, onOpen }: ListsProps) {
   const { t } = useTranslation('loans');
-  const [, change] = useAddress();
+  const [, change] = useUrlParams();
   const nowMs = useNow(MINUTE_MS);
   const list = useLoanRows(state);
   const selection = useSelection();
@@ -163,7 +169,7 @@ function LoanLists({ look, state, words, columns, lend, onOpen }: ListsProps) {
         status={list.status}
         arrived={list.rows.length}
         needsAll={looksAtAll(state)}
-        asksNothing={asksNothing(state)}
+        isUnfiltered={isUnfiltered(state)}
         rows={loans}
         label={t('list')}
         idOf={({ documentReferenceId }) => documentReferenceId}
@@ -171,10 +177,10 @@ function LoanLists({ look, state, words, columns, lend, onOpen }: ListsProps) {
         columns={shownColumns}
         cardOf={cardOf}
         sort={{ column: state.sort, descending: state.descending }}
-        onSort={(column) => change(sortChange(state, column, LOAN_OFFER))}
+        onSort={(column) => change(sortChange(state, column, LOAN_LIST))}
         selection={selection}
         onOpen={onOpen}
-        onReadOn={list.readOn}
+        onReadOn={list.fetchAllPages}
         onRetry={list.retry}
         empty={<EmptyState title={t('empty')} why={t('emptyWhy')} next={lend} />}
       />

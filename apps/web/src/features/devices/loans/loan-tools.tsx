@@ -3,34 +3,34 @@ import { useTranslation } from 'react-i18next';
 import { ToolIcon, type ToolIconName } from '../../../kit/icons/tool-icon.tsx';
 import css from './loans.module.css';
 
-export const LOAN_LOOKS = ['calendar', 'table', 'card'] as const;
-export type LoanLook = (typeof LOAN_LOOKS)[number];
-export const LOAN_SPANS = [14, 28, 84] as const;
-type LoanSpanDays = (typeof LOAN_SPANS)[number];
+export const LOAN_VIEWS = ['calendar', 'table', 'card'] as const;
+export type LoanView = (typeof LOAN_VIEWS)[number];
+export const LOAN_PERIODS = [14, 28, 84] as const;
+type LoanSpanDays = (typeof LOAN_PERIODS)[number];
 
-const ICONS: Readonly<Record<LoanLook, ToolIconName>> = {
+const ICONS: Readonly<Record<LoanView, ToolIconName>> = {
   calendar: 'calendar',
   table: 'table',
   card: 'cards',
 };
 
 /** Calendar, table or cards. */
-export function LookSwitch({
+export function LoanViewSwitch({
   look,
-  onLook,
+  onViewChange,
 }: {
-  readonly look: LoanLook;
-  readonly onLook: (look: LoanLook) => void;
+  readonly look: LoanView;
+  readonly onViewChange: (look: LoanView) => void;
 }) {
   const { t } = useTranslation('loans');
   return (
     <Group label={t('look.label')}>
-      {LOAN_LOOKS.map((option) => (
+      {LOAN_VIEWS.map((option) => (
         <button
           key={option}
           type="button"
           aria-pressed={option === look}
-          onClick={() => onLook(option)}
+          onClick={() => onViewChange(option)}
         >
           <ToolIcon name={ICONS[option]} size={16} />
           {t(`look.${option}`)}
@@ -52,7 +52,7 @@ export function PeriodTools({ days, onDays, onMove }: PeriodProps) {
   return (
     <>
       <Group label={t('calendar.span')}>
-        {LOAN_SPANS.map((span) => (
+        {LOAN_PERIODS.map((span) => (
           <button
             key={span}
             type="button"

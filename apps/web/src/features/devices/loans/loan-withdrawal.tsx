@@ -6,7 +6,7 @@ import { useOnline } from '../../../shared/connection/use-online.ts';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../../kit/form/button.tsx';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
-import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import type { Loan } from './loan-source.ts';
 import css from './loans.module.css';
 
@@ -23,7 +23,7 @@ export function LoanWithdrawal({
   const dialogs = useDialogs();
   const documents = useDocuments();
   const notifications = useNotifications();
-  const words = useProblemWords();
+  const words = useProblemMessage();
   const [busy, setBusy] = useState(false);
   const withdraw = async (): Promise<void> => {
     if (

@@ -6,16 +6,16 @@ import { useFleet } from '../api.ts';
 import { outcomeOf } from '../../../call-outcome.ts';
 import { useDocuments } from '../../../live/documents/documents-context.tsx';
 import { useOnline } from '../../../shared/connection/use-online.ts';
-import { DeviceStateSign } from '../../../shared/device-state/device-state-sign.tsx';
+import { DeviceStateBadge } from '../../../shared/device-state/device-state-badge.tsx';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../../kit/form/button.tsx';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import { PlainTable } from '../../../kit/pages/facts.tsx';
 import { Loaded } from '../../../kit/pages/loaded.tsx';
-import { LoadingState, PageHeader, TroubleState } from '../../../kit/pages/page-state.tsx';
+import { LoadingState, PageHeader, ErrorState } from '../../../kit/pages/page-state.tsx';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { ProblemState } from '../../../kit/pages/problem-state.tsx';
-import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import css from './device-types.module.css';
 import { TypeForm } from './type-form.tsx';
 import { countDevices, useType, type DeviceType } from './type-source.ts';
@@ -29,7 +29,7 @@ export function DeviceTypePage() {
   if (found.kind === 'failed') return <ProblemState problem={found.problem} />;
   if (found.kind === 'none')
     return (
-      <TroubleState
+      <ErrorState
         icon="sensor"
         title={t('gone')}
         why={t('goneWhy')}
@@ -62,7 +62,7 @@ function OneType({ type }: { readonly type: DeviceType }) {
       </PageSection>
       <PageSection title={t('devices')} lead={t('devicesLead')}>
         <Loaded query={fleet} shape={toShape(type)}>
-          {(value) => <DevicesOfType fleet={value} typeId={type.documentReferenceId} />}
+          {(value) => <TypeDevices fleet={value} typeId={type.documentReferenceId} />}
         </Loaded>
       </PageSection>
       <PageSection title={t('removeTitle')} lead={t('removeLead')}>
@@ -86,7 +86,7 @@ const toShape = ({ documentReferenceId: typeId }: DeviceType): Fleet => ({
   devices: ['a', 'b', 'c'].map((firmware) => ({ typeId, firmware, state: 'fine', count: 1 })),
 });
 
-function DevicesOfType({ fleet, typeId }: { readonly fleet: Fleet; readonly typeId: string }) {
+function TypeDevices({ fleet, typeId }: { readonly fleet: Fleet; readonly typeId: string }) {
   const { t, i18n } = useTranslation('deviceTypes');
   const { t: words } = useTranslation('fleet');
   const figure = new Intl.NumberFormat(i18n.language);
@@ -102,7 +102,7 @@ function DevicesOfType({ fleet, typeId }: { readonly fleet: Fleet; readonly type
           key: `${firmware} ${state}`,
           cells: [
             firmware === '' ? words('devices.unknownFirmware') : firmware,
-            <DeviceStateSign key="state" state={state} />,
+            <DeviceStateBadge key="state" state={state} />,
             figure.format(count),
           ],
         }))}
@@ -133,7 +133,7 @@ function Removal({
   const dialogs = useDialogs();
   const documents = useDocuments();
   const notifications = useNotifications();
-  const words = useProblemWords();
+  const words = useProblemMessage();
   const [busy, setBusy] = useState(false);
   const remove = async (): Promise<void> => {
     if (

@@ -4,15 +4,15 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFleet } from '../api.ts';
 import { DialogScroll } from '../../../kit/dialog/dialog-parts.tsx';
-import { useAddress } from '../../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
 import { Dialog } from '../../../kit/dialog/dialog.tsx';
-import { asksNothing, listStateOf, sortChange } from '../../../kit/list/list-address.ts';
+import { isUnfiltered, listStateOf, sortChange } from '../../../kit/list/list-address.ts';
 import { ListBody } from '../../../shared/document-list/list-body.tsx';
-import type { CardParts, ListColumn } from '../../../kit/list/list-look.ts';
+import type { CardContent, ListColumn } from '../../../kit/list/list-view.ts';
 import { ListPlace } from '../../../shared/document-list/list-place.tsx';
 import { AddButton, ListScreenHead } from '../../../kit/list/list-screen-head.tsx';
 import type { Facet } from '../../../kit/list/list-toolbar.tsx';
-import { ListLookChoice, useListLook } from '../../../kit/list/look-choice.tsx';
+import { ListViewSwitcher, useListView } from '../../../kit/list/list-view-switcher.tsx';
 import listCss from '../../../kit/list/list.module.css';
 import { EmptyState } from '../../../kit/pages/page-state.tsx';
 import css from './device-types.module.css';
@@ -20,7 +20,7 @@ import { NewTypeForm } from './type-form.tsx';
 import {
   countDevices,
   shownTypes,
-  TYPE_OFFER,
+  DEVICE_TYPE_LIST,
   useTypes,
   type DeviceType,
   type TypeColumn,
@@ -32,10 +32,10 @@ import {
 export function DeviceTypeScreen() {
   const { t } = useTranslation('deviceTypes');
   const { t: raw } = useTranslation('raw');
-  const [values, change] = useAddress();
+  const [values, change] = useUrlParams();
   const navigate = useNavigate();
-  const look = useListLook();
-  const state = listStateOf(values, TYPE_OFFER);
+  const look = useListView();
+  const state = listStateOf(values, DEVICE_TYPE_LIST);
   const { types, status, hasFiles } = useTypes(state.facets['files'] === 'only');
   const fleet = useFleet().data;
   const countDevicesOrZero = (type: DeviceType): number =>
@@ -63,11 +63,11 @@ export function DeviceTypeScreen() {
         aside={status.kind === 'shown' ? t('count', { count: shown.length }) : ''}
         tools={
           <>
-            <ListLookChoice look={look} />
+            <ListViewSwitcher look={look} />
             {make}
           </>
         }
-        offer={TYPE_OFFER}
+        config={DEVICE_TYPE_LIST}
         state={state}
         facets={facets}
         columns={columns}
@@ -80,7 +80,7 @@ export function DeviceTypeScreen() {
           status={status}
           arrived={types.length}
           needsAll={false}
-          asksNothing={asksNothing(state)}
+          isUnfiltered={isUnfiltered(state)}
           rows={shown}
           label={t('list')}
           idOf={({ documentReferenceId }) => documentReferenceId}
@@ -88,7 +88,7 @@ export function DeviceTypeScreen() {
           columns={shownColumns}
           cardOf={typeCard(shownColumns)}
           sort={{ column: state.sort, descending: state.descending }}
-          onSort={(column) => change(sortChange(state, column, TYPE_OFFER))}
+          onSort={(column) => change(sortChange(state, column, DEVICE_TYPE_LIST))}
           onOpen={open}
           onReadOn={() => undefined}
           onRetry={() => globalThis.location.reload()}
@@ -167,7 +167,7 @@ function useTypeColumns(
 
 const typeCard =
   (columns: readonly ListColumn<DeviceType, TypeColumn>[]) =>
-  (type: DeviceType, isSmall: boolean): CardParts => ({
+  (type: DeviceType, isSmall: boolean): CardContent => ({
     title: type.name,
     ...(isSmall || type.image === undefined
       ? {}

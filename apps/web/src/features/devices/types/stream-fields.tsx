@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../../kit/form/button.tsx';
 import { halfWidth } from '../../../kit/form/input-method.ts';
 import { NumberField } from '../../../kit/form/number-field.tsx';
-import type { Fault } from '../../../kit/form/form-rules.ts';
+import type { FieldError } from '../../../kit/form/form-rules.ts';
 import { TextField } from '../../../kit/form/text-field.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
 import css from './device-types.module.css';
@@ -12,7 +12,7 @@ import { streamFaults, withStream, type StreamFault, type StreamValue } from './
 
 type StreamFieldsProps = {
   readonly value: readonly StreamValue[];
-  readonly fault: Fault;
+  readonly error: FieldError;
   readonly disabled: boolean;
   /** Keys of the streams that devices record and that stay unchanged. */
   readonly kept: ReadonlySet<string>;
@@ -22,10 +22,10 @@ type StreamFieldsProps = {
 const MAX_STREAMS = 64;
 
 /** The streams of a type, one in each row. */
-export function StreamFields({ value, fault, disabled, kept, onChange }: StreamFieldsProps) {
+export function StreamFields({ value, error, disabled, kept, onChange }: StreamFieldsProps) {
   const { t } = useTranslation('deviceTypes');
   const { t: raw } = useTranslation('raw');
-  const faults = fault === null ? [] : streamFaults(value);
+  const faults = error === null ? [] : streamFaults(value);
   const put = (row: number, change: Partial<StreamValue>): void =>
     onChange(value.map((stream, index) => (index === row ? { ...stream, ...change } : stream)));
   return (
@@ -45,7 +45,7 @@ export function StreamFields({ value, fault, disabled, kept, onChange }: StreamF
             <StreamRow
               stream={stream}
               disabled={disabled || kept.has(stream.key)}
-              fault={faults.find((rowFault) => rowFault.row === row) ?? null}
+              error={faults.find((rowFault) => rowFault.row === row) ?? null}
               onChange={(change) => put(row, change)}
             />
             {disabled || kept.has(stream.key) ? null : (
@@ -62,9 +62,9 @@ export function StreamFields({ value, fault, disabled, kept, onChange }: StreamF
           </li>
         ))}
       </ol>
-      {typeof fault === 'string' ? (
-        <p className={css['fault']} role="alert">
-          {fault}
+      {typeof error === 'string' ? (
+        <p className={css['error']} role="alert">
+          {error}
         </p>
       ) : null}
       {disabled || value.length >= MAX_STREAMS ? null : (
@@ -82,16 +82,16 @@ export function StreamFields({ value, fault, disabled, kept, onChange }: StreamF
 type RowProps = {
   readonly stream: StreamValue;
   readonly disabled: boolean;
-  readonly fault: StreamFault | null;
+  readonly error: StreamFault | null;
   readonly onChange: (change: Partial<StreamValue>) => void;
 };
 
-function StreamRow({ stream, disabled, fault, onChange }: RowProps) {
+function StreamRow({ stream, disabled, error, onChange }: RowProps) {
   const { t } = useTranslation('deviceTypes');
   const { t: raw } = useTranslation('raw');
   const known = STREAM_KINDS.find((kind) => kind === stream.kind.trim());
-  const faultAt = (field: StreamFault['field']): Fault =>
-    fault?.field === field ? t(`streamFaults.${fault.kind}`) : null;
+  const faultAt = (field: StreamFault['field']): FieldError =>
+    error?.field === field ? t(`streamFaults.${error.kind}`) : null;
   const shared = { disabled };
   return (
     <div className={css['stream']}>
@@ -102,7 +102,7 @@ function StreamRow({ stream, disabled, fault, onChange }: RowProps) {
         value={stream.streamId}
         min={0}
         max={65_535}
-        fault={faultAt('streamId')}
+        error={faultAt('streamId')}
         onChange={(streamId) => onChange({ streamId })}
       />
       <TextField
@@ -112,7 +112,7 @@ function StreamRow({ stream, disabled, fault, onChange }: RowProps) {
         maxLength={40}
         value={stream.kind}
         hint={known === undefined ? undefined : raw(`streams.${known}`)}
-        fault={faultAt('kind')}
+        error={faultAt('kind')}
         control={KIND_LIST}
         onChange={(kind) => onChange({ kind })}
       />
@@ -123,7 +123,7 @@ function StreamRow({ stream, disabled, fault, onChange }: RowProps) {
         value={stream.channels}
         min={1}
         max={1024}
-        fault={faultAt('channels')}
+        error={faultAt('channels')}
         onChange={(channels) => onChange({ channels })}
       />
       <TextField
@@ -143,7 +143,7 @@ function StreamRow({ stream, disabled, fault, onChange }: RowProps) {
         min={0}
         max={100_000}
         step={0.1}
-        fault={faultAt('sampleRateHz')}
+        error={faultAt('sampleRateHz')}
         onChange={(sampleRateHz) => onChange({ sampleRateHz })}
       />
       <FigureField
@@ -151,7 +151,7 @@ function StreamRow({ stream, disabled, fault, onChange }: RowProps) {
         name="scale"
         value={stream.scale}
         disabled={disabled}
-        fault={faultAt('scale')}
+        error={faultAt('scale')}
         onChange={(scale) => onChange({ scale })}
       />
       <FigureField
@@ -159,7 +159,7 @@ function StreamRow({ stream, disabled, fault, onChange }: RowProps) {
         name="offset"
         value={stream.offset}
         disabled={disabled}
-        fault={faultAt('offset')}
+        error={faultAt('offset')}
         onChange={(offset) => onChange({ offset })}
       />
     </div>
@@ -173,7 +173,7 @@ type FigureProps = {
   readonly name: string;
   readonly value: number | null;
   readonly disabled: boolean;
-  readonly fault: Fault;
+  readonly error: FieldError;
   readonly onChange: (value: number | null) => void;
 };
 

@@ -201,12 +201,12 @@ function TypeFields({ form, isNew, kept, onCancel }: TypeFieldsProps) {
       />
       <StreamFields
         value={streams.value}
-        fault={streams.fault}
+        error={streams.error}
         disabled={false}
         kept={kept}
         onChange={streams.onChange}
       />
-      <PanelFoot trouble={form.trouble} note={online ? null : t('offline')}>
+      <PanelFoot errorText={form.errorText} note={online ? null : t('offline')}>
         {isNew || form.dirty ? (
           <Button onClick={onCancel}>{t(isNew ? 'cancel' : 'discard')}</Button>
         ) : null}

@@ -16,8 +16,8 @@ import {
 import { catalogueTypes, fileTypes } from '../../../shared/device-types/use-device-types.ts';
 import {
   compareNames,
-  containsWords,
-  type ListOffer,
+  matchesSearch,
+  type ListConfig,
   type ListState,
 } from '../../../kit/list/list-address.ts';
 import type { ListStatus } from '../../../shared/document-list/use-list-rows.ts';
@@ -90,11 +90,11 @@ type TypeSort = (typeof TYPE_SORTS)[number];
 const TYPE_COLUMNS = ['name', 'code', 'maker', 'streams', 'firmware', 'devices'] as const;
 export type TypeColumn = (typeof TYPE_COLUMNS)[number];
 type TypeListState = ListState<TypeSort, TypeColumn>;
-export const TYPE_OFFER: ListOffer<TypeSort, TypeColumn> = {
+export const DEVICE_TYPE_LIST: ListConfig<TypeSort, TypeColumn> = {
   facets: ['stream', 'files'],
   sorts: TYPE_SORTS,
   columns: TYPE_COLUMNS,
-  usual: TYPE_COLUMNS,
+  defaultColumns: TYPE_COLUMNS,
 };
 
 export function shownTypes(
@@ -113,7 +113,7 @@ export function shownTypes(
     .filter((type) => {
       if (facets['stream'] !== null && !type.streams.some(({ kind }) => kind === facets['stream']))
         return false;
-      return containsWords(
+      return matchesSearch(
         [type.name, type.code, type.maker, ...type.streams.map(({ kind }) => kind)],
         text,
       );

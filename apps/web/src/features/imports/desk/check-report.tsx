@@ -1,8 +1,13 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { listWords } from '../../../locales/list-words.ts';
+import { joinList } from '../../../locales/join-list.ts';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
-import { toLocalStart, useLengthWords, useMoments, useRateWords } from '../import-words.ts';
+import {
+  toLocalStart,
+  useLengthFormatter,
+  useMoments,
+  useRateFormatter,
+} from '../import-formatters.ts';
 import css from '../imports.module.css';
 import type { FileCheck } from '../reading/file-check.ts';
 import { FaultList } from './fault-list.tsx';
@@ -62,8 +67,8 @@ export function CheckReport({ check, timeZone }: { check: FileCheck; timeZone: s
 
 function Facts({ check, timeZone }: { check: FileCheck; timeZone: string }) {
   const { t, i18n } = useTranslation('imports');
-  const length = useLengthWords();
-  const rate = useRateWords();
+  const length = useLengthFormatter();
+  const rate = useRateFormatter();
   const start = toLocalStart(check.start, timeZone);
   const { period } = useMoments(start?.zone ?? timeZone);
   const undrawn = check.streams.filter(({ traces }) => traces.length === 0);
@@ -90,7 +95,7 @@ function Facts({ check, timeZone }: { check: FileCheck; timeZone: string }) {
             {undrawn.length > 0 && undrawn.length <= SHOWN_AT_FIRST
               ? t('check.streamNames', {
                   count: check.streams.length,
-                  names: listWords(
+                  names: joinList(
                     i18n.language,
                     undrawn.map(({ label, sampleRateHz }) =>
                       sampleRateHz > 0 || check.start.kind === 'instant'

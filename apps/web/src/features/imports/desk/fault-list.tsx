@@ -13,9 +13,9 @@ export function FaultList({ faults }: { faults: readonly FileFault[] }) {
       {faults.map((fault) => (
         <li key={`${fault.code} ${fault.file ?? ''}`}>
           <ToolIcon name="alert" size={16} />
-          <span>{faultWords(t, fault.code)}</span>
+          <span>{formatFault(t, fault.code)}</span>
           <small>
-            {placeWords(t, fault, number)}
+            {formatPlace(t, fault, number)}
             {fault.count > 1 ? ` · ${t('check.faultCount', { count: fault.count })}` : ''}
           </small>
         </li>
@@ -24,14 +24,14 @@ export function FaultList({ faults }: { faults: readonly FileFault[] }) {
   );
 }
 
-function faultWords(t: TFunction<'imports'>, code: string): string {
+function formatFault(t: TFunction<'imports'>, code: string): string {
   // Codes come from the readers and from the server: show an unknown code by name.
   return /^\w{1,60}$/.test(code)
     ? t(`fault.${code}` as 'fault.truncated', { defaultValue: t('fault.other', { code }) })
     : t('fault.other', { code: '?' });
 }
 
-function placeWords(t: TFunction<'imports'>, fault: FileFault, number: Intl.NumberFormat): string {
+function formatPlace(t: TFunction<'imports'>, fault: FileFault, number: Intl.NumberFormat): string {
   // A missing file has no byte position.
   if (fault.file !== undefined)
     return fault.byteOffset === 0

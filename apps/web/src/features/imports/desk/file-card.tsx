@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { listWords } from '../../../locales/list-words.ts';
+import { joinList } from '../../../locales/join-list.ts';
 import { Button } from '../../../kit/form/button.tsx';
 import { ToolIcon, type ToolIconName } from '../../../kit/icons/tool-icon.tsx';
-import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import { ImportUnderWay, StateUnderWay } from '../history/import-under-way.tsx';
 import { useRoom, useRoomClock } from '../api.ts';
-import { useSizeWords } from '../import-words.ts';
+import { useSizeFormatter } from '../import-formatters.ts';
 import css from '../imports.module.css';
 import { useMayOpen } from '../../../shared/viewer/use-may-open.ts';
 import { StepProgress } from '../step-progress.tsx';
@@ -27,7 +27,7 @@ type FileCardProps = {
 /** One chosen file, from its check to its upload. */
 export function FileCard({ item, queue, isRoomFixed, isPrimary }: FileCardProps) {
   const { t, i18n } = useTranslation('imports');
-  const size = useSizeWords();
+  const size = useSizeFormatter();
   const clock = useRoomClock(item.roomId);
   const isUnusable =
     item.stage.kind === 'checked' &&
@@ -62,7 +62,7 @@ export function FileCard({ item, queue, isRoomFixed, isPrimary }: FileCardProps)
       </header>
       {item.partNames.length === 0 ? null : (
         <p className={css['note']}>
-          {t('item.parts', { names: listWords(i18n.language, item.partNames) })}
+          {t('item.parts', { names: joinList(i18n.language, item.partNames) })}
         </p>
       )}
       <CardBody item={item} queue={queue} isUnusable={isUnusable} />
@@ -89,8 +89,8 @@ function CardBody({
   isUnusable,
 }: Pick<FileCardProps, 'item' | 'queue'> & { isUnusable: boolean }) {
   const { t } = useTranslation('imports');
-  const size = useSizeWords();
-  const problemWords = useProblemWords();
+  const size = useSizeFormatter();
+  const formatProblem = useProblemMessage();
   const { stage } = item;
   const label = t('item.progress', { name: item.fileName });
   switch (stage.kind) {
@@ -105,7 +105,7 @@ function CardBody({
           {isUnusable &&
           item.check?.problem &&
           item.check.problem.code !== 'import-file-missing' ? (
-            <p className={css['trouble']}>{problemWords(item.check.problem)}</p>
+            <p className={css['error']}>{formatProblem(item.check.problem)}</p>
           ) : null}
           <MissingFiles item={item} isUnusable={isUnusable} />
         </>
@@ -129,7 +129,7 @@ function CardBody({
     case 'fileNeeded':
       return <FileNeeded item={item} queue={queue} by={stage.by} wasOther={stage.wasOther} />;
     case 'refused':
-      return <p className={css['trouble']}>{problemWords(stage.problem)}</p>;
+      return <p className={css['error']}>{formatProblem(stage.problem)}</p>;
     case 'there':
       return (
         <>
@@ -150,8 +150,8 @@ function MissingFiles({ item, isUnusable }: Pick<FileCardProps, 'item'> & { isUn
   );
   if (files.length === 0) return null;
   return (
-    <p className={css[isUnusable ? 'trouble' : 'warning']}>
-      {t('item.missing', { count: files.length, files: listWords(i18n.language, files) })}
+    <p className={css[isUnusable ? 'error' : 'warning']}>
+      {t('item.missing', { count: files.length, files: joinList(i18n.language, files) })}
       {item.partNames.length === 0 ? '' : t('item.addMissing')}
     </p>
   );
@@ -166,7 +166,7 @@ function FileNeeded({
   const { t } = useTranslation('imports');
   return (
     <div className={css['needed']}>
-      <p className={wasOther ? css['trouble'] : css['note']} role={wasOther ? 'alert' : undefined}>
+      <p className={wasOther ? css['error'] : css['note']} role={wasOther ? 'alert' : undefined}>
         {t(wasOther ? 'item.wasOther' : by === 'permission' ? 'item.permission' : 'item.choice')}
       </p>
       {by === 'permission' ? (

@@ -61,7 +61,7 @@ export function ImportDesk({ roomId }: { roomId: string | null }) {
             ) : null}
           </div>
           {roomId === null && placeable.length > 1 ? (
-            <RoomOfAll items={placeable} queue={queue} />
+            <CommonRoomField items={placeable} queue={queue} />
           ) : null}
           <ul className={css['cards']} aria-label={t('desk.list')}>
             {own.map((item) => (
@@ -81,7 +81,7 @@ export function ImportDesk({ roomId }: { roomId: string | null }) {
 }
 
 /** Sets the room of all waiting files: the files of one recording belong to one room. */
-function RoomOfAll({ items, queue }: { items: readonly ImportItem[]; queue: ImportQueue }) {
+function CommonRoomField({ items, queue }: { items: readonly ImportItem[]; queue: ImportQueue }) {
   const { t } = useTranslation('imports');
   const rooms = useRooms();
   const [roomId, setRoomId] = useState('');

@@ -1,14 +1,14 @@
 import { getNightDate, fromLocalTime } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { listWords } from '../../../locales/list-words.ts';
+import { joinList } from '../../../locales/join-list.ts';
 import { DateField } from '../../../kit/date/date-field.tsx';
 import { TimeField } from '../../../kit/date/time-field.tsx';
 import { Button } from '../../../kit/form/button.tsx';
 import { ToggleField } from '../../../kit/form/check-field.tsx';
 import { NumberField } from '../../../kit/form/number-field.tsx';
 import { SearchSelectField } from '../../../kit/form/search-select-field.tsx';
-import { toLocalStart, useMoments } from '../import-words.ts';
+import { toLocalStart, useMoments } from '../import-formatters.ts';
 import css from '../imports.module.css';
 import { getRoomId, useRooms, useSameUploads, type Room, type RoomClock } from '../api.ts';
 import type { FileCheck } from '../reading/file-check.ts';
@@ -251,7 +251,7 @@ function SameElsewhere({
     .map(({ documentPath }) => nameOf(rooms, getRoomId(documentPath)));
   return others.length === 0 ? null : (
     <p className={css['warning']}>
-      {t('choose.sameElsewhere', { rooms: listWords(i18n.language, others) })}
+      {t('choose.sameElsewhere', { rooms: joinList(i18n.language, others) })}
     </p>
   );
 }

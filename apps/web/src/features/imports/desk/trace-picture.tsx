@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useRateWords } from '../import-words.ts';
+import { useRateFormatter } from '../import-formatters.ts';
 import css from '../imports.module.css';
 import {
   TRACE_COLUMNS,
@@ -26,7 +26,7 @@ export function TracePicture({
   seconds: number;
 }) {
   const { t, i18n } = useTranslation('imports');
-  const rate = useRateWords();
+  const rate = useRateFormatter();
   const range = computeRange(stream.traces);
   const samples = new Intl.NumberFormat(i18n.language).format(stream.samples);
   return (

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../../kit/form/button.tsx';
 import { Spinner } from '../../../kit/pages/spinner.tsx';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
-import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import { type Upload, useClockFit, useImportApi } from '../api.ts';
-import { useLengthWords } from '../import-words.ts';
+import { useLengthFormatter } from '../import-formatters.ts';
 import css from '../imports.module.css';
 
 const DAY_SECONDS = 86_400;
@@ -19,9 +19,9 @@ const MILLION = 1e6;
 export function ClockReview({ upload }: { upload: Upload }) {
   const { t, i18n } = useTranslation('imports');
   const { start } = useImportApi();
-  const words = useProblemWords();
+  const words = useProblemMessage();
   const notifications = useNotifications();
-  const length = useLengthWords();
+  const length = useLengthFormatter();
   const [busy, setBusy] = useState(false);
   const fit = useClockFit(upload);
   const store = async (settings?: ImportSettings): Promise<void> => {
@@ -48,7 +48,7 @@ export function ClockReview({ upload }: { upload: Upload }) {
   return (
     <section className={css['clock']} aria-label={t('clock.title')}>
       {fit.isError ? (
-        <p className={css['trouble']}>
+        <p className={css['error']}>
           {words(fit.error instanceof ProblemError ? fit.error.problem : { code: 'server-failed' })}
         </p>
       ) : null}

@@ -3,13 +3,13 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isWhole } from '../../../live/documents/document-reader.ts';
-import { useAddress } from '../../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
 import { Button } from '../../../kit/form/button.tsx';
 import { EmptyState, Skeleton } from '../../../kit/pages/page-state.tsx';
 import { ProblemState } from '../../../kit/pages/problem-state.tsx';
 import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
 import { TOKYO, useUploads, type FoundUpload } from '../api.ts';
-import { useMoments } from '../import-words.ts';
+import { useMoments } from '../import-formatters.ts';
 import css from '../imports.module.css';
 import { ImportRow } from './import-row.tsx';
 
@@ -31,7 +31,7 @@ export function HistoryScreen() {
 function RoomHistory({ roomId }: { roomId: string }) {
   const { t } = useTranslation('imports');
   const [shown, setShown] = useState(PAGE);
-  const [values, setAddress] = useAddress();
+  const [values, setAddress] = useUrlParams();
   const uploads = useUploads(roomId, shown);
   const { time } = useMoments(TOKYO.timeZone);
   const filter = FILTERS.find((candidate) => candidate === values['state']) ?? 'all';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../../kit/form/button.tsx';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
-import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import { getRoomId, useRoomClock, type Upload, useImportApi, originalPath } from '../api.ts';
 import css from '../imports.module.css';
 import { useMayOpen } from '../../../shared/viewer/use-may-open.ts';
@@ -100,7 +100,7 @@ function useImportCommand(upload: Upload): (name: ImportCommand) => Promise<void
   const { run } = useImportApi();
   const dialogs = useDialogs();
   const notifications = useNotifications();
-  const words = useProblemWords();
+  const words = useProblemMessage();
   return async (name) => {
     const agreed = await dialogs.confirm({
       title: t(`action.${name}Title`),

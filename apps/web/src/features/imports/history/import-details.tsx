@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { FaultList } from '../desk/fault-list.tsx';
 import { getRoomId, useRoomClock, type Upload } from '../api.ts';
-import { useKindWords, useMoments, useRateWords } from '../import-words.ts';
+import { useKindLabel, useMoments, useRateFormatter } from '../import-formatters.ts';
 import css from '../imports.module.css';
 import { PersonName } from '../../../shared/people/person-name.tsx';
 
 /** All details of an import: streams, problems with their positions, and its history. */
 export function ImportDetails({ upload }: { upload: Upload }) {
   const { t, i18n } = useTranslation('imports');
-  const kindWords = useKindWords();
-  const rate = useRateWords();
+  const getKindLabel = useKindLabel();
+  const rate = useRateFormatter();
   const { timeZone } = useRoomClock(getRoomId(upload.documentPath));
   const { minute } = useMoments(timeZone);
   const number = new Intl.NumberFormat(i18n.language);
@@ -35,7 +35,7 @@ export function ImportDetails({ upload }: { upload: Upload }) {
               {upload.streamTable.map((stream) => (
                 <tr key={stream.streamId}>
                   <td>{stream.label}</td>
-                  <td>{kindWords(stream.kind)}</td>
+                  <td>{getKindLabel(stream.kind)}</td>
                   <td>{stream.unit}</td>
                   <td data-right>{rate(stream.sampleRateHz)}</td>
                   <td data-right>{number.format(stream.samples)}</td>

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { listWords } from '../../../locales/list-words.ts';
-import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import { joinList } from '../../../locales/join-list.ts';
+import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import { getRoomId, useRoomClock, type Upload } from '../api.ts';
-import { useKindWords, useLengthWords, useMoments } from '../import-words.ts';
+import { useKindLabel, useLengthFormatter, useMoments } from '../import-formatters.ts';
 import css from '../imports.module.css';
 import { StepProgress } from '../step-progress.tsx';
 import { ClockReview } from './clock-review.tsx';
@@ -11,17 +11,17 @@ import { isUnderWay, shownState } from './import-state.tsx';
 /** The contents of an import, what it has added, its progress, and its error. */
 export function ImportFacts({ upload }: { upload: Upload }) {
   const { t, i18n } = useTranslation('imports');
-  const problemWords = useProblemWords();
-  const kindWords = useKindWords();
-  const length = useLengthWords();
+  const formatProblem = useProblemMessage();
+  const getKindLabel = useKindLabel();
+  const length = useLengthFormatter();
   const { timeZone } = useRoomClock(getRoomId(upload.documentPath));
   const { period } = useMoments(timeZone);
   const number = new Intl.NumberFormat(i18n.language);
   const kinds = [
     ...new Set(
       upload.streamTable.length > 0
-        ? upload.streamTable.map(({ kind, label }) => kindWords(kind, label))
-        : upload.streams.map((kind) => kindWords(kind)),
+        ? upload.streamTable.map(({ kind, label }) => getKindLabel(kind, label))
+        : upload.streams.map((kind) => getKindLabel(kind)),
     ),
   ];
   const names = kinds.slice(0, MAX_NAMED);
@@ -29,7 +29,7 @@ export function ImportFacts({ upload }: { upload: Upload }) {
   const streams =
     names.length === 0
       ? []
-      : [listWords(i18n.language, more > 0 ? [...names, t('check.more', { count: more })] : names)];
+      : [joinList(i18n.language, more > 0 ? [...names, t('check.more', { count: more })] : names)];
   // The missing file of the recording.
   const missing =
     upload.error === 'import-file-missing'
@@ -81,11 +81,11 @@ export function ImportFacts({ upload }: { upload: Upload }) {
         </p>
       )}
       {upload.state === 'failed' && upload.error !== null ? (
-        <p className={css['trouble']}>
+        <p className={css['error']}>
           {missing.length > 0
-            ? t('item.missing', { count: missing.length, files: listWords(i18n.language, missing) })
+            ? t('item.missing', { count: missing.length, files: joinList(i18n.language, missing) })
             : ''}
-          {problemWords({ code: upload.error })}
+          {formatProblem({ code: upload.error })}
         </p>
       ) : null}
       {upload.state === 'ready' ? <ClockReview upload={upload} /> : null}

@@ -6,7 +6,7 @@ import { Age } from '../../../kit/clock/age.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
 import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
 import { getRoomId, useRoom, type FoundUpload, type Upload } from '../api.ts';
-import { useSizeWords } from '../import-words.ts';
+import { useSizeFormatter } from '../import-formatters.ts';
 import css from '../imports.module.css';
 import { useMayOpen } from '../../../shared/viewer/use-may-open.ts';
 import { ImportActions } from './import-actions.tsx';
@@ -28,7 +28,7 @@ export function ImportRow({ found, withRoom = false }: { found: FoundUpload; wit
 
 function WholeRow({ upload, withRoom }: { upload: Upload; withRoom: boolean }) {
   const { t } = useTranslation('imports');
-  const size = useSizeWords();
+  const size = useSizeFormatter();
   const { user } = useViewer();
   const [open, setOpen] = useState(false);
   const isOwnUnfinished = upload.state === 'uploading' && upload.uploadedBy === user?.uid;

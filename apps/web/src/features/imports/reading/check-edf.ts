@@ -95,9 +95,9 @@ async function walkRecords(passage: Passage, header: EdfHeader, recordCount: num
       state.firstOffset = recording.startOffsetSeconds ?? 0;
     }
     for (const { code, byteOffset } of recording.problems) {
-      const isOfRecords = byteOffset >= header.headerBytes;
-      if (!OF_THE_FILE.has(code) && (record === 0 || isOfRecords))
-        fault(code, byteOffset + (isOfRecords ? begin - header.headerBytes : 0));
+      const isInRecords = byteOffset >= header.headerBytes;
+      if (!OF_THE_FILE.has(code) && (record === 0 || isInRecords))
+        fault(code, byteOffset + (isInRecords ? begin - header.headerBytes : 0));
     }
     const startSeconds = recordStart(recording, header, record, state.firstOffset);
     if (traces.endSeconds() > 0 && startSeconds > traces.endSeconds() + GAP_SECONDS)

@@ -288,12 +288,12 @@ describe.skipIf(!hasRecordings)(`real recordings${WHY_SKIPPED}`, () => {
     ['actigraphy-actigraph/GT3XPlus-RawData-Day01.csv', 'ActiGraph', 1],
     ['actigraphy-other/example_01.AWD', 'Actiwatch AWD', 1],
     ['csv-cp932/jma_tokyo_daily_2006-2017.csv', 'CSV', 1],
-  ])('%s', async (path, formatName, leastStreams) => {
+  ])('%s', async (path, formatName, minStreams) => {
     const bytes = bytesOf(path);
     const found = await check(path.slice(path.lastIndexOf('/') + 1), bytes);
     expect(found.formatName).toBe(formatName);
     expect(found.streams.filter(({ traces }) => traces.length > 0).length).toBeGreaterThanOrEqual(
-      leastStreams,
+      minStreams,
     );
     expect(found.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
   });

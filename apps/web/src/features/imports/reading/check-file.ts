@@ -24,7 +24,7 @@ export async function checkFile(source: FileSource, parts: CheckOptions): Promis
   const passage = openPassage(source, parts.onProgress);
   const found = await findIn(passage, parts);
   const sha256 = await passage.finish();
-  return { ...found, sha256, problem: found.problem ?? problemOfName(source.name) };
+  return { ...found, sha256, problem: found.problem ?? checkName(source.name) };
 }
 
 async function findIn(
@@ -67,7 +67,7 @@ async function findIn(
 }
 
 /** The server accepts files by their extension. */
-function problemOfName(name: string): Problem | null {
+function checkName(name: string): Problem | null {
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   return name.includes('.') && IMPORT_FILE_ENDINGS.some((known) => known === ending)
     ? null

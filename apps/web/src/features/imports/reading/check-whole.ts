@@ -8,7 +8,7 @@ import {
   readArchive,
   readFileContent,
   recordingSeconds,
-  whyUnreadable,
+  toImportError,
   type FileContent,
   type FileFormat,
   type GoeMfRecording,
@@ -44,13 +44,7 @@ export async function checkWhole(
     case 'native':
       return nothingFound('Yamori', { code: 'import-format-unknown' });
     case 'eit':
-      return foundIn(
-        'Goe-MF',
-        recordingOfTomograph(content.eit),
-        bytes,
-        false,
-        GOE_MF_MEASUREMENTS,
-      );
+      return foundIn('Goe-MF', toEitRecording(content.eit), bytes, false, GOE_MF_MEASUREMENTS);
     case 'recording':
       return foundIn(
         format === 'archive' && content.format !== 'archive'
@@ -121,7 +115,7 @@ function foundIn(
 
 function findProblem(recording: Recording): Problem | null {
   const { streams, startedAt } = recording;
-  if (streams.length === 0) return { code: whyUnreadable(recording).code };
+  if (streams.length === 0) return { code: toImportError(recording).code };
   if (streams.every(({ samples }) => samples.values.length === 0))
     return {
       code: recording.problems.some(({ code }) => code === 'unclosedQuote')
@@ -134,7 +128,7 @@ function findProblem(recording: Recording): Problem | null {
 }
 
 /** Draws the mean of a frame's readings. */
-function recordingOfTomograph(eit: GoeMfRecording): Recording {
+function toEitRecording(eit: GoeMfRecording): Recording {
   const mean = Float32Array.from({ length: eit.frameCount }, (_, frame) => {
     let sum = 0;
     for (let index = 0; index < GOE_MF_MEASUREMENTS; index++)

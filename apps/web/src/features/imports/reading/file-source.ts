@@ -11,7 +11,7 @@ export type FileSource = {
 };
 
 /** A file that is moved or changed after it was chosen can no longer be read. */
-export const sourceOfFile = (file: File): FileSource => ({
+export const createFileSource = (file: File): FileSource => ({
   name: file.name,
   sizeBytes: file.size,
   async read(fromByte, toByte) {

@@ -35,7 +35,7 @@ import { RoomImportScreen } from '../room-import-screen.tsx';
 import type { ImportQueue } from '../uploads/import-queue.ts';
 import { openImportQueue } from '../uploads/open-queue.ts';
 import { aUser } from '../../../shared/viewer/testing/a-user.ts';
-import { createStillLink } from '../../../live/testing/still-link.ts';
+import { createIdleConnection } from '../../../live/testing/idle-connection.ts';
 
 export const MORNING = new Date('2026-11-21T00:00:00Z');
 
@@ -144,7 +144,7 @@ export async function stageImports({
         <QueryClientProvider client={new QueryClient()}>
           <DocumentsProvider
             documents={createDocuments({ transport, collections: COLLECTIONS, log: keptLog() })}
-            link={createStillLink(transport)}
+            link={createIdleConnection(transport)}
           >
             <ClockProvider clock={createClock(() => MORNING.getTime())}>
               <ViewerContext

@@ -74,7 +74,7 @@ export function createItemList() {
   let items: readonly ImportItem[] = [];
   const put = (next: readonly ImportItem[]): void => {
     items = next;
-    listeners.tell();
+    listeners.notify();
   };
   return {
     all: (): readonly ImportItem[] => items,

@@ -3,7 +3,7 @@ import { type ImportApi } from '../api.ts';
 import type { UploadClient } from '../../../shared/imports/api.ts';
 import type { BundleFiles, CheckFile } from '../reading/check-in-worker.ts';
 import type { FileCheck } from '../reading/file-check.ts';
-import { sourceOfFile } from '../reading/file-source.ts';
+import { createFileSource } from '../reading/file-source.ts';
 import type { ChosenFile } from './file-handles.ts';
 import {
   importKey,
@@ -177,7 +177,7 @@ async function sendExclusively(
           autoStart: !item.waitsForReview,
           settings: item.settings,
         };
-        return sendFile(sourceOfFile(chosen.file), declared, {
+        return sendFile(createFileSource(chosen.file), declared, {
           client: options.uploads,
           now: options.now,
           pause: options.pause,

@@ -1,6 +1,6 @@
 import { importSettings } from '@yamori/domain';
 import { z } from 'zod';
-import { isStillKept } from '../../../live/offline/kept-member.ts';
+import { isMemberCached } from '../../../live/offline/kept-member.ts';
 import { settled, type OfflineDatabase } from '../../../live/offline/offline-database.ts';
 import { isFileHandle } from './file-handles.ts';
 
@@ -22,7 +22,7 @@ const keptUpload = z.object({
 });
 
 /** Maximum unfinished uploads of a member (docs/import.md). */
-const MAX_KEPT = 50;
+const MAX_UPLOADS = 50;
 
 export type KeptUploads = {
   readonly list: () => Promise<readonly KeptUpload[]>;
@@ -40,15 +40,15 @@ export function createKeptUploads(database: OfflineDatabase | null, memberId: st
   return {
     list: () =>
       database.transaction(['member', 'uploads'], 'readonly', async (stores) => {
-        if (!(await isStillKept(stores('member'), memberId))) return [];
+        if (!(await isMemberCached(stores('member'), memberId))) return [];
         const records: unknown[] = await settled<unknown[]>(stores('uploads').getAll());
         return records.flatMap((record) => keptUpload.safeParse(record).data ?? []);
       }),
     keep: (upload) =>
       database.transaction(['member', 'uploads'], 'readwrite', async (stores) => {
         if (
-          !(await isStillKept(stores('member'), memberId)) ||
-          (await settled(stores('uploads').count())) >= MAX_KEPT
+          !(await isMemberCached(stores('member'), memberId)) ||
+          (await settled(stores('uploads').count())) >= MAX_UPLOADS
         )
           return;
         try {

@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { isWhole } from '../../../live/documents/document-reader.ts';
 import { useLiveDocument } from '../../../live/documents/documents-context.tsx';
 import { useNightFigures } from '../../../shared/night-figures/api.ts';
-import { useAddress } from '../../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
 import { useNow } from '../../../kit/clock/clock-context.tsx';
 import { Button } from '../../../kit/form/button.tsx';
-import { EmptyState, PageHeader, Skeleton, TroubleState } from '../../../kit/pages/page-state.tsx';
+import { EmptyState, PageHeader, Skeleton, ErrorState } from '../../../kit/pages/page-state.tsx';
 import { ProblemState } from '../../../kit/pages/problem-state.tsx';
-import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
-import { useMoments } from '../night-words.ts';
+import { useMoments } from '../use-lane-labels.ts';
 import { useNightClock, type NightClock } from '../api.ts';
 import css from './domain-nights.module.css';
 import { parseHeatFigure, HEAT_FIGURES, type HeatFigure } from './heat-figures.ts';
@@ -20,7 +20,7 @@ import { HeatGrid } from './heat-grid.tsx';
 import { heatGroups, nightsUntil } from './heat-rows.ts';
 import { HeatTable } from './heat-table.tsx';
 import { HeatLegend, HeatTools, SPANS, type Span } from './heat-tools.tsx';
-import { useHeatWords } from './heat-words.ts';
+import { useHeatmapLabels } from './use-heatmap-labels.ts';
 import { saveNightsCsv } from './save-nights-csv.ts';
 import { useDomainChoices, useDomainNights, type DomainNights } from './use-domain-nights.ts';
 
@@ -38,7 +38,7 @@ export function DomainNightsScreen() {
   if (domain.kind === 'loading') return <NightsSkeleton />;
   if (domain.value === null)
     return (
-      <TroubleState
+      <ErrorState
         title={t('unknown')}
         why={t('unknownWhy')}
         icon="organisation"
@@ -57,7 +57,7 @@ export function DomainNightsScreen() {
 
 function Nights({ domainId, name, clock }: { domainId: string; name: string; clock: NightClock }) {
   const { t } = useTranslation('domainNights');
-  const [values, change] = useAddress();
+  const [values, change] = useUrlParams();
   // The current night has no figures yet, so the newest night shown is the previous one.
   const newest = daysLater(getNightDate(useNow(MINUTE_MS), clock.timeZone, clock.startsAt), -1);
   const asked = values['until'] ?? '';
@@ -117,7 +117,7 @@ type FoundProps = {
 function Found({ found, nights, figure, asTable, timeZone }: FoundProps) {
   const { t } = useTranslation('domainNights');
   const { weekday, time } = useMoments(timeZone);
-  const words = useHeatWords();
+  const words = useHeatmapLabels();
   const shown = found.data;
   const groups = useMemo(
     () => (shown === undefined ? [] : heatGroups(shown.rooms, shown.figures, nights, figure)),
@@ -228,8 +228,8 @@ function useCsv(
 ): () => void {
   const { t } = useTranslation('domainNights');
   const { t: rooms } = useTranslation('rooms');
-  const words = useHeatWords();
-  const problemWords = useProblemWords();
+  const words = useHeatmapLabels();
+  const formatProblem = useProblemMessage();
   const notifications = useNotifications();
   const client = useNightFigures();
   const save = async (): Promise<void> => {
@@ -264,7 +264,7 @@ function useCsv(
   return () =>
     void save().catch((error: unknown) => {
       if (!(error instanceof ProblemError)) throw error;
-      notifications.show({ type: 'negative', message: problemWords(error.problem) });
+      notifications.show({ type: 'negative', message: formatProblem(error.problem) });
     });
 }
 

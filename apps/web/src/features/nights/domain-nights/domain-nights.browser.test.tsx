@@ -1,7 +1,7 @@
 import {
   COLLECTIONS,
   ProblemError,
-  type FiguresOfNight,
+  type NightFigures,
   type NightFiguresCall,
   type StoredDocument,
 } from '@yamori/domain';
@@ -37,7 +37,7 @@ const NOW = new Date('2026-03-31T00:00:00Z');
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
-const aNight = (night: string, more: Partial<FiguresOfNight> = {}): FiguresOfNight => ({
+const aNight = (night: string, more: Partial<NightFigures> = {}): NightFigures => ({
   night,
   from: `${night}T03:00:00.000Z`,
   to: `${night}T23:00:00.000Z`,
@@ -55,7 +55,7 @@ const OFFLINE: NightFiguresClient['read'] = () =>
 
 type Options = {
   readonly rooms?: readonly (readonly [id: string, name: string, floor: string])[];
-  readonly nights?: Readonly<Record<string, readonly FiguresOfNight[]>>;
+  readonly nights?: Readonly<Record<string, readonly NightFigures[]>>;
   readonly read?: NightFiguresClient['read'];
   readonly domain?: string;
   readonly language?: 'ja' | 'en';

@@ -1,6 +1,6 @@
 import css from './domain-nights.module.css';
 import { shortValue, type HeatFigure } from './heat-figures.ts';
-import { useHeatWords, type HeatWords } from './heat-words.ts';
+import { useHeatmapLabels, type HeatmapLabels } from './use-heatmap-labels.ts';
 import type { HeatCell, HeatGroup, HeatRow } from './heat-rows.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { HeatCell, HeatGroup, HeatRow } from './heat-rows.ts';
  * pointer moves.
  */
 export function HeatBody({ groups, figure }: { groups: readonly HeatGroup[]; figure: HeatFigure }) {
-  const words = useHeatWords();
+  const words = useHeatmapLabels();
   const firstRows = groups.map((_, index) =>
     groups.slice(0, index).reduce((sum, { rows }) => sum + rows.length, 0),
   );
@@ -41,7 +41,7 @@ function Row({
   row: HeatRow;
   index: number;
   figure: HeatFigure;
-  words: HeatWords;
+  words: HeatmapLabels;
 }) {
   return (
     <tr aria-rowindex={index + 2} className={css['row']}>
@@ -74,7 +74,7 @@ function Cell({
   cell: HeatCell;
   place: string;
   figure: HeatFigure;
-  words: HeatWords;
+  words: HeatmapLabels;
 }) {
   const label = words.cell(cell, figure);
   // `useOneStop` sets the tabindex.

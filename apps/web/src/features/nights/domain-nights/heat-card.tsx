@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useMoments } from '../night-words.ts';
-import { useFigureWords } from '../result/use-figure-words.ts';
+import { useMoments } from '../use-lane-labels.ts';
+import { useFigureLabels } from '../result/use-figure-labels.ts';
 import css from './domain-nights.module.css';
-import { figureOfNight, HEAT_FIGURES, type HeatFigure } from './heat-figures.ts';
-import { useHeatWords } from './heat-words.ts';
+import { getNightFigure, HEAT_FIGURES, type HeatFigure } from './heat-figures.ts';
+import { useHeatmapLabels } from './use-heatmap-labels.ts';
 import type { HeatCell, HeatRoom } from './heat-rows.ts';
 
 /** The cell under the pointer or with the focus, and its position. */
@@ -33,7 +33,7 @@ export function HeatCard({
 }) {
   const { t } = useTranslation('domainNights');
   const { night: dayOf } = useMoments(timeZone);
-  const words = useHeatWords();
+  const words = useHeatmapLabels();
   if (pointed === null)
     return (
       <div className={css['card']} data-empty="" aria-hidden="true">
@@ -78,8 +78,8 @@ function OtherFigures({
   cell: Extract<HeatCell, { kind: 'value' | 'unknown' }>;
   figure: HeatFigure;
 }) {
-  const words = useHeatWords();
-  const figures = useFigureWords();
+  const words = useHeatmapLabels();
+  const figures = useFigureLabels();
   const range = cell.night.bounds?.[figure.id];
   return (
     <>
@@ -91,7 +91,7 @@ function OtherFigures({
         {HEAT_FIGURES.filter(({ id }) => id !== figure.id).map((other) => (
           <div key={other.id}>
             <dt>{words.name(other)}</dt>
-            <dd>{words.value(other, figureOfNight(cell.night, other.id))}</dd>
+            <dd>{words.value(other, getNightFigure(cell.night, other.id))}</dd>
           </div>
         ))}
       </dl>

@@ -1,4 +1,4 @@
-import type { FiguresOfNight } from '@yamori/domain';
+import type { NightFigures } from '@yamori/domain';
 import type { FigureKind } from '../result/figures.ts';
 
 /**
@@ -23,13 +23,13 @@ export type HeatFigure = (typeof HEAT_FIGURES)[number];
 type HeatFigureId = HeatFigure['id'];
 
 /** The fields to request; every night includes its coverage. */
-export const ASKED_FIGURES = HEAT_FIGURES.flatMap(({ id }) => (id === 'coverage' ? [] : [id]));
+export const HEATMAP_FIGURES = HEAT_FIGURES.flatMap(({ id }) => (id === 'coverage' ? [] : [id]));
 
 export const parseHeatFigure = (id: string | undefined): HeatFigure =>
   HEAT_FIGURES.find((figure) => figure.id === id) ?? HEAT_FIGURES[0];
 
 /** Null if the night lacks this figure. */
-export const figureOfNight = (night: FiguresOfNight, id: HeatFigureId): number | null =>
+export const getNightFigure = (night: NightFigures, id: HeatFigureId): number | null =>
   id === 'coverage'
     ? night.coverage === null
       ? null
@@ -46,7 +46,7 @@ export function toStep({ bounds }: Pick<HeatFigure, 'bounds'>, value: number): H
 }
 
 /** The bounds of a step; null at an open end. */
-export const rangeOfStep = (
+export const getStepRange = (
   { bounds }: Pick<HeatFigure, 'bounds'>,
   step: HeatStep,
 ): { readonly from: number | null; readonly to: number | null } => ({

@@ -8,7 +8,7 @@ import {
   type SyntheticEvent,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMoments } from '../night-words.ts';
+import { useMoments } from '../use-lane-labels.ts';
 import css from './domain-nights.module.css';
 import { HeatBody } from './heat-body.tsx';
 import { HeatCard, type Pointed } from './heat-card.tsx';
@@ -64,7 +64,7 @@ export function HeatGrid({ groups, nights, figure, timeZone, label }: HeatGridPr
   const onKeyDown = (event: KeyboardEvent): void => {
     const place = readPlace(event.target);
     if (place === null || event.altKey) return;
-    if (event.key === 'Enter') open(cellOfTarget(event.target), event.ctrlKey || event.metaKey);
+    if (event.key === 'Enter') open(findCell(event.target), event.ctrlKey || event.metaKey);
     else if (event.key === 'Escape') setPointed(null);
     else {
       const next = cellAfterKey(
@@ -80,7 +80,7 @@ export function HeatGrid({ groups, nights, figure, timeZone, label }: HeatGridPr
     event.preventDefault();
   };
   const onFocus = ({ target }: SyntheticEvent): void => {
-    const cell = cellOfTarget(target);
+    const cell = findCell(target);
     if (cell === null || grid.current === null) return;
     // The tab key returns to the cell that last had the focus.
     for (const focusable of grid.current.querySelectorAll('[data-place][tabindex="0"]'))
@@ -89,7 +89,7 @@ export function HeatGrid({ groups, nights, figure, timeZone, label }: HeatGridPr
     point(cell);
   };
   const onClick = (event: MouseEvent): void => {
-    const cell = cellOfTarget(event.target);
+    const cell = findCell(event.target);
     // A tap only selects a cell: its details appear below the grid, with a link.
     if (cell !== null && !touched.current) open(cell, event.ctrlKey || event.metaKey);
   };
@@ -113,7 +113,7 @@ export function HeatGrid({ groups, nights, figure, timeZone, label }: HeatGridPr
           touched.current = pointerType === 'touch';
         }}
         onPointerOver={({ target, pointerType }) => {
-          if (pointerType !== 'touch') point(cellOfTarget(target));
+          if (pointerType !== 'touch') point(findCell(target));
         }}
         onPointerLeave={() => {
           if (!touched.current) setPointed(null);
@@ -180,8 +180,8 @@ function useOneStop(
   useEffect(() => {
     if (grid.current === null || grid.current.querySelector('[data-place][tabindex="0"]') !== null)
       return;
-    const lastOfFirstRow = [...grid.current.querySelectorAll('[data-place^="0:"]')].at(-1);
-    lastOfFirstRow?.setAttribute('tabindex', '0');
+    const lastInFirstRow = [...grid.current.querySelectorAll('[data-place^="0:"]')].at(-1);
+    lastInFirstRow?.setAttribute('tabindex', '0');
   }, [grid, groups]);
 }
 
@@ -192,10 +192,10 @@ function useNewestFirst(grid: { readonly current: HTMLDivElement | null }, night
   }, [grid, nights]);
 }
 
-const cellOfTarget = (target: EventTarget | null): HTMLElement | null =>
+const findCell = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('[data-place]') : null;
 
 function readPlace(target: EventTarget | null): Place | null {
-  const [row, column] = (cellOfTarget(target)?.dataset['place'] ?? '').split(':').map(Number);
+  const [row, column] = (findCell(target)?.dataset['place'] ?? '').split(':').map(Number);
   return row === undefined || column === undefined || Number.isNaN(row) ? null : { row, column };
 }

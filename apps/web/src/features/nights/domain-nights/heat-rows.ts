@@ -1,5 +1,5 @@
-import { daysLater, type FiguresOfNight, type FiguresOfRoom } from '@yamori/domain';
-import { figureOfNight, toStep, type HeatFigure, type HeatStep } from './heat-figures.ts';
+import { daysLater, type NightFigures, type RoomNightFigures } from '@yamori/domain';
+import { getNightFigure, toStep, type HeatFigure, type HeatStep } from './heat-figures.ts';
 
 export type HeatRoom = {
   readonly roomId: string;
@@ -11,10 +11,10 @@ export type HeatRoom = {
 /** One room in one night. `unknown`: the night has a result without this figure. */
 export type HeatCell =
   | { readonly kind: 'none' | 'running' | 'failed' }
-  | { readonly kind: 'unknown'; readonly night: FiguresOfNight }
+  | { readonly kind: 'unknown'; readonly night: NightFigures }
   | {
       readonly kind: 'value';
-      readonly night: FiguresOfNight;
+      readonly night: NightFigures;
       readonly value: number;
       readonly step: HeatStep;
       /** A large share of the night is unknown. */
@@ -40,12 +40,12 @@ export const nightsUntil = (last: string, count: number): string[] =>
 /** Rooms by building, floor and name, each with a cell for each night. */
 export function heatGroups(
   rooms: readonly HeatRoom[],
-  figuresOfRooms: readonly FiguresOfRoom[],
+  roomFigures: readonly RoomNightFigures[],
   nights: readonly string[],
   figure: HeatFigure,
 ): HeatGroup[] {
   const known = new Map(
-    figuresOfRooms.map(({ roomId, nights: own }) => [
+    roomFigures.map(({ roomId, nights: own }) => [
       roomId,
       new Map(own.map((night) => [night.night, night])),
     ]),
@@ -68,11 +68,11 @@ export function heatGroups(
 
 const MIN_COVERAGE = 0.5;
 
-export function toCell(night: FiguresOfNight | undefined, figure: HeatFigure): HeatCell {
+export function toCell(night: NightFigures | undefined, figure: HeatFigure): HeatCell {
   if (night === undefined) return { kind: 'none' };
   if (night.state === 'failed') return { kind: 'failed' };
   if (night.state !== 'done') return { kind: 'running' };
-  const value = figureOfNight(night, figure.id);
+  const value = getNightFigure(night, figure.id);
   if (value === null) return { kind: 'unknown', night };
   // Use the rounded value that the cell shows: 6:59.6 is shown as 7:00.
   return {

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useMoments } from '../night-words.ts';
+import { useMoments } from '../use-lane-labels.ts';
 import css from './domain-nights.module.css';
 import type { HeatFigure } from './heat-figures.ts';
-import { useHeatWords } from './heat-words.ts';
+import { useHeatmapLabels } from './use-heatmap-labels.ts';
 import type { HeatGroup } from './heat-rows.ts';
 
 /** The grid as a table, newest night first. */
@@ -22,7 +22,7 @@ export function HeatTable({
 }) {
   const { t } = useTranslation('domainNights');
   const { weekday } = useMoments(timeZone);
-  const words = useHeatWords();
+  const words = useHeatmapLabels();
   return (
     <section className={css['table']} aria-label={label} tabIndex={0}>
       <table>

@@ -5,11 +5,11 @@ import css from './domain-nights.module.css';
 import {
   HEAT_FIGURES,
   HEAT_STEPS,
-  rangeOfStep,
+  getStepRange,
   shortValue,
   type HeatFigure,
 } from './heat-figures.ts';
-import { useHeatWords } from './heat-words.ts';
+import { useHeatmapLabels } from './use-heatmap-labels.ts';
 
 export const SPANS = [14, 30, 90] as const;
 export type Span = (typeof SPANS)[number];
@@ -40,7 +40,7 @@ export function HeatTools({
   onCsv,
 }: HeatToolsProps) {
   const { t } = useTranslation('domainNights');
-  const words = useHeatWords();
+  const words = useHeatmapLabels();
   return (
     <div className={css['tools']} role="toolbar" aria-label={t('tools')}>
       <label>
@@ -107,7 +107,7 @@ const Group = ({ label, children }: { label: string; children: ReactNode }) => (
 /** Explains the colours, heights and patterns. */
 export function HeatLegend({ figure }: { figure: HeatFigure }) {
   const { t } = useTranslation('domainNights');
-  const words = useHeatWords();
+  const words = useHeatmapLabels();
   const write = (value: number): string =>
     figure.kind === 'percent' ? `${value}%` : shortValue(figure.kind, value);
   return (
@@ -117,7 +117,7 @@ export function HeatLegend({ figure }: { figure: HeatFigure }) {
       data-hue={figure.hue}
     >
       {HEAT_STEPS.map((step) => {
-        const { from, to } = rangeOfStep(figure, step);
+        const { from, to } = getStepRange(figure, step);
         const range =
           from === null
             ? t('below', { to: write(to ?? 0) })

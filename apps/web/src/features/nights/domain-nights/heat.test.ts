@@ -1,16 +1,16 @@
-import type { FiguresOfNight } from '@yamori/domain';
+import type { NightFigures } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
 import {
   parseHeatFigure,
   HEAT_FIGURES,
   HEAT_STEPS,
-  rangeOfStep,
+  getStepRange,
   shortValue,
   toStep,
 } from './heat-figures.ts';
 import { cellAfterKey, toCell, heatGroups, nightsUntil } from './heat-rows.ts';
 
-const aNight = (night: string, more: Partial<FiguresOfNight> = {}): FiguresOfNight => ({
+const aNight = (night: string, more: Partial<NightFigures> = {}): NightFigures => ({
   night,
   from: '2026-01-01T03:00:00.000Z',
   to: '2026-01-02T03:00:00.000Z',
@@ -45,7 +45,7 @@ describe('steps of a figure', () => {
   it('the steps cover every value exactly once', () => {
     for (const figure of HEAT_FIGURES) {
       for (const step of HEAT_STEPS) {
-        const { from, to } = rangeOfStep(figure, step);
+        const { from, to } = getStepRange(figure, step);
         if (from !== null) expect(toStep(figure, from)).toBe(step);
         if (to !== null) expect(toStep(figure, to)).toBe(step + 1);
       }
@@ -66,7 +66,7 @@ describe('steps of a figure', () => {
 });
 
 describe('the text of a cell', () => {
-  it.each<[string, FiguresOfNight | undefined, object]>([
+  it.each<[string, NightFigures | undefined, object]>([
     ['no night', undefined, { kind: 'none' }],
     ['a night in progress', aNight('x', { state: 'analysing' }), { kind: 'running' }],
     ['a night whose analysis failed', aNight('x', { state: 'failed' }), { kind: 'failed' }],

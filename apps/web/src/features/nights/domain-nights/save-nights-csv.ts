@@ -1,5 +1,5 @@
 import { saveFile } from '../../../kit/save-file.ts';
-import { figureOfNight, HEAT_FIGURES } from './heat-figures.ts';
+import { getNightFigure, HEAT_FIGURES } from './heat-figures.ts';
 import type { DomainNights } from './use-domain-nights.ts';
 
 /** Column and state names in the reader's language. */
@@ -28,7 +28,7 @@ export function nightRows(
         room?.floor ?? '',
         room?.name ?? '',
         names.state(night.state),
-        ...HEAT_FIGURES.map(({ id }) => rounded(figureOfNight(night, id))),
+        ...HEAT_FIGURES.map(({ id }) => rounded(getNightFigure(night, id))),
         night.quality ?? '',
         night.isCorrected ? names.yes : names.no,
         night.version,

@@ -1,22 +1,22 @@
-import { ProblemError, type FiguresOfRoom } from '@yamori/domain';
+import { ProblemError, type RoomNightFigures } from '@yamori/domain';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDocuments, type ProductDocuments } from '../../../live/documents/documents-context.tsx';
 import { useNightFigures } from '../../../shared/night-figures/api.ts';
-import { readOn } from '../../../live/documents/read-on.ts';
+import { fetchAllPages } from '../../../live/documents/fetch-all-pages.ts';
 import { listedOrganisations } from '../../../shared/organisations/use-organisations.ts';
-import { ASKED_FIGURES } from './heat-figures.ts';
+import { HEATMAP_FIGURES } from './heat-figures.ts';
 import type { HeatRoom } from './heat-rows.ts';
 
 /** Maximum number of rooms on the screen of an organisation. */
 const MAX_ROOMS = 500;
 const MAX_DOMAINS = 5_000;
 const FRESH_MS = 5 * 60_000;
-const again = (count: number, error: Error): boolean =>
+const shouldRetry = (count: number, error: Error): boolean =>
   count < 2 && !(error instanceof ProblemError);
 
 export type DomainNights = {
   readonly rooms: readonly HeatRoom[];
-  readonly figures: readonly FiguresOfRoom[];
+  readonly figures: readonly RoomNightFigures[];
 };
 
 /**
@@ -30,7 +30,7 @@ export function useDomainNights(domainId: string, from: string, to: string) {
     queryKey: ['domain-nights', domainId, from, to],
     staleTime: FRESH_MS,
     refetchInterval: FRESH_MS,
-    retry: again,
+    retry: shouldRetry,
     // While another range of the same organisation loads, show the previous one.
     placeholderData: (before, query) =>
       query?.queryKey[1] === domainId ? keepPreviousData(before) : undefined,
@@ -45,7 +45,7 @@ export function useDomainNights(domainId: string, from: string, to: string) {
             : await client.read({
                 roomIds,
                 nights: { kind: 'between', from, to },
-                figures: [...ASKED_FIGURES],
+                figures: [...HEATMAP_FIGURES],
                 bounds: true,
               }),
       };
@@ -69,7 +69,7 @@ async function readRooms(documents: ProductDocuments, domainId: string): Promise
   }));
 }
 
-/** The document holds only the requested fields. */
+/** Reads a field of a partial document. */
 function textOf(document: object, field: string): string {
   const value: unknown = Object.entries(document).find(([name]) => name === field)?.[1];
   return typeof value === 'string' ? value : '';
@@ -81,9 +81,9 @@ export function useDomainChoices() {
   return useQuery({
     queryKey: ['domain-choices'],
     staleTime: FRESH_MS,
-    retry: again,
+    retry: shouldRetry,
     queryFn: async () =>
-      (await readOn(listedOrganisations(documents).orderBy('name'), MAX_DOMAINS)).found.map(
+      (await fetchAllPages(listedOrganisations(documents).orderBy('name'), MAX_DOMAINS)).found.map(
         ({ documentReferenceId, name }) => ({ domainId: documentReferenceId, name }),
       ),
   });

@@ -1,6 +1,6 @@
 import {
   EXPORT_FORMATS,
-  EXPORT_MOST_DAYS,
+  MAX_EXPORT_DAYS,
   type ExportFormat,
   hiddenRoomFields,
   type TimelineStream,
@@ -15,11 +15,11 @@ import { CheckField } from '../../../kit/form/check-field.tsx';
 import { sizeParts } from '../../../kit/form/file-choice.ts';
 import { SegmentedField } from '../../../kit/form/segmented-field.tsx';
 import { SelectField } from '../../../kit/form/select-field.tsx';
-import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import { ProgressBar } from '../../../kit/pages/progress-bar.tsx';
 import { actorOf } from '../../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
-import { useLaneWords, useMoments } from '../night-words.ts';
+import { useLaneLabels, useMoments } from '../use-lane-labels.ts';
 import type { NamedStream } from '../stream-lanes.ts';
 import css from './export.module.css';
 import { estimatedBytes, hasStreams } from './export-size.ts';
@@ -75,7 +75,7 @@ export function ExportDialog({
             timeZone={timeZone}
             disabled={isRunning}
           />
-          <RunWords run={run} />
+          <RunText run={run} />
         </div>
       </DialogBody>
       <DialogFoot>
@@ -109,7 +109,7 @@ function useExportChoice(seen: TimeWindow, whole: TimeWindow, streams: readonly 
   const mayName = actor !== null && !hiddenRoomFields(actor).includes('occupant');
   const range = part === 'seen' ? seen : whole;
   const chosen = streams.filter((stream) => !left.has(toKey(stream)));
-  const isTooLong = range.toMs - range.fromMs > EXPORT_MOST_DAYS * DAY_MS;
+  const isTooLong = range.toMs - range.fromMs > MAX_EXPORT_DAYS * DAY_MS;
   return {
     part,
     setPart,
@@ -156,7 +156,7 @@ function ChoiceFields({ choice, streams, timeZone, disabled }: ChoiceFieldsProps
           { value: 'whole', label: t('chart.whole') },
         ]}
       />
-      <RangeWords range={choice.range} timeZone={timeZone} />
+      <RangeText range={choice.range} timeZone={timeZone} />
       <SelectField
         label={t('export.format')}
         name="format"
@@ -191,15 +191,15 @@ function ChoiceFields({ choice, streams, timeZone, disabled }: ChoiceFieldsProps
       ) : null}
       <Size bytes={choice.bytes} />
       {choice.isTooLong ? (
-        <p className={css['trouble']} role="alert">
-          {t('export.tooLong', { days: EXPORT_MOST_DAYS })}
+        <p className={css['error']} role="alert">
+          {t('export.tooLong', { days: MAX_EXPORT_DAYS })}
         </p>
       ) : null}
     </>
   );
 }
 
-function RangeWords({ range, timeZone }: { range: TimeWindow; timeZone: string }) {
+function RangeText({ range, timeZone }: { range: TimeWindow; timeZone: string }) {
   const { t } = useTranslation('rooms');
   const { day, exact } = useMoments(timeZone);
   return (
@@ -222,7 +222,7 @@ type StreamChoiceProps = {
 
 function StreamChoice({ streams, left, disabled, onLeft }: StreamChoiceProps) {
   const { t } = useTranslation('rooms');
-  const words = useLaneWords();
+  const words = useLaneLabels();
   const lanes: Readonly<Record<string, string>> = words.lane;
   const toggle = (key: string): void =>
     onLeft(
@@ -267,17 +267,17 @@ function Size({ bytes }: { bytes: number }) {
 }
 
 /** The progress and outcome of an export, announced when it ends. */
-function RunWords({ run }: { run: ExportRun }) {
+function RunText({ run }: { run: ExportRun }) {
   const { t } = useTranslation('rooms');
   const { t: form } = useTranslation('form');
-  const words = useProblemWords();
+  const words = useProblemMessage();
   const size = (bytes: number): string => form('fileSize', sizeParts(bytes));
   switch (run.kind) {
     case 'idle':
       return null;
     case 'failed':
       return (
-        <p className={css['trouble']} role="alert">
+        <p className={css['error']} role="alert">
           {words(run.problem)}
         </p>
       );

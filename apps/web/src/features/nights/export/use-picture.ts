@@ -3,7 +3,7 @@ import { readPrintPalette } from '../../../live/chart/nights/night-palette.ts';
 import type { TimeWindow } from '../../../live/chart/nights/night-spec.ts';
 import { saveFile } from '../../../kit/save-file.ts';
 import type { ChartHandle } from '../night-chart.tsx';
-import { useMoments } from '../night-words.ts';
+import { useMoments } from '../use-lane-labels.ts';
 
 /** Sharp in print. */
 const PICTURE_RATIO = 2;

@@ -4,7 +4,7 @@ import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../../kit/form/button.tsx';
 import { TextAreaField } from '../../../kit/form/text-area-field.tsx';
 import { usePersonName } from '../../../shared/people/use-person-name.ts';
-import { useLength, useMoments } from '../night-words.ts';
+import { useLength, useMoments } from '../use-lane-labels.ts';
 import css from './notes.module.css';
 import type { Note, RoomNotes } from './use-notes.ts';
 

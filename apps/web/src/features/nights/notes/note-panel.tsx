@@ -33,7 +33,7 @@ export function NotePanel({
   onWritten,
 }: NotePanelProps) {
   const { t } = useTranslation('rooms');
-  const own = notesOfNight(room.notes, night);
+  const own = findNightNotes(room.notes, night);
   return (
     <section
       className={css['panel']}
@@ -57,13 +57,13 @@ export function NotePanel({
 }
 
 /** Notes that overlap a range. */
-export const notesOfNight = (notes: readonly Note[], { fromMs, toMs }: TimeWindow): Note[] =>
+export const findNightNotes = (notes: readonly Note[], { fromMs, toMs }: TimeWindow): Note[] =>
   notes.filter(({ from, to }) => from.getTime() < toMs && (to ?? from).getTime() >= fromMs);
 
 /**
  * The default time of a note: between both cursors, at the only cursor, else at the pointed time.
  */
-export function placeOfNote({ t1Ms, t2Ms }: Marks, pointedMs: number): Pick<Note, 'from' | 'to'> {
+export function toNoteRange({ t1Ms, t2Ms }: Marks, pointedMs: number): Pick<Note, 'from' | 'to'> {
   if (t1Ms !== null && t2Ms !== null && Math.round(t1Ms) !== Math.round(t2Ms))
     return {
       from: new Date(Math.round(Math.min(t1Ms, t2Ms))),
@@ -85,7 +85,7 @@ function NoteForm({
   const [busy, setBusy] = useState(false);
   // The pointed time when the form opened; cursors that are set later take precedence.
   const [openedMs] = useState(pointedMs);
-  const place = placeOfNote(marks, openedMs);
+  const place = toNoteRange(marks, openedMs);
   const write = async (): Promise<void> => {
     setBusy(true);
     const done = await room.write({ ...place, text: text.trim() });

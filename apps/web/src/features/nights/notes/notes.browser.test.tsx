@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { stageRoom } from '../testing/room-stage.tsx';
-import { notesOfNight, placeOfNote } from './note-panel.tsx';
+import { findNightNotes, toNoteRange } from './note-panel.tsx';
 import '../../../kit/theme/tokens.css';
 import '../../../kit/theme/base.css';
 
@@ -152,7 +152,7 @@ describe('the time of a new note', () => {
     ['at the pointed time', { t1Ms: null, t2Ms: null }, pointed, null],
     ['at one moment where both cursors are equal', { t1Ms: early, t2Ms: early }, early, null],
   ])('it is %s', (_, marks, from, to) =>
-    expect(placeOfNote(marks, pointed)).toEqual({
+    expect(toNoteRange(marks, pointed)).toEqual({
       from: new Date(from),
       to: to === null ? null : new Date(to),
     }),
@@ -161,9 +161,10 @@ describe('the time of a new note', () => {
   it('a note belongs to each night that it touches', () => {
     // Only its times matter here.
     const note = aNote({ to: new Date('2026-11-20T15:00:00Z') }) as Parameters<
-      typeof notesOfNight
+      typeof findNightNotes
     >[0][number];
-    const touches = (fromMs: number, toMs: number) => notesOfNight([note], { fromMs, toMs }).length;
+    const touches = (fromMs: number, toMs: number) =>
+      findNightNotes([note], { fromMs, toMs }).length;
     expect([
       touches(AT.getTime() - 9, AT.getTime()),
       touches(AT.getTime() - 9, AT.getTime() + 1),

@@ -10,15 +10,15 @@ import type { TimeWindow } from '../../../live/chart/nights/night-spec.ts';
 import { outcomeOf } from '../../../call-outcome.ts';
 import { isWhole, type DocumentOf } from '../../../live/documents/document-reader.ts';
 import { useDocuments, useLiveQuery } from '../../../live/documents/documents-context.tsx';
-import { useCommandWords } from '../../../shared/connection/command-words.ts';
+import { useCommandLabel } from '../../../shared/connection/use-command-label.ts';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
-import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import { actorOf } from '../../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
 import type { Room } from '../api.ts';
 
 export type Note = DocumentOf<typeof noteCollection>;
-type NoteWords = Pick<Note, 'from' | 'to' | 'text'>;
+type NoteContent = Pick<Note, 'from' | 'to' | 'text'>;
 
 const MAX_NOTES = 500;
 /** Maximum length of a note: one that began before the visible range may reach into it. */
@@ -36,7 +36,7 @@ export type RoomNotes = {
    * False when the server rejected the write and the user saw the reason. Offline it waits
    * (decision 018).
    */
-  readonly write: (words: NoteWords) => Promise<boolean>;
+  readonly write: (words: NoteContent) => Promise<boolean>;
   readonly change: (note: Note, text: string) => Promise<boolean>;
   readonly remove: (note: Note) => Promise<boolean>;
 };
@@ -108,14 +108,14 @@ function useDelivery(): (
 ) => Promise<boolean> {
   const { t } = useTranslation('offline');
   const notifications = useNotifications();
-  const problemWords = useProblemWords();
-  const commandWords = useCommandWords();
+  const formatProblem = useProblemMessage();
+  const formatCommand = useCommandLabel();
   return async (call, about) => {
     const outcome = await outcomeOf(call);
     if (outcome.kind === 'refused')
-      notifications.show({ type: 'negative', message: problemWords(outcome.problem) });
+      notifications.show({ type: 'negative', message: formatProblem(outcome.problem) });
     else if (outcome.value.kind === 'queued')
-      notifications.show({ type: 'warning', message: t('queued', { what: commandWords(about) }) });
+      notifications.show({ type: 'warning', message: t('queued', { what: formatCommand(about) }) });
     return outcome.kind === 'done';
   };
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Popover } from '../../../kit/popover/popover.tsx';
 import { SegmentedField } from '../../../kit/form/segmented-field.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
-import { useLength, useMoments } from '../night-words.ts';
+import { useLength, useMoments } from '../use-lane-labels.ts';
 import css from '../nights.module.css';
 import { ALIGNMENTS } from './overlay-night.ts';
 import { useOverlayRooms, type OverlayChoice } from './use-overlay.ts';

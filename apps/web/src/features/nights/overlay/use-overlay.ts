@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { isWhole } from '../../../live/documents/document-reader.ts';
 import { useDocuments } from '../../../live/documents/documents-context.tsx';
 import { useNightFigures } from '../../../shared/night-figures/api.ts';
-import { useAddress } from '../../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
 import type { Night } from '../api.ts';
 import { ALIGNMENTS, toOverlay, type Alignment, type Overlay } from './overlay-night.ts';
 
@@ -40,7 +40,7 @@ export function useOverlay(
   nights: readonly Night[],
   chosen: string,
 ): OverlayChoice {
-  const [values, changeAddress] = useAddress();
+  const [values, changeAddress] = useUrlParams();
   const asked = values['withRoom'] ?? '';
   const other = asked === roomId ? '' : asked;
   const night = values['with'] ?? '';

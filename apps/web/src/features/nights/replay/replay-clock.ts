@@ -46,7 +46,7 @@ export function createReplayClock({
 
   const become = (next: ReplayState): void => {
     state = next;
-    listeners.tell();
+    listeners.notify();
   };
   const rest = (): void => {
     cancel?.();

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ProblemError, daysLater, getNightDate } from '@yamori/domain';
-import { useAddress } from '../../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
 import { useNow } from '../../../kit/clock/clock-context.tsx';
 import { EmptyState, LoadingState } from '../../../kit/pages/page-state.tsx';
 import { ProblemState } from '../../../kit/pages/problem-state.tsx';
@@ -23,7 +23,7 @@ const NIGHT = /^\d{4}-\d{2}-\d{2}$/;
  */
 export function ReplayScreen() {
   const { t } = useTranslation('replay');
-  const [values] = useAddress();
+  const [values] = useUrlParams();
   const place = { building: values['building'] ?? '', floor: values['floor'] ?? '' };
   // Use the first room's organisation: its nights begin at one hour.
   const [domainId, setDomainId] = useState('');

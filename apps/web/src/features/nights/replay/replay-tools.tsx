@@ -2,10 +2,10 @@ import { daysLater } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAddress } from '../../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
 import { FacetChoice } from '../../../kit/form/facet-choice.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
-import { useMoments } from '../night-words.ts';
+import { useMoments } from '../use-lane-labels.ts';
 import type { ReplayClock } from './replay-clock.ts';
 import { findNeighbour } from './replay-night.ts';
 import css from './replay.module.css';
@@ -28,7 +28,7 @@ type ReplayToolsProps = {
 export function ReplayTools({ night, newest, floor, timeZone, replay, range }: ReplayToolsProps) {
   const { t } = useTranslation('replay');
   const { t: wall } = useTranslation('monitoring');
-  const [values, change] = useAddress();
+  const [values, change] = useUrlParams();
   const { night: nightName } = useMoments(timeZone);
   const turn = (days: number): void => change({ replay: daysLater(night, days), at: undefined });
   return (
@@ -87,7 +87,7 @@ function Player({
 }) {
   const { t } = useTranslation('replay');
   const { time } = useMoments(timeZone);
-  const [, change] = useAddress();
+  const [, change] = useUrlParams();
   const isPlaying = useSyncExternalStore(replay.subscribe, () => replay.current().isPlaying);
   const speed = useSyncExternalStore(replay.subscribe, () => replay.current().speed);
   const output = useRef<HTMLOutputElement>(null);

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SegmentedField } from '../../../kit/form/segmented-field.tsx';
-import { useMoments } from '../night-words.ts';
+import { useMoments } from '../use-lane-labels.ts';
 import type { CountedNight } from '../counted-night.ts';
 import css from './result.module.css';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { usePersonName } from '../../../shared/people/use-person-name.ts';
-import { useMoments } from '../night-words.ts';
+import { useMoments } from '../use-lane-labels.ts';
 import type { Night } from '../api.ts';
 
 /** The author and time of a correction. */
@@ -20,7 +20,7 @@ export function CorrectionAuthor({
 }
 
 /** Describes a correction. */
-export function useCorrectionWords(timeZone: string): (edit: Night['edits'][number]) => string {
+export function useCorrectionFormatter(timeZone: string): (edit: Night['edits'][number]) => string {
   const { t } = useTranslation('results');
   const { time } = useMoments(timeZone);
   return ({ from, to, change }) =>

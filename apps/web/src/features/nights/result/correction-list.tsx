@@ -4,10 +4,10 @@ import { outcomeOf } from '../../../call-outcome.ts';
 import { useDocuments } from '../../../live/documents/documents-context.tsx';
 import { isWhole } from '../../../live/documents/document-reader.ts';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
-import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import type { Night } from '../api.ts';
 import css from './result.module.css';
-import { CorrectionAuthor, useCorrectionWords } from './correction-author.tsx';
+import { CorrectionAuthor, useCorrectionFormatter } from './correction-author.tsx';
 
 /** Corrections, newest first; each can be withdrawn and restored. */
 export function CorrectionList({
@@ -22,7 +22,7 @@ export function CorrectionList({
   mayCorrect: boolean;
 }) {
   const { t } = useTranslation('results');
-  const what = useCorrectionWords(timeZone);
+  const what = useCorrectionFormatter(timeZone);
   const [busy, turn] = useUndone(roomId, night.documentReferenceId);
   if (night.edits.length === 0) return null;
   return (
@@ -62,7 +62,7 @@ function useUndone(
 ): readonly [boolean, (id: string, undone: boolean) => void] {
   const documents = useDocuments();
   const notifications = useNotifications();
-  const problemWords = useProblemWords();
+  const formatProblem = useProblemMessage();
   const [busy, setBusy] = useState(false);
   const turn = async (id: string, undone: boolean): Promise<void> => {
     setBusy(true);
@@ -78,7 +78,7 @@ function useUndone(
     );
     setBusy(false);
     if (outcome.kind === 'refused')
-      notifications.show({ type: 'negative', message: problemWords(outcome.problem) });
+      notifications.show({ type: 'negative', message: formatProblem(outcome.problem) });
   };
   return [busy, (id, undone) => void turn(id, undone)];
 }

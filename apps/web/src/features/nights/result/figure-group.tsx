@@ -1,13 +1,13 @@
 import { daysLater } from '@yamori/domain';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAddress } from '../../../kit/url-state/use-address.ts';
-import { useMoments } from '../night-words.ts';
+import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
+import { useMoments } from '../use-lane-labels.ts';
 import type { CountedNight } from '../counted-night.ts';
 import { differenceFromWeek, FIGURES, figureValue, type FigureGroup as Group } from './figures.ts';
 import css from './result.module.css';
 import { Sparkline, TrendChart, type TrendPoint } from './trend-chart.tsx';
-import { useFigureWords } from './use-figure-words.ts';
+import { useFigureLabels } from './use-figure-labels.ts';
 import { WhyThisValue } from './why-this-value.tsx';
 
 type Figure = (typeof FIGURES)[number];
@@ -27,7 +27,7 @@ const TREND_NIGHTS = 30;
 /** A group of related figures. Pressing one shows its meaning, its trend and its data sources. */
 export function FigureGroup({ group, counted, before, isAll, timeZone }: FigureGroupProps) {
   const { t } = useTranslation('results');
-  const [values, change] = useAddress();
+  const [values, change] = useUrlParams();
   const id = useId();
   const figures = FIGURES.filter((figure) => figure.group === group);
   if (figures.every((figure) => figureValue(counted, figure.id) === null)) return null;
@@ -73,7 +73,7 @@ type FigureCardProps = {
 
 function FigureCard({ figure, counted, before, isAll, panel, isOpen, onToggle }: FigureCardProps) {
   const { t } = useTranslation('results');
-  const words = useFigureWords();
+  const words = useFigureLabels();
   const value = figureValue(counted, figure.id);
   const bounds = counted.bounds[figure.id];
   const earlier = before.map((night) => figureValue(night, figure.id));
@@ -143,7 +143,7 @@ function FigureDetail({
   timeZone: string;
 }) {
   const { t } = useTranslation('results');
-  const words = useFigureWords();
+  const words = useFigureLabels();
   const { weekday } = useMoments(timeZone);
   const known = new Map([counted, ...before].map((entry) => [entry.night.night, entry]));
   const points = Array.from({ length: TREND_NIGHTS }, (_, index): TrendPoint => {

@@ -61,7 +61,7 @@ export const FIGURES = [
 
 export const FIGURE_GROUPS = ['sleep', 'stages', 'bed', 'body'] as const;
 /** The stage that a figure counts, if any. */
-const STAGE_OF: Partial<Record<string, 'light' | 'deep' | 'rem'>> = {
+const STAGE_BY_LETTER: Partial<Record<string, 'light' | 'deep' | 'rem'>> = {
   light: 'light',
   deep: 'deep',
   rem: 'rem',
@@ -70,7 +70,7 @@ const EPOCHS_PER_MINUTE = 2;
 
 /** Null if the data does not allow the figure. */
 export function figureValue(counted: CountedNight, id: string): number | null {
-  const stage = STAGE_OF[id];
+  const stage = STAGE_BY_LETTER[id];
   if (stage === undefined) return counted.metrics[id] ?? null;
   return hasStages(counted)
     ? counted.stages.filter((entry) => entry === stage).length / EPOCHS_PER_MINUTE

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { NoteList } from '../notes/note-list.tsx';
-import { notesOfNight } from '../notes/note-panel.tsx';
+import { findNightNotes } from '../notes/note-panel.tsx';
 import { useNotes } from '../notes/use-notes.ts';
 import type { Night, Room } from '../api.ts';
 import css from './result.module.css';
@@ -18,7 +18,7 @@ export function ResultNotes({
   const { t } = useTranslation('rooms');
   const range = { fromMs: night.from.getTime(), toMs: night.to.getTime() };
   const notes = useNotes(room, range);
-  const own = notesOfNight(notes.notes, range);
+  const own = findNightNotes(notes.notes, range);
   if (own.length === 0) return null;
   return (
     <section className={css['part']} aria-label={t('note.title')}>

@@ -3,18 +3,18 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../../call-outcome.ts';
-import { useAddress } from '../../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
 import { useNow } from '../../../kit/clock/clock-context.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import { EmptyState, Skeleton } from '../../../kit/pages/page-state.tsx';
 import { ProblemState } from '../../../kit/pages/problem-state.tsx';
-import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import { actorOf } from '../../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
 import { NightCalendar } from '../night-calendar.tsx';
 import { recordedStretch } from '../night-stages.ts';
-import { useMoments } from '../night-words.ts';
+import { useMoments } from '../use-lane-labels.ts';
 import {
   useFramedRoom,
   useNightClock,
@@ -31,7 +31,7 @@ import { FIGURE_GROUPS } from './figures.ts';
 import { RegularityGroup } from './regularity-group.tsx';
 import { computeRegularity } from './regularity.ts';
 import css from './result.module.css';
-import { ResultWords } from './result-words.tsx';
+import { ResultText } from './result-text.tsx';
 import { StageEditor } from './stage-editor.tsx';
 import { ResultNotes } from './result-notes.tsx';
 import { Versions } from './versions.tsx';
@@ -43,7 +43,7 @@ const DAYS = 30;
 /** The nights of a room in figures and sentences. */
 export function ResultScreen() {
   const { roomid = '' } = useParams({ strict: false });
-  const [{ night: asked = '' }] = useAddress();
+  const [{ night: asked = '' }] = useUrlParams();
   const room = useFramedRoom();
   const nights = useNights(roomid, NIGHT.test(asked) ? asked : '');
   if (room.kind === 'failed' || room.kind === 'refused')
@@ -74,7 +74,7 @@ function RoomResults({
   nights: readonly Night[];
   isAll: boolean;
 }) {
-  const [{ night: asked = '' }] = useAddress();
+  const [{ night: asked = '' }] = useUrlParams();
   const clock = useNightClock(room.domainId);
   const running = getNightDate(useNow(MINUTE_MS), clock.timeZone, clock.startsAt);
   const counted = useMemo(
@@ -182,7 +182,7 @@ function AnalyseButton({
   const { t } = useTranslation('results');
   const { analyse } = useNightApi();
   const notifications = useNotifications();
-  const words = useProblemWords();
+  const words = useProblemMessage();
   const [asking, setAsking] = useState(false);
   const ask = async (): Promise<void> => {
     setAsking(true);
@@ -277,7 +277,7 @@ function OneResult({
   const mayCorrect = useMayCorrect(room);
   return (
     <>
-      <ResultWords counted={counted} before={isAll ? before : []} timeZone={clock.timeZone} />
+      <ResultText counted={counted} before={isAll ? before : []} timeZone={clock.timeZone} />
       {recorded === null ? null : (
         <StageEditor
           key={night.night}

@@ -15,12 +15,12 @@ import { useDocuments } from '../../../live/documents/documents-context.tsx';
 import { useClock } from '../../../kit/clock/clock-context.tsx';
 import { TimeField } from '../../../kit/date/time-field.tsx';
 import { Button } from '../../../kit/form/button.tsx';
-import { FormTrouble } from '../../../kit/form/form-trouble.tsx';
+import { FormError } from '../../../kit/form/form-error.tsx';
 import { SelectField } from '../../../kit/form/select-field.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
-import { useMoments } from '../night-words.ts';
+import { useMoments } from '../use-lane-labels.ts';
 import { CorrectionList } from './correction-list.tsx';
 import type { CountedNight } from '../counted-night.ts';
 import { hasStages } from './figures.ts';
@@ -172,7 +172,7 @@ function CorrectionForm({ roomId, counted, timeZone, selected, onDone }: Correct
           {t('edit.save')}
         </Button>
       </div>
-      <FormTrouble words={form.trouble} />
+      <FormError message={form.errorText} />
     </form>
   );
 }

@@ -2,7 +2,7 @@ import { toCourse, type SleepStage } from '@yamori/domain';
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TimeWindow } from '../../../live/chart/nights/night-spec.ts';
-import { useMoments } from '../night-words.ts';
+import { useMoments } from '../use-lane-labels.ts';
 import { EPOCH_MS } from '../night-stages.ts';
 import { STAGE_COLOURS, STAGE_DEPTHS } from '../night-strip.tsx';
 import type { CountedNight } from '../counted-night.ts';

@@ -2,11 +2,11 @@ import { ProblemError } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNightVersions, type Night } from '../api.ts';
-import { useProblemWords } from '../../../kit/pages/problem-words.ts';
-import { useMoments } from '../night-words.ts';
+import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
+import { useMoments } from '../use-lane-labels.ts';
 import { FIGURES } from './figures.ts';
 import css from './result.module.css';
-import { useFigureWords } from './use-figure-words.ts';
+import { useFigureLabels } from './use-figure-labels.ts';
 
 const COMPARED = FIGURES.filter(({ id }) =>
   [
@@ -53,8 +53,8 @@ function VersionTable({
   timeZone: string;
 }) {
   const { t } = useTranslation('results');
-  const words = useFigureWords();
-  const problemWords = useProblemWords();
+  const words = useFigureLabels();
+  const formatProblem = useProblemMessage();
   const { day, time } = useMoments(timeZone);
   const versions = useNightVersions(roomId, night);
   if (versions.isPending)
@@ -66,7 +66,7 @@ function VersionTable({
   if (versions.isError)
     return (
       <p role="alert">
-        {problemWords(
+        {formatProblem(
           versions.error instanceof ProblemError
             ? versions.error.problem
             : { code: 'server-failed' },

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { listWords } from '../../../locales/list-words.ts';
+import { joinList } from '../../../locales/join-list.ts';
 import { EPOCH_MS } from '../night-stages.ts';
-import { useMoments } from '../night-words.ts';
+import { useMoments } from '../use-lane-labels.ts';
 import type { CountedNight } from '../counted-night.ts';
-import { CorrectionAuthor, useCorrectionWords } from './correction-author.tsx';
+import { CorrectionAuthor, useCorrectionFormatter } from './correction-author.tsx';
 import css from './result.module.css';
 
 type WhyProps = {
@@ -22,7 +22,7 @@ const SEGMENTS_SHOWN = 6;
 export function WhyThisValue({ counted, from, known, timeZone }: WhyProps) {
   const { t, i18n } = useTranslation('results');
   const { exact, day, time } = useMoments(timeZone);
-  const correctionWords = useCorrectionWords(timeZone);
+  const correctionWords = useCorrectionFormatter(timeZone);
   const { night } = counted;
   const { provenance } = night;
   const part = from === 'night' ? { first: 0, end: counted.stages.length } : timeInBed(counted);
@@ -54,7 +54,7 @@ export function WhyThisValue({ counted, from, known, timeZone }: WhyProps) {
                   <li key={device.serial}>
                     <b>{device.serial}</b> {t('why.firmware', { version: device.firmware })}{' '}
                     <small>
-                      {listWords(
+                      {joinList(
                         i18n.language,
                         device.streams.map(({ signal, sampleRateHz }) =>
                           t('why.stream', { signal: signalName(t, signal), rate: sampleRateHz }),

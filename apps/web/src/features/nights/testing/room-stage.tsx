@@ -40,7 +40,7 @@ import { SleepScreen } from '../sleep-screen.tsx';
 import { type ExportApi, ExportContext } from '../../../shared/exports/api.ts';
 import { TimelineContext } from '../timeline-context.ts';
 import { aUser } from '../../../shared/viewer/testing/a-user.ts';
-import { createStillLink } from '../../../live/testing/still-link.ts';
+import { createIdleConnection } from '../../../live/testing/idle-connection.ts';
 
 /** 9:00 in Tokyo, after the night of the 20th. */
 export const MORNING = new Date('2026-11-21T00:00:00Z');
@@ -195,7 +195,7 @@ export async function stageRoom({
       <QueryClientProvider client={new QueryClient()}>
         <DocumentsProvider
           documents={createDocuments({ transport, collections: COLLECTIONS, log: keptLog() })}
-          link={createStillLink(transport)}
+          link={createIdleConnection(transport)}
         >
           <ClockProvider clock={createClock(() => MORNING.getTime())}>
             <ViewerContext

@@ -1,6 +1,6 @@
 import type { MemberEntry } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { momentWords, wholeMoment } from '../../../locales/moment-words.ts';
+import { createDateTimeFormatter, fullDateTime } from '../../../locales/date-time-formatter.ts';
 import { DialogBody, DialogFoot, DialogText } from '../../../kit/dialog/dialog-parts.tsx';
 import { Button } from '../../../kit/form/button.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
@@ -73,7 +73,7 @@ export function GivenPasswordBody({ token, expiresAt, onClose }: GivenProps) {
     <DialogBody>
       <DialogText>
         {t('password.once', {
-          until: momentWords(i18n.language, wholeMoment(i18n.language))(expiresAt),
+          until: createDateTimeFormatter(i18n.language, fullDateTime(i18n.language))(expiresAt),
         })}
       </DialogText>
       <div className={css['given']}>

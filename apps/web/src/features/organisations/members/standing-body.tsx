@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { DialogBody, DialogFoot, DialogText } from '../../../kit/dialog/dialog-parts.tsx';
 import { Button } from '../../../kit/form/button.tsx';
 import formCss from '../../../kit/form/form.module.css';
-import { FormTrouble } from '../../../kit/form/form-trouble.tsx';
+import { FormError } from '../../../kit/form/form-error.tsx';
 import { SegmentedField } from '../../../kit/form/segmented-field.tsx';
 import { SelectField } from '../../../kit/form/select-field.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
@@ -112,7 +112,7 @@ export function StandingBody({
               }}
             />
           )}
-          <FormTrouble words={form.trouble} />
+          <FormError message={form.errorText} />
         </div>
         <DialogFoot>
           <Button onClick={onCancel}>{t('cancel')}</Button>

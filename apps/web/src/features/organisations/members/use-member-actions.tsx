@@ -5,7 +5,7 @@ import { outcomeOf } from '../../../call-outcome.ts';
 import { useDocuments } from '../../../live/documents/documents-context.tsx';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
-import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import { useOrganisations } from '../../../shared/organisations/use-organisations.ts';
 import { ChoosePasswordWay, GivenPasswordBody, type PasswordWay } from './given-password.tsx';
 import { StandingBody } from './standing-body.tsx';
@@ -30,7 +30,7 @@ export function useMemberActions(onChanged: () => void): MemberActions {
   const language = i18n.language === 'en' ? 'en' : 'ja';
   const dialogs = useDialogs();
   const notifications = useNotifications();
-  const words = useProblemWords();
+  const words = useProblemMessage();
   const documents = useDocuments();
   const organisations = useOrganisations();
 
@@ -46,7 +46,11 @@ export function useMemberActions(onChanged: () => void): MemberActions {
   return {
     changeStanding: async (actor, member, domainId) => {
       const saved = await dialogs.open<boolean>(
-        { title: t('standing.title', { name: member.name }), size: 'small', closesBeside: false },
+        {
+          title: t('standing.title', { name: member.name }),
+          size: 'small',
+          closesOnOutsideClick: false,
+        },
         false,
         (answer) => (
           <StandingBody

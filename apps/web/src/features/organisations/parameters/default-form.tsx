@@ -12,12 +12,12 @@ import { NumberField } from '../../../kit/form/number-field.tsx';
 import { SelectField } from '../../../kit/form/select-field.tsx';
 import { TextField } from '../../../kit/form/text-field.tsx';
 import { useForm, type FieldBinding } from '../../../kit/form/use-form.ts';
-import { useIssueMessage } from '../../../kit/form/issue-words.ts';
+import { useIssueMessage } from '../../../kit/form/use-issue-message.ts';
 import { useLeaveWarning, useReportedDirt } from '../../../kit/form/use-leave-warning.ts';
 import { isChanged, type ParameterRow } from './parameter-rows.ts';
 import css from './parameters.module.css';
 import { useDefaultSave, type DefaultValues } from './use-default-save.ts';
-import { useValueWords } from './use-value-words.ts';
+import { useValueFormatter } from './use-value-formatter.ts';
 
 type DefaultFormProps = {
   readonly row: ParameterRow;
@@ -31,7 +31,7 @@ export function DefaultForm({ row, onDirty, onSettled }: DefaultFormProps) {
   const { t } = useTranslation('parameters');
   const online = useOnline();
   const issueMessage = useIssueMessage();
-  const { sayOf } = useValueWords();
+  const { sayOf } = useValueFormatter();
   const save = useDefaultSave(row);
   const form = useForm<DefaultValues>({
     initial: { default: row.value },
@@ -59,7 +59,7 @@ export function DefaultForm({ row, onDirty, onSettled }: DefaultFormProps) {
         <Control row={row} binding={form.field('default')} />
       </div>
       <p className={css['quiet']}>{t('reach', { domains: row.domains, rooms: row.rooms })}</p>
-      <PanelFoot trouble={form.trouble} note={online ? null : t('offline')}>
+      <PanelFoot errorText={form.errorText} note={online ? null : t('offline')}>
         {original !== null && isChanged(row) ? (
           <Button
             disabled={!online || form.busy}

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { cardPairs } from '../../../kit/list/card-pairs.tsx';
-import type { CardParts, ListColumn } from '../../../kit/list/list-look.ts';
+import type { CardContent, ListColumn } from '../../../kit/list/list-view.ts';
 import { isChanged, type ParameterColumn, type ParameterRow } from './parameter-rows.ts';
 import css from './parameters.module.css';
-import { useValueWords } from './use-value-words.ts';
+import { useValueFormatter } from './use-value-formatter.ts';
 
 export function useParameterColumns(): readonly ListColumn<ParameterRow, ParameterColumn>[] {
   const { t } = useTranslation('parameters');
-  const { sayOf, rangeOf } = useValueWords();
+  const { sayOf, rangeOf } = useValueFormatter();
   return [
     { id: 'name', head: t('fields.name'), width: 240, sorts: true, cell: ({ name }) => name },
     {
@@ -68,8 +68,8 @@ function OverrideCount({ domains, rooms }: { readonly domains: number; readonly 
 /** A parameter card: its value, and the other selected columns. */
 export function useParameterCard(
   columns: readonly ListColumn<ParameterRow, ParameterColumn>[],
-): (row: ParameterRow, isSmall: boolean) => CardParts {
-  const { sayOf } = useValueWords();
+): (row: ParameterRow, isSmall: boolean) => CardContent {
+  const { sayOf } = useValueFormatter();
   return (row, isSmall) => {
     const tone = isChanged(row) ? ('warning' as const) : undefined;
     const title = `${row.group === '' ? '' : `${row.group} `}${row.name}`;

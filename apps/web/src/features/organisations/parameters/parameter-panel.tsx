@@ -8,11 +8,11 @@ import { DialogBody, DialogScroll } from '../../../kit/dialog/dialog-parts.tsx';
 import { useLeaveQuestion } from '../../../kit/form/use-leave-warning.ts';
 import { Facts } from '../../../kit/pages/facts.tsx';
 import { Loaded } from '../../../kit/pages/loaded.tsx';
-import { LoadingState, TroubleState } from '../../../kit/pages/page-state.tsx';
+import { LoadingState, ErrorState } from '../../../kit/pages/page-state.tsx';
 import { DefaultForm } from './default-form.tsx';
 import type { ParameterRow } from './parameter-rows.ts';
 import css from './parameters.module.css';
-import { useValueWords } from './use-value-words.ts';
+import { useValueFormatter } from './use-value-formatter.ts';
 
 type ParameterPanelProps = {
   /** Null shows nothing. */
@@ -53,7 +53,7 @@ export function ParameterPanel({ parameterKey, rows, onClose }: ParameterPanelPr
         </DialogBody>
       ) : row === undefined ? (
         <DialogBody>
-          <TroubleState compact icon="sliders" title={t('gone')} why={t('goneWhy')} />
+          <ErrorState compact icon="sliders" title={t('gone')} why={t('goneWhy')} />
         </DialogBody>
       ) : (
         <OneParameter
@@ -76,7 +76,7 @@ function OneParameter({
   readonly onDirty: (isDirty: () => boolean) => void;
 }) {
   const { t } = useTranslation('parameters');
-  const { rangeOf, sayOf } = useValueWords();
+  const { rangeOf, sayOf } = useValueFormatter();
   // Reset the form to a value that was restored or changed elsewhere, unless it has edits.
   const [opened, setOpened] = useState(row.value);
   return (
@@ -106,7 +106,7 @@ function OneParameter({
 /** Organisations and rooms with their own value, which a change of the default does not affect. */
 function Overriders({ row }: { readonly row: ParameterRow }) {
   const { t } = useTranslation('parameters');
-  const { sayOf } = useValueWords();
+  const { sayOf } = useValueFormatter();
   const query = useOverrides(row.key);
   return (
     <section className={css['part']} aria-label={t('overriders')}>

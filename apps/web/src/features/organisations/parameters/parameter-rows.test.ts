@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { listStateOf } from '../../../kit/list/list-address.ts';
 import {
   isChanged,
-  PARAMETER_OFFER,
+  PARAMETER_LIST,
   parameterRows,
   shownParameters,
   type ParameterDocument,
-  type ParameterWords,
+  type ParameterLabels,
 } from './parameter-rows.ts';
 
-const words: ParameterWords = {
+const words: ParameterLabels = {
   groupOf: (group) => group.replace('accident.', ''),
   nameOf: (key) => key.split('.').at(-1) ?? key,
   unitOf: ({ unit }) => unit,
@@ -48,7 +48,7 @@ const rows = parameterRows(
 );
 const of = (key: string) => rows.find((row) => row.key === key);
 const keys = (address: Readonly<Record<string, string>>) =>
-  shownParameters(rows, listStateOf(address, PARAMETER_OFFER)).map(({ key }) => key);
+  shownParameters(rows, listStateOf(address, PARAMETER_LIST)).map(({ key }) => key);
 
 describe('parameters', () => {
   it('the rows are the alarm parameters and those that documents describe', () => {

@@ -9,8 +9,8 @@ import {
 import type { DocumentOf } from '../../../live/documents/document-reader.ts';
 import {
   compareNames,
-  containsWords,
-  type ListOffer,
+  matchesSearch,
+  type ListConfig,
   type ListState,
 } from '../../../kit/list/list-address.ts';
 
@@ -38,7 +38,7 @@ export type ParameterRow = {
   readonly rooms: number;
 };
 
-export type ParameterWords = {
+export type ParameterLabels = {
   /** The name of a group of alarm parameters, such as `accident.fall`. */
   readonly groupOf: (group: string) => string;
   readonly nameOf: (key: string) => string;
@@ -49,7 +49,7 @@ export type ParameterWords = {
 export function parameterRows(
   documents: readonly ParameterDocument[],
   counts: OverrideCounts,
-  words: ParameterWords,
+  words: ParameterLabels,
 ): readonly ParameterRow[] {
   const byKey = new Map(documents.map((document) => [document.key, document]));
   const getCounts = (key: string) => {
@@ -114,11 +114,11 @@ const PARAMETER_COLUMNS = [
 ] as const;
 export type ParameterColumn = (typeof PARAMETER_COLUMNS)[number];
 type ParameterListState = ListState<ParameterSort, ParameterColumn>;
-export const PARAMETER_OFFER: ListOffer<ParameterSort, ParameterColumn> = {
+export const PARAMETER_LIST: ListConfig<ParameterSort, ParameterColumn> = {
   facets: ['group', 'standing'],
   sorts: PARAMETER_SORTS,
   columns: PARAMETER_COLUMNS,
-  usual: ['name', 'group', 'value', 'range', 'original', 'overrides'],
+  defaultColumns: ['name', 'group', 'value', 'range', 'original', 'overrides'],
 };
 
 export function shownParameters(
@@ -140,7 +140,7 @@ export function shownParameters(
       if (facets['group'] !== null && row.group !== facets['group']) return false;
       if (facets['standing'] === 'changed' && !isChanged(row)) return false;
       if (facets['standing'] === 'overridden' && row.domains + row.rooms === 0) return false;
-      return containsWords([row.name, row.group, row.key, row.description], text);
+      return matchesSearch([row.name, row.group, row.key, row.description], text);
     })
     .toSorted((a, b) => compare[sort](a, b) * turn || place(a) - place(b));
 }

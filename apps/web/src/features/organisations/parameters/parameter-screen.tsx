@@ -1,30 +1,30 @@
 import { useTranslation } from 'react-i18next';
-import { useAddress } from '../../../kit/url-state/use-address.ts';
-import { asksNothing, listStateOf, sortChange } from '../../../kit/list/list-address.ts';
+import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
+import { isUnfiltered, listStateOf, sortChange } from '../../../kit/list/list-address.ts';
 import { ListBody } from '../../../shared/document-list/list-body.tsx';
 import { ListPlace } from '../../../shared/document-list/list-place.tsx';
 import { ListScreenHead } from '../../../kit/list/list-screen-head.tsx';
 import type { Facet } from '../../../kit/list/list-toolbar.tsx';
-import { ListLookChoice, useListLook } from '../../../kit/list/look-choice.tsx';
+import { ListViewSwitcher, useListView } from '../../../kit/list/list-view-switcher.tsx';
 import listCss from '../../../kit/list/list.module.css';
 import { EmptyState } from '../../../kit/pages/page-state.tsx';
 import { useParameterCard, useParameterColumns } from './parameter-columns.tsx';
 import { ParameterPanel } from './parameter-panel.tsx';
 import {
   isChanged,
-  PARAMETER_OFFER,
+  PARAMETER_LIST,
   shownParameters,
   type ParameterRow,
-  type ParameterWords,
+  type ParameterLabels,
 } from './parameter-rows.ts';
 import { useParameters } from './use-parameters.ts';
 
 /** The default values, and the overrides. The address holds the list settings. */
-export function ParameterScreen({ words }: { readonly words: ParameterWords }) {
+export function ParameterScreen({ words }: { readonly words: ParameterLabels }) {
   const { t } = useTranslation('parameters');
-  const [values, change] = useAddress();
-  const look = useListLook();
-  const state = listStateOf(values, PARAMETER_OFFER);
+  const [values, change] = useUrlParams();
+  const look = useListView();
+  const state = listStateOf(values, PARAMETER_LIST);
   const { rows, status, retry } = useParameters(words);
   const columns = useParameterColumns();
   const shownColumns = columns.filter(({ id }) => state.columns.includes(id));
@@ -55,8 +55,8 @@ export function ParameterScreen({ words }: { readonly words: ParameterWords }) {
       <ListScreenHead
         title={t('title')}
         aside={count}
-        tools={<ListLookChoice look={look} />}
-        offer={PARAMETER_OFFER}
+        tools={<ListViewSwitcher look={look} />}
+        config={PARAMETER_LIST}
         state={state}
         facets={facets}
         columns={columns}
@@ -69,7 +69,7 @@ export function ParameterScreen({ words }: { readonly words: ParameterWords }) {
           status={status}
           arrived={rows.length}
           needsAll={false}
-          asksNothing={asksNothing(state)}
+          isUnfiltered={isUnfiltered(state)}
           rows={shown}
           label={t('list')}
           idOf={({ key }) => key}
@@ -77,7 +77,7 @@ export function ParameterScreen({ words }: { readonly words: ParameterWords }) {
           columns={shownColumns}
           cardOf={cardOf}
           sort={{ column: state.sort, descending: state.descending }}
-          onSort={(column) => change(sortChange(state, column, PARAMETER_OFFER))}
+          onSort={(column) => change(sortChange(state, column, PARAMETER_LIST))}
           onOpen={(key) => change({ parameter: key })}
           onReadOn={() => undefined}
           onRetry={retry}

@@ -5,10 +5,10 @@ import { useDocuments, type ProductDocuments } from '../../../live/documents/doc
 import { mergeValues } from '../../../kit/form/three-way.ts';
 import { useConflictSave, type MergedSave } from '../../../kit/form/use-conflict-save.ts';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
-import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import { useTranslation } from 'react-i18next';
 import type { ParameterRow } from './parameter-rows.ts';
-import { useValueWords } from './use-value-words.ts';
+import { useValueFormatter } from './use-value-formatter.ts';
 
 export type DefaultValues = { readonly default: ParameterValue };
 
@@ -28,8 +28,8 @@ export function useDefaultSave(row: ParameterRow): DefaultSave {
   const { t } = useTranslation('parameters');
   const documents = useDocuments();
   const notifications = useNotifications();
-  const words = useProblemWords();
-  const { sayOf } = useValueWords();
+  const words = useProblemMessage();
+  const { sayOf } = useValueFormatter();
   const undo = async (value: ParameterValue, seen: ParameterValue): Promise<void> => {
     const outcome = await outcomeOf(() => putBack(documents, row, seen, value));
     notifications.show(

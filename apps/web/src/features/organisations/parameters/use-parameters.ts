@@ -7,7 +7,7 @@ import {
   parameterRows,
   type ParameterDocument,
   type ParameterRow,
-  type ParameterWords,
+  type ParameterLabels,
 } from './parameter-rows.ts';
 
 const MAX_PARAMETERS = 1000;
@@ -19,7 +19,7 @@ type Parameters = {
 };
 
 /** Live parameters with their number of overrides. */
-export function useParameters(words: ParameterWords): Parameters {
+export function useParameters(words: ParameterLabels): Parameters {
   const found = useLiveQuery(
     useDocuments().collection('parameter').orderBy('key').limit(MAX_PARAMETERS),
   );

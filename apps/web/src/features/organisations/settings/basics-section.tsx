@@ -10,7 +10,7 @@ import type { DomainPart } from './domain-save.ts';
 import { SectionForm } from './section-form.tsx';
 import type { SectionProps } from './section-list.ts';
 import { useDomainForm } from './use-domain-form.ts';
-import { useDomainWords } from './domain-words.ts';
+import { useDomainLabels } from './use-domain-labels.ts';
 
 type BasicValues = {
   readonly name: string;
@@ -43,7 +43,7 @@ export function BasicsSection({ domain, rights: { mayEdit } }: SectionProps) {
   const form = useDomainForm({
     domain,
     part: BASICS,
-    words: useDomainWords(),
+    words: useDomainLabels(),
     rules: {
       name: [rules.required, rules.atMost(120)],
       nameKana: [rules.atMost(120)],

@@ -5,7 +5,7 @@ import { PictureField } from '../../../kit/form/picture-field.tsx';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import css from './domain-config.module.css';
 import type { DomainPart } from './domain-save.ts';
-import { useDomainWords } from './domain-words.ts';
+import { useDomainLabels } from './use-domain-labels.ts';
 import { SectionForm } from './section-form.tsx';
 import type { SectionProps } from './section-list.ts';
 import { useDomainForm } from './use-domain-form.ts';
@@ -37,7 +37,7 @@ export function BrandSection({ domain, rights: { mayEdit } }: SectionProps) {
   const form = useDomainForm({
     domain,
     part: BRAND,
-    words: useDomainWords((name, value) =>
+    words: useDomainLabels((name, value) =>
       name === 'logo' ? t(value === '' ? 'noLogo' : 'aLogo') : null,
     ),
     rules: { colour: [(colour) => colour === '' || SIX_DIGITS.test(colour) || t('colourWrong')] },

@@ -9,7 +9,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useDocuments } from '../../../live/documents/documents-context.tsx';
 import { DateField } from '../../../kit/date/date-field.tsx';
-import { dayOfText } from '../../../kit/date/calendar-day.ts';
+import { parseCalendarDay } from '../../../kit/date/calendar-day.ts';
 import { dayBegins, dayEnds, fieldDay } from '../../../kit/date/zone-days.ts';
 import { NumberField } from '../../../kit/form/number-field.tsx';
 import { TextField } from '../../../kit/form/text-field.tsx';
@@ -21,7 +21,7 @@ import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
 import css from './domain-config.module.css';
 import type { DomainPart } from './domain-save.ts';
 import type { Domain } from './domain-source.ts';
-import { useDomainWords } from './domain-words.ts';
+import { useDomainLabels } from './use-domain-labels.ts';
 import { SectionForm } from './section-form.tsx';
 import type { SectionProps } from './section-list.ts';
 import { useDomainForm } from './use-domain-form.ts';
@@ -69,7 +69,7 @@ const contractPart = (timeZone: string): DomainPart<ContractValues> => ({
 });
 
 const parseMoment = (text: string, msOf: (day: string) => number) =>
-  dayOfText(text) === null ? deleteField() : new Date(msOf(text));
+  parseCalendarDay(text) === null ? deleteField() : new Date(msOf(text));
 
 /**
  * The contract's limits and their use; only its reseller and platform administrators can edit it.
@@ -85,7 +85,7 @@ export function ContractSection({ domain, rights: { mayEditContract } }: Section
   const form = useDomainForm({
     domain,
     part: contractPart(domain.timeZone),
-    words: useDomainWords(),
+    words: useDomainLabels(),
     rules: {
       code: [rules.required, rules.atMost(40)],
       contractFrom: [rules.date],

@@ -1,6 +1,6 @@
 import { useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAddress } from '../../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
 import { useLeaveQuestion, useLeaveWarning } from '../../../kit/form/use-leave-warning.ts';
 import { OrganisationField } from '../../../shared/organisations/organisation-field.tsx';
 import { useOrganisationList } from '../../../shared/organisations/use-organisations.ts';
@@ -8,7 +8,7 @@ import {
   EmptyState,
   LoadingState,
   PageHeader,
-  TroubleState,
+  ErrorState,
 } from '../../../kit/pages/page-state.tsx';
 import { ProblemState } from '../../../kit/pages/problem-state.tsx';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
@@ -35,7 +35,7 @@ import { ViewSection } from './view-section.tsx';
 export function DomainConfigScreen(parts: InjectedSections) {
   const { t } = useTranslation('domainConfig');
   const { t: routes } = useTranslation('routes');
-  const [{ domain: asked }, change] = useAddress();
+  const [{ domain: asked }, change] = useUrlParams();
   const { organisationId, user } = useViewer();
   const { all: organisations, standing } = useOrganisationList();
   const [unsaved] = useState<UnsavedSections>(() => new Map());
@@ -91,7 +91,7 @@ function OneDomain({ domainId, ...parts }: InjectedSections & { readonly domainI
   if (found.kind === 'none')
     return (
       <div className={css['wide']}>
-        <TroubleState icon="organisation" title={t('gone')} why={t('goneWhy')} />
+        <ErrorState icon="organisation" title={t('gone')} why={t('goneWhy')} />
       </div>
     );
   return <Sections domain={found.domain} {...parts} />;

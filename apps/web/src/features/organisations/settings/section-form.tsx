@@ -27,7 +27,7 @@ export function SectionForm<Values extends FormValues>({
     <form {...form.bind} className={formCss['form']} aria-label={label}>
       {children}
       {mayEdit ? (
-        <PanelFoot trouble={form.trouble} note={online ? null : t('offline')}>
+        <PanelFoot errorText={form.errorText} note={online ? null : t('offline')}>
           {form.dirty ? <Button onClick={() => form.reset()}>{t('discard')}</Button> : null}
           <Button
             kind="primary"

@@ -5,7 +5,7 @@ import { FieldMessages } from '../../../kit/form/field-messages.tsx';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import css from './domain-config.module.css';
 import type { DomainPart } from './domain-save.ts';
-import { useDomainWords } from './domain-words.ts';
+import { useDomainLabels } from './use-domain-labels.ts';
 import { SectionForm } from './section-form.tsx';
 import type { SectionProps } from './section-list.ts';
 import { useDomainForm } from './use-domain-form.ts';
@@ -36,10 +36,10 @@ export function SignInSection({ domain, rights: { mayEditSignIn } }: SectionProp
   const form = useDomainForm({
     domain,
     part: SIGN_IN,
-    words: useDomainWords((_name, value) => listed(value)),
+    words: useDomainLabels((_name, value) => listed(value)),
     rules: { signInMethods: [(methods) => methods.length > 0 || t('oneMethod')] },
   });
-  const { value: chosen, fault, onChange } = form.field('signInMethods');
+  const { value: chosen, error, onChange } = form.field('signInMethods');
   const put = (method: Method, isOn: boolean): void =>
     onChange(
       SIGN_IN_METHODS.filter((candidate) =>
@@ -55,7 +55,7 @@ export function SignInSection({ domain, rights: { mayEditSignIn } }: SectionProp
       <SectionForm form={form} label={t('sections.sign-in')} mayEdit={mayEditSignIn}>
         <fieldset
           className={css['group']}
-          aria-invalid={fault !== null}
+          aria-invalid={error !== null}
           aria-describedby="sign-in-words"
           disabled={!mayEditSignIn}
         >
@@ -74,7 +74,7 @@ export function SignInSection({ domain, rights: { mayEditSignIn } }: SectionProp
           </div>
           <FieldMessages
             id="sign-in-words"
-            fault={fault}
+            error={error}
             hint={chosen.includes('saml') ? t('hints.saml') : undefined}
           />
         </fieldset>

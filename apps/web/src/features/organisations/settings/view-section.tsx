@@ -5,7 +5,7 @@ import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { useViewList, type View } from '../../../shared/views/use-views.ts';
 import css from './domain-config.module.css';
 import type { DomainPart } from './domain-save.ts';
-import { useDomainWords } from './domain-words.ts';
+import { useDomainLabels } from './use-domain-labels.ts';
 import { SectionForm } from './section-form.tsx';
 import type { SectionProps } from './section-list.ts';
 import { useDomainForm } from './use-domain-form.ts';
@@ -41,7 +41,7 @@ function Choice({
   const form = useDomainForm({
     domain,
     part: DEFAULT_VIEW,
-    words: useDomainWords((_name, value) => nameOf(value)),
+    words: useDomainLabels((_name, value) => nameOf(value)),
   });
   return (
     <SectionForm form={form} label={t('sections.view')} mayEdit={mayEdit}>

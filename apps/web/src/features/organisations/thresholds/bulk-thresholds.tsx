@@ -5,7 +5,7 @@ import { useOnline } from '../../../shared/connection/use-online.ts';
 import { DialogBody, DialogFoot } from '../../../kit/dialog/dialog-parts.tsx';
 import { Dialog } from '../../../kit/dialog/dialog.tsx';
 import { Button } from '../../../kit/form/button.tsx';
-import { FormTrouble } from '../../../kit/form/form-trouble.tsx';
+import { FormError } from '../../../kit/form/form-error.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
 import { useLeaveQuestion, useReportedDirt } from '../../../kit/form/use-leave-warning.ts';
 import { useBulkRun } from '../../../kit/list/bulk-progress.tsx';
@@ -16,7 +16,7 @@ import {
   type ThresholdRoom,
 } from './bulk-thresholds-run.ts';
 import { InheritedLoader } from './inherited-loader.tsx';
-import { KindPart } from './kind-part.tsx';
+import { KindSection } from './kind-section.tsx';
 import { createFaults, type Inherited, type ThresholdValues } from './threshold-values.ts';
 import { THRESHOLD_KINDS, useThresholdRules } from './thresholds-form.tsx';
 import css from './thresholds.module.css';
@@ -122,7 +122,7 @@ function BulkForm({ rooms, inherited, onDirty, onApply, onCancel }: BulkFormProp
       <p className={css['quiet']}>{t('bulk.lead')}</p>
       <div className={css['kinds']}>
         {THRESHOLD_KINDS.map((kind) => (
-          <KindPart
+          <KindSection
             key={kind}
             kind={kind}
             form={form}
@@ -132,7 +132,7 @@ function BulkForm({ rooms, inherited, onDirty, onApply, onCancel }: BulkFormProp
           />
         ))}
       </div>
-      <FormTrouble words={form.trouble} />
+      <FormError message={form.errorText} />
       <DialogFoot>
         <Button onClick={onCancel}>{t('bulk.cancel')}</Button>
         <Button kind="primary" submit busy={form.busy} disabled={!online || !form.dirty}>

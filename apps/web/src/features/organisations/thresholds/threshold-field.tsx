@@ -3,20 +3,20 @@ import { useTranslation } from 'react-i18next';
 import { TimeField } from '../../../kit/date/time-field.tsx';
 import { ToggleField } from '../../../kit/form/check-field.tsx';
 import { NumberField } from '../../../kit/form/number-field.tsx';
-import type { Fault } from '../../../kit/form/form-rules.ts';
+import type { FieldError } from '../../../kit/form/form-rules.ts';
 import { MIXED, NO_FIGURE, type Inherited } from './threshold-values.ts';
 import css from './thresholds.module.css';
 import {
   getParameterName,
-  useThresholdWords,
-} from '../../../shared/thresholds/use-threshold-words.ts';
+  useThresholdLabels,
+} from '../../../shared/thresholds/use-threshold-labels.ts';
 
 type ThresholdFieldProps = {
   readonly parameter: AccidentParameter;
   readonly inherited: Inherited;
   readonly name: string;
   readonly value: ParameterValue | null;
-  readonly fault: Fault;
+  readonly error: FieldError;
   readonly disabled: boolean;
   readonly onChange: (value: ParameterValue | null) => void;
   readonly onBlur: () => void;
@@ -25,7 +25,7 @@ type ThresholdFieldProps = {
 /** One value of a rule: its current value, whether it is inherited, and a button to reset it. */
 export function ThresholdField(props: ThresholdFieldProps) {
   const { t } = useTranslation('thresholds');
-  const { sayOf, sourceOf, labelOf } = useThresholdWords();
+  const { sayOf, sourceOf, labelOf } = useThresholdLabels();
   const { parameter, inherited, value, disabled, onChange } = props;
   const above = inherited.get(parameter.key) ?? {
     value: parameter.default,
@@ -66,14 +66,14 @@ function Control({
   parameter,
   held,
   name,
-  fault,
+  error,
   disabled,
   onChange,
   onBlur,
 }: ThresholdFieldProps & { readonly held: ParameterValue }) {
   const { t } = useTranslation('thresholds');
-  const { labelOf, unitOf } = useThresholdWords();
-  const field = { label: labelOf(parameter.key), name, fault, disabled, onBlur };
+  const { labelOf, unitOf } = useThresholdLabels();
+  const field = { label: labelOf(parameter.key), name, error, disabled, onBlur };
   switch (parameter.kind) {
     case 'toggle':
       return <ToggleField {...field} checked={held === true} onChange={onChange} />;

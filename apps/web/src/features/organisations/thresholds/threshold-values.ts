@@ -85,13 +85,13 @@ export function createFaults(
   const held = new Map([...inherited].map(([key, { value }]) => [key, value]));
   const known = new WeakMap<ThresholdValues, ReadonlyMap<string, ProblemIssue>>();
   return (values) => {
-    const found = known.get(values) ?? findFaults(values, held);
+    const found = known.get(values) ?? findErrors(values, held);
     known.set(values, found);
     return found;
   };
 }
 
-function findFaults(
+function findErrors(
   values: ThresholdValues,
   held: ReadonlyMap<string, ParameterValue>,
 ): ReadonlyMap<string, ProblemIssue> {

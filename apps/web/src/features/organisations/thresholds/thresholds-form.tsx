@@ -16,7 +16,7 @@ import { useConflictSave } from '../../../kit/form/use-conflict-save.ts';
 import { useForm, type Form } from '../../../kit/form/use-form.ts';
 import { useReportedDirt } from '../../../kit/form/use-leave-warning.ts';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
-import { KindPart } from './kind-part.tsx';
+import { KindSection } from './kind-section.tsx';
 import { invalidateThresholds, saveThresholds, type Subject } from './threshold-save.ts';
 import {
   createFaults,
@@ -26,9 +26,9 @@ import {
   type ThresholdValues,
 } from './threshold-values.ts';
 import css from './thresholds.module.css';
-import { useThresholdWords } from '../../../shared/thresholds/use-threshold-words.ts';
+import { useThresholdLabels } from '../../../shared/thresholds/use-threshold-labels.ts';
 import type { FormRules } from '../../../kit/form/form-store.ts';
-import { useIssueMessage } from '../../../kit/form/issue-words.ts';
+import { useIssueMessage } from '../../../kit/form/use-issue-message.ts';
 
 export type ThresholdsFormProps = {
   readonly subject: Subject;
@@ -60,7 +60,7 @@ export function ThresholdsForm({
     <form {...form.bind} className={css['form']} aria-label={t('title')}>
       <div className={css['kinds']}>
         {THRESHOLD_KINDS.map((kind) => (
-          <KindPart
+          <KindSection
             key={kind}
             kind={kind}
             form={form}
@@ -81,7 +81,7 @@ export function ThresholdsForm({
           })
         : null}
       {mayEdit ? (
-        <PanelFoot trouble={form.trouble} note={online ? t('actsAtOnce') : t('offline')}>
+        <PanelFoot errorText={form.errorText} note={online ? t('actsAtOnce') : t('offline')}>
           {form.dirty ? <Button onClick={() => form.reset()}>{t('discard')}</Button> : null}
           <Button
             kind="primary"
@@ -108,7 +108,7 @@ function useThresholdsForm(
   const documents = useDocuments();
   const notifications = useNotifications();
   const queries = useQueryClient();
-  const { labelOf, sayOf } = useThresholdWords();
+  const { labelOf, sayOf } = useThresholdLabels();
   const [opened] = useState(() => valuesOf(overrides));
   const [faults] = useState(() => createFaults(inherited));
   const save = useConflictSave({

@@ -1,7 +1,7 @@
 import { VIEW_ITEMS, type ViewField } from '@yamori/domain';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Fault } from '../../../kit/form/form-rules.ts';
+import type { FieldError } from '../../../kit/form/form-rules.ts';
 import { isAlwaysShown, namedItems, shownItems, unknownItems } from './view-source.ts';
 import { useItemLabels } from '../../../shared/views/use-item-labels.ts';
 import css from './views.module.css';
@@ -9,13 +9,13 @@ import css from './views.module.css';
 type ItemChoiceProps = {
   readonly field: ViewField;
   readonly value: readonly string[];
-  readonly fault: Fault;
+  readonly error: FieldError;
   readonly disabled: boolean;
   readonly onChange: (value: readonly string[]) => void;
 };
 
 /** The items of a screen that a view shows. An empty choice shows all. */
-export function ItemChoice({ field, value, fault, disabled, onChange }: ItemChoiceProps) {
+export function ItemChoice({ field, value, error, disabled, onChange }: ItemChoiceProps) {
   const { t } = useTranslation('views');
   const words = useItemLabels();
   const id = useId();
@@ -33,12 +33,12 @@ export function ItemChoice({ field, value, fault, disabled, onChange }: ItemChoi
       className={css['items']}
       disabled={disabled}
       aria-describedby={id}
-      data-fault={fault !== null}
+      data-error={error !== null}
     >
       <legend>{t(`fields.${field}`)}</legend>
-      <p id={id} className={fault === null ? css['quiet'] : css['fault']}>
-        {typeof fault === 'string'
-          ? fault
+      <p id={id} className={error === null ? css['quiet'] : css['error']}>
+        {typeof error === 'string'
+          ? error
           : shown.length === 0
             ? t(`none.${field}`)
             : t('chosen', { count: shown.length })}
@@ -53,7 +53,7 @@ export function ItemChoice({ field, value, fault, disabled, onChange }: ItemChoi
                 checked={value.includes(name) || isAlways}
                 disabled={isAlways}
                 aria-describedby={isAlways ? `${id}-always` : undefined}
-                aria-invalid={fault !== null && isUnknown}
+                aria-invalid={error !== null && isUnknown}
                 onChange={() => toggle(name)}
               />
               {words(field, name)}

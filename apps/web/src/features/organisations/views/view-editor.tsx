@@ -19,11 +19,11 @@ import { PanelFoot } from '../../../kit/form/panel-foot.tsx';
 import { TextField } from '../../../kit/form/text-field.tsx';
 import { useConflictSave } from '../../../kit/form/use-conflict-save.ts';
 import { useForm, type Form } from '../../../kit/form/use-form.ts';
-import { useIssueMessage } from '../../../kit/form/issue-words.ts';
+import { useIssueMessage } from '../../../kit/form/use-issue-message.ts';
 import { useLeaveWarning, useReportedDirt } from '../../../kit/form/use-leave-warning.ts';
 import { useRules } from '../../../kit/form/form-rules.ts';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
-import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import type { View } from '../../../shared/views/use-views.ts';
 import { ItemChoice } from './item-choice.tsx';
 import { TrackPreview } from './track-preview.tsx';
@@ -76,19 +76,19 @@ export function ViewEditor({ view, Preview, onDirty, onDone }: EditorProps) {
         >
           <TextField label={t('fields.name')} required maxLength={80} {...form.field('name')} />
           {VIEW_FIELDS.map((field) => {
-            const { value, fault, onChange } = form.field(field);
+            const { value, error, onChange } = form.field(field);
             return (
               <ItemChoice
                 key={field}
                 field={field}
                 value={value}
-                fault={fault}
+                error={error}
                 disabled={form.busy}
                 onChange={onChange}
               />
             );
           })}
-          <PanelFoot trouble={form.trouble} note={online ? null : t('offline')}>
+          <PanelFoot errorText={form.errorText} note={online ? null : t('offline')}>
             {view === null ? null : <Removal view={view} onGone={onDone} />}
             <Button
               kind="primary"
@@ -200,7 +200,7 @@ function Removal({ view, onGone }: { readonly view: View; readonly onGone: () =>
   const dialogs = useDialogs();
   const documents = useDocuments();
   const notifications = useNotifications();
-  const words = useProblemWords();
+  const words = useProblemMessage();
   const remove = async (): Promise<void> => {
     if (
       !(await dialogs.confirm({

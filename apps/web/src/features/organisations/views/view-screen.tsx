@@ -1,22 +1,22 @@
 import type { ViewField } from '@yamori/domain';
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAddress } from '../../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
 import { Dialog } from '../../../kit/dialog/dialog.tsx';
 import { DialogBody } from '../../../kit/dialog/dialog-parts.tsx';
 import { useLeaveQuestion } from '../../../kit/form/use-leave-warning.ts';
-import { asksNothing, listStateOf, sortChange } from '../../../kit/list/list-address.ts';
+import { isUnfiltered, listStateOf, sortChange } from '../../../kit/list/list-address.ts';
 import { ListBody } from '../../../shared/document-list/list-body.tsx';
-import type { CardParts, ListColumn } from '../../../kit/list/list-look.ts';
+import type { CardContent, ListColumn } from '../../../kit/list/list-view.ts';
 import { ListPlace } from '../../../shared/document-list/list-place.tsx';
 import { AddButton, ListScreenHead } from '../../../kit/list/list-screen-head.tsx';
-import { ListLookChoice, useListLook } from '../../../kit/list/look-choice.tsx';
+import { ListViewSwitcher, useListView } from '../../../kit/list/list-view-switcher.tsx';
 import listCss from '../../../kit/list/list.module.css';
-import { EmptyState, LoadingState, TroubleState } from '../../../kit/pages/page-state.tsx';
+import { EmptyState, LoadingState, ErrorState } from '../../../kit/pages/page-state.tsx';
 import type { View } from '../../../shared/views/use-views.ts';
 import { useItemLabels } from '../../../shared/views/use-item-labels.ts';
 import { ViewEditor, type PreviewPart } from './view-editor.tsx';
-import { shownItems, shownViews, useAllViews, VIEW_OFFER, type ViewColumn } from './view-source.ts';
+import { shownItems, shownViews, useAllViews, VIEW_LIST, type ViewColumn } from './view-source.ts';
 import css from './views.module.css';
 
 const NEW = 'new';
@@ -26,9 +26,9 @@ const NEW = 'new';
  */
 export function ViewScreen({ Preview }: { readonly Preview: PreviewPart }) {
   const { t } = useTranslation('views');
-  const [values, change] = useAddress();
-  const look = useListLook();
-  const state = listStateOf(values, VIEW_OFFER);
+  const [values, change] = useUrlParams();
+  const look = useListView();
+  const state = listStateOf(values, VIEW_LIST);
   const { views, status } = useAllViews();
   const columns = useViewColumns();
   const shownColumns = columns.filter(({ id }) => state.columns.includes(id));
@@ -41,11 +41,11 @@ export function ViewScreen({ Preview }: { readonly Preview: PreviewPart }) {
         aside={status.kind === 'shown' ? t('count', { count: shown.length }) : ''}
         tools={
           <>
-            <ListLookChoice look={look} />
+            <ListViewSwitcher look={look} />
             {make}
           </>
         }
-        offer={VIEW_OFFER}
+        config={VIEW_LIST}
         state={state}
         facets={[]}
         columns={columns}
@@ -58,7 +58,7 @@ export function ViewScreen({ Preview }: { readonly Preview: PreviewPart }) {
           status={status}
           arrived={views.length}
           needsAll={false}
-          asksNothing={asksNothing(state)}
+          isUnfiltered={isUnfiltered(state)}
           rows={shown}
           label={t('list')}
           idOf={({ documentReferenceId }) => documentReferenceId}
@@ -66,7 +66,7 @@ export function ViewScreen({ Preview }: { readonly Preview: PreviewPart }) {
           columns={shownColumns}
           cardOf={cardOf(shownColumns)}
           sort={{ column: state.sort, descending: state.descending }}
-          onSort={() => change(sortChange(state, 'name', VIEW_OFFER))}
+          onSort={() => change(sortChange(state, 'name', VIEW_LIST))}
           onOpen={(id) => change({ view: id })}
           onReadOn={() => undefined}
           onRetry={() => globalThis.location.reload()}
@@ -105,7 +105,7 @@ function EditorDialog({ id, views, Preview, onClose }: EditorDialogProps) {
       </DialogBody>
     ) : id !== NEW && view === null ? (
       <DialogBody>
-        <TroubleState compact icon="layout" title={t('gone')} why={t('goneWhy')} />
+        <ErrorState compact icon="layout" title={t('gone')} why={t('goneWhy')} />
       </DialogBody>
     ) : (
       <ViewEditor
@@ -158,7 +158,7 @@ function useViewColumns(): readonly ListColumn<View, ViewColumn>[] {
 
 const cardOf =
   (columns: readonly ListColumn<View, ViewColumn>[]) =>
-  (view: View, isSmall: boolean): CardParts => ({
+  (view: View, isSmall: boolean): CardContent => ({
     title: view.name,
     lines: columns
       .filter(({ id }) => id !== 'name' && (!isSmall || id === 'listColumns'))

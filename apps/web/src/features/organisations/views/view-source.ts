@@ -9,8 +9,8 @@ import { mergeValues } from '../../../kit/form/three-way.ts';
 import type { MergedSave } from '../../../kit/form/use-conflict-save.ts';
 import {
   compareNames,
-  containsWords,
-  type ListOffer,
+  matchesSearch,
+  type ListConfig,
   type ListState,
 } from '../../../kit/list/list-address.ts';
 import type { ListStatus } from '../../../shared/document-list/use-list-rows.ts';
@@ -83,11 +83,11 @@ const VIEW_COLUMNS = [
 ] as const;
 export type ViewColumn = (typeof VIEW_COLUMNS)[number];
 type ViewListState = ListState<ViewSort, ViewColumn>;
-export const VIEW_OFFER: ListOffer<ViewSort, ViewColumn> = {
+export const VIEW_LIST: ListConfig<ViewSort, ViewColumn> = {
   facets: [],
   sorts: VIEW_SORTS,
   columns: VIEW_COLUMNS,
-  usual: VIEW_COLUMNS,
+  defaultColumns: VIEW_COLUMNS,
 };
 
 export const shownViews = (
@@ -95,7 +95,7 @@ export const shownViews = (
   { text, descending }: ViewListState,
 ): readonly View[] =>
   views
-    .filter(({ name }) => containsWords([name], text))
+    .filter(({ name }) => matchesSearch([name], text))
     .toSorted((a, b) => compareNames(a.name, b.name) * (descending ? -1 : 1));
 
 /** Organisations and rooms that use a view. */

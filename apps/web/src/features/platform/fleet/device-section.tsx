@@ -1,7 +1,7 @@
 import type { Fleet } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { DeviceStateSign } from '../../../shared/device-state/device-state-sign.tsx';
+import { DeviceStateBadge } from '../../../shared/device-state/device-state-badge.tsx';
 import { PlainTable } from '../../../kit/pages/facts.tsx';
 import { useDeviceTypes } from '../../../shared/device-types/use-device-types.ts';
 import { countBy, rowsByType, SHOWN_STATES } from './device-counts.ts';
@@ -23,7 +23,7 @@ export function DeviceSection({ fleet: { devices } }: { readonly fleet: Fleet })
           return (
             <li key={state} data-state={state}>
               <Link to="/device-config/device-list-table" search={{ state }}>
-                <DeviceStateSign state={state} />
+                <DeviceStateBadge state={state} />
               </Link>
               <span className={css['bar']}>
                 <i style={{ width: `${(100 * count) / total}%` }} />

@@ -9,14 +9,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useJobs, useRetryJob } from '../api.ts';
 import { outcomeOf } from '../../../call-outcome.ts';
-import { momentWords, wholeMoment } from '../../../locales/moment-words.ts';
-import { useAddress } from '../../../kit/url-state/use-address.ts';
+import { createDateTimeFormatter, fullDateTime } from '../../../locales/date-time-formatter.ts';
+import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
 import { useOnline } from '../../../shared/connection/use-online.ts';
 import { Button } from '../../../kit/form/button.tsx';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import { PlainTable } from '../../../kit/pages/facts.tsx';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
-import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import { JOBS_SHAPE } from './fleet-shapes.ts';
 import css from './fleet.module.css';
 import { PolledValue } from './polled-value.tsx';
@@ -24,7 +24,7 @@ import { PolledValue } from './polled-value.tsx';
 /** Jobs that wait, run, or failed and can be retried. The address holds the state filter. */
 export function JobsSection() {
   const { t } = useTranslation('fleet');
-  const [values, change] = useAddress();
+  const [values, change] = useUrlParams();
   const state = JOB_STATES.find((candidate) => candidate === values['jobs']) ?? 'failed';
   const query = useJobs(state);
   return (
@@ -50,10 +50,10 @@ type FoundProps = {
 
 function Found({ found: { counts, jobs, waitingNights }, state, onState }: FoundProps) {
   const { t, i18n } = useTranslation('fleet');
-  const words = useProblemWords();
-  const kindOf = useKindWords();
+  const words = useProblemMessage();
+  const kindOf = useKindLabel();
   const figure = new Intl.NumberFormat(i18n.language);
-  const at = momentWords(i18n.language, wholeMoment(i18n.language));
+  const at = createDateTimeFormatter(i18n.language, fullDateTime(i18n.language));
   const countJobs = (one: JobState): number =>
     counts.reduce((sum, { state: own, count }) => sum + (own === one ? count : 0), 0);
   const kinds = counts.filter(({ state: own }) => own === state);
@@ -124,7 +124,7 @@ function Found({ found: { counts, jobs, waitingNights }, state, onState }: Found
   );
 }
 
-function useKindWords(): (kind: string) => string {
+function useKindLabel(): (kind: string) => string {
   const { t } = useTranslation('fleet');
   return (kind) => {
     const known = JOB_KINDS.find((candidate) => candidate === kind);
@@ -137,8 +137,8 @@ function Retry({ job: { jobId, kind } }: { readonly job: FleetJob }) {
   const retryJob = useRetryJob();
   const online = useOnline();
   const notifications = useNotifications();
-  const words = useProblemWords();
-  const kindOf = useKindWords();
+  const words = useProblemMessage();
+  const kindOf = useKindLabel();
   const [busy, setBusy] = useState(false);
   const retry = async (): Promise<void> => {
     setBusy(true);

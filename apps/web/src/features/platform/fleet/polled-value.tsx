@@ -6,7 +6,7 @@ import { Age } from '../../../kit/clock/age.tsx';
 import { Button } from '../../../kit/form/button.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
 import { Loaded } from '../../../kit/pages/loaded.tsx';
-import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import css from './fleet.module.css';
 
 type PolledValueProps<Value> = {
@@ -40,7 +40,7 @@ function Stale({
   readonly onRetry: () => void;
 }) {
   const { t } = useTranslation('fleet');
-  const words = useProblemWords();
+  const words = useProblemMessage();
   return (
     <output className={css['stale']}>
       <ToolIcon name="alert" size={16} />

@@ -5,9 +5,9 @@ import { Age } from '../../../kit/clock/age.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
 import { Facts, type Fact } from '../../../kit/pages/facts.tsx';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
-import { bytesWords } from '../../../locales/bytes-words.ts';
+import { createByteFormatter } from '../../../locales/byte-formatter.ts';
 import { signedSeconds } from '../../../locales/signed-seconds.ts';
-import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import { SERVER_SHAPE } from './fleet-shapes.ts';
 import css from './fleet.module.css';
 import { PolledValue } from './polled-value.tsx';
@@ -29,9 +29,9 @@ const CHECKS = ['database', 'bus', 'rooms', 'live'] as const;
 
 function ServerFacts({ server }: { readonly server: ServerStatus }) {
   const { t, i18n } = useTranslation('fleet');
-  const words = useProblemWords();
+  const words = useProblemMessage();
   const figure = new Intl.NumberFormat(i18n.language);
-  const bytes = bytesWords(i18n.language);
+  const bytes = createByteFormatter(i18n.language);
   const { ingest, live, connections } = server;
   const facts: Fact[] = [
     [t('server.started'), <Age key="age" at={new Date(server.startedAt)} kind="ago" />],
@@ -87,7 +87,7 @@ function ServerFacts({ server }: { readonly server: ServerStatus }) {
       <h3 className={css['sub']}>{t('server.servers')}</h3>
       <ServerList server={server} />
       <h3 className={css['sub']}>{t('server.troubles')}</h3>
-      <dl className={css['troubles']}>
+      <dl className={css['errors']}>
         {troubles.map(([name, count]) => (
           <div key={name} data-some={count > 0}>
             <dt>{name}</dt>

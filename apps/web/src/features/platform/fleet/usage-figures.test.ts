@@ -1,6 +1,6 @@
 import { VITAL_CLASSES } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
-import { screensUsed, rateSpeed, threeOfFour, viewsByDay } from './usage-figures.ts';
+import { screensUsed, rateSpeed, estimateUpperQuartile, viewsByDay } from './usage-figures.ts';
 
 const counts = (...pairs: readonly (readonly [index: number, count: number])[]): number[] =>
   Array.from(
@@ -16,7 +16,7 @@ describe('the 75th percentile of visits', () => {
     [counts([0, 2], [9, 2]), 10_000],
     [counts([10, 1]), Number.POSITIVE_INFINITY],
   ])('the visits %j have the percentile %s', (found, expected) => {
-    expect(threeOfFour('lcp', found)).toBe(expected);
+    expect(estimateUpperQuartile('lcp', found)).toBe(expected);
   });
 
   it('the value is rated good, fair or poor', () => {

@@ -10,7 +10,7 @@ type ScreenUse = {
  * The 75th percentile, as the upper bound of its class; null without measurements, infinite above
  * the last class.
  */
-export function threeOfFour(vital: WebVital, counts: readonly number[]): number | null {
+export function estimateUpperQuartile(vital: WebVital, counts: readonly number[]): number | null {
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total === 0) return null;
   let seen = 0;
@@ -39,9 +39,9 @@ export function screensUsed({ views, vitals }: UsageReply): readonly ScreenUse[]
       routeId,
       views: views.reduce((sum, one) => sum + (one.routeId === routeId ? one.count : 0), 0),
       vitals: {
-        lcp: threeOfFour('lcp', sumCounts(routeId, 'lcp')),
-        inp: threeOfFour('inp', sumCounts(routeId, 'inp')),
-        cls: threeOfFour('cls', sumCounts(routeId, 'cls')),
+        lcp: estimateUpperQuartile('lcp', sumCounts(routeId, 'lcp')),
+        inp: estimateUpperQuartile('inp', sumCounts(routeId, 'inp')),
+        cls: estimateUpperQuartile('cls', sumCounts(routeId, 'cls')),
       },
     }))
     .toSorted((a, b) => b.views - a.views || a.routeId.localeCompare(b.routeId));

@@ -1,7 +1,7 @@
 import { daysLater, ROUTES, type UsageReply, type WebVital } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { useUsageCounts } from '../api.ts';
-import { useAddress } from '../../../kit/url-state/use-address.ts';
+import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
 import { useClock } from '../../../kit/clock/clock-context.tsx';
 import { PlainTable } from '../../../kit/pages/facts.tsx';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
@@ -14,7 +14,7 @@ const SPANS = [7, 30, 90] as const;
 /** The number of views and the speed of screens, without any personal data. */
 export function UsageSection() {
   const { t } = useTranslation('fleet');
-  const [values, change] = useAddress();
+  const [values, change] = useUrlParams();
   const clock = useClock();
   const span = SPANS.find((candidate) => String(candidate) === values['usage']) ?? 30;
   const query = useUsageCounts(span);

@@ -1,11 +1,11 @@
 import { MAX_NAME, type Actor, type MadeInvitation } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { useInvitationApi, type DomainChoice } from '../api.ts';
-import { useEntry } from '../../../shared/registration/entry-context.tsx';
+import { useAuthConfig } from '../../../shared/registration/entry-context.tsx';
 import { useOnline } from '../../../shared/connection/use-online.ts';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../../kit/form/button.tsx';
-import { FormTrouble } from '../../../kit/form/form-trouble.tsx';
+import { FormError } from '../../../kit/form/form-error.tsx';
 import { SelectField } from '../../../kit/form/select-field.tsx';
 import { TextField } from '../../../kit/form/text-field.tsx';
 import { useForm, type Form } from '../../../kit/form/use-form.ts';
@@ -36,7 +36,7 @@ const DAYS = [1, 3, 7, 14, 30] as const;
 /** An invitation in steps: each choice offers only what the previous one allows. */
 export function InvitationForm({ actor, domains, onMade }: FormProps) {
   const { t } = useTranslation('invitations');
-  const { waysIn } = useEntry();
+  const { waysIn } = useAuthConfig();
   const { create } = useInvitationApi();
   const language = useSpokenLanguage();
   const dialogs = useDialogs();
@@ -117,7 +117,7 @@ export function InvitationForm({ actor, domains, onMade }: FormProps) {
           />
         ) : null}
         <div className={css['wide']}>
-          <FormTrouble words={form.trouble} />
+          <FormError message={form.errorText} />
         </div>
         <div className={css['wide']}>
           <Button submit kind="primary" busy={form.busy} disabled={!online}>

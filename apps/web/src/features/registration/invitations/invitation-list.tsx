@@ -6,8 +6,8 @@ import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../../kit/form/button.tsx';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import { EmptyState, Skeleton } from '../../../kit/pages/page-state.tsx';
-import { useProblemWords } from '../../../kit/pages/problem-words.ts';
-import { useMomentWords } from '../use-moment-words.ts';
+import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
+import { useDateTimeFormatter } from '../use-date-time-formatter.ts';
 import { runForProblem, useSpokenLanguage } from '../use-registration.ts';
 import css from './invitations.module.css';
 
@@ -66,7 +66,7 @@ function Row({
 }) {
   const { t } = useTranslation('invitations');
   const language = useSpokenLanguage();
-  const moment = useMomentWords();
+  const moment = useDateTimeFormatter();
   const domain =
     entry.domainId === null
       ? t('noParent')
@@ -105,7 +105,7 @@ function Revoke({
   const { revoke: revokeInvitation } = useInvitationApi();
   const dialogs = useDialogs();
   const notifications = useNotifications();
-  const words = useProblemWords();
+  const words = useProblemMessage();
   const revoke = async (): Promise<void> => {
     if (
       !(await dialogs.confirm({

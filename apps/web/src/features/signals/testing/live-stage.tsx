@@ -20,7 +20,7 @@ import { createDocuments } from '../../../live/documents/documents-client.ts';
 import { DocumentsProvider } from '../../../live/documents/documents-context.tsx';
 import { HttpContext } from '../../../api/http-context.ts';
 import { createHttp } from '../../../api/http.ts';
-import type { LinkState } from '../../../live/connection/link-state.ts';
+import type { ConnectionState } from '../../../live/connection/connection-state.ts';
 import { keptLog } from '../../../live/testing/kept-log.ts';
 import { MemoryTransport } from '../../../live/testing/memory-transport.ts';
 import { startTranslation } from '../../../locales/translation.ts';
@@ -35,7 +35,7 @@ import '../../../kit/theme/tokens.css';
 import '../../../kit/theme/base.css';
 import { ViewerContext } from '../../../shared/viewer/viewer-context.tsx';
 import type { Device, Room } from '../device-source.ts';
-import { createStillLink } from '../../../live/testing/still-link.ts';
+import { createIdleConnection } from '../../../live/testing/idle-connection.ts';
 import { aUser } from '../../../shared/viewer/testing/a-user.ts';
 
 const NOTHING_INHERITED = createHttp({ fetch: async () => Response.json({ values: [] }) });
@@ -54,7 +54,7 @@ type LiveStageOptions = {
   /** The stored view of each room, by id. */
   readonly views?: Readonly<Record<string, StoredDocument['data']>>;
   readonly accessLevel?: 1 | 2 | 3 | 50 | 100;
-  readonly link?: LinkState;
+  readonly link?: ConnectionState;
   readonly organisationId?: string | null;
   readonly language?: 'ja' | 'en';
   readonly loadDecoder?: () => Promise<FrameDecoder>;
@@ -141,7 +141,7 @@ export async function stageLive({
       >
         <DocumentsProvider
           documents={createDocuments({ transport, collections: COLLECTIONS, log: keptLog() })}
-          link={createStillLink(transport, {
+          link={createIdleConnection(transport, {
             state: () => link,
             wake: () => {
               wakes.count += 1;

@@ -23,7 +23,7 @@ const CURVE_CHANNELS = 9;
 const LAYERS_FROM = 1;
 const QUADRANTS_FROM = 5;
 /** Enough for what the playout clock holds back. */
-const IMAGES_KEPT = 64;
+const MAX_IMAGES = 64;
 const CURVE_REFERENCE_SECONDS = 60;
 const RANGE_END = 32_767;
 /** No device stream has this id. */
@@ -99,7 +99,7 @@ export class EitFeed {
     });
     this.#layers = eitRegions('layers', model.mask);
     this.#quadrants = eitRegions('quadrants', model.mask);
-    this.#images = Array.from({ length: IMAGES_KEPT }, () => ({
+    this.#images = Array.from({ length: MAX_IMAGES }, () => ({
       timeMs: Number.NaN,
       pixels: new Float32Array(eitImagePixels),
     }));
@@ -139,8 +139,8 @@ export class EitFeed {
    * arrived.
    */
   imageAt(timeMs: number): EitImage | null {
-    for (let back = 1; back <= Math.min(this.#taken, IMAGES_KEPT); back++) {
-      const image = this.#images[(this.#taken - back) % IMAGES_KEPT];
+    for (let back = 1; back <= Math.min(this.#taken, MAX_IMAGES); back++) {
+      const image = this.#images[(this.#taken - back) % MAX_IMAGES];
       if (image !== undefined && image.timeMs <= timeMs) return image;
     }
     return null;
@@ -152,7 +152,7 @@ export class EitFeed {
     this.#noteFailed(this.#watch.quality().failedElectrodes);
     this.#liveReference.push(reading);
     this.#curveReference.push(reading);
-    const slot = this.#images[this.#taken % IMAGES_KEPT];
+    const slot = this.#images[this.#taken % MAX_IMAGES];
     const [live, curve] = [this.#liveReference.reference(), this.#curveReference.reference()];
     if (slot === undefined || live === undefined || curve === undefined) return;
     this.#imager.image(reading, live, slot.pixels);

@@ -4,12 +4,12 @@ import {
   createChannelBlocks,
   createHeartRate,
   createRespirationRate,
-  createWatchedRespiration,
+  createGatedRespiration,
   heldBack,
   type Reading,
   type RespirationEstimator,
   type Samples,
-  surestReading,
+  mostCertainReading,
   showsMovement,
 } from '@yamori/signal';
 import type { TraceFrame } from '../traces/stream-trace.ts';
@@ -28,17 +28,26 @@ export function createRateEstimator(stream: StreamDeclaration): RateEstimator | 
   const { sampleRateHz, scale, channels } = stream;
   switch (stream.kind) {
     case 'ecg':
-      return heart(stream);
+      return createHeartRateEstimator(stream);
     case 'impe':
     case 'flow':
-      return breath(() => createRespirationRate({ sampleRateHz, scale }), asItIs);
+      return createBreathRateEstimator(
+        () => createRespirationRate({ sampleRateHz, scale }),
+        selectAll,
+      );
     case 'eit':
-      return breath(() => createRespirationRate({ sampleRateHz, scale }), meanOfChannels());
+      return createBreathRateEstimator(
+        () => createRespirationRate({ sampleRateHz, scale }),
+        averageChannels(),
+      );
     case 'eit-curves':
-      return breath(() => createRespirationRate({ sampleRateHz }), asItIs);
+      return createBreathRateEstimator(() => createRespirationRate({ sampleRateHz }), selectAll);
     case 'respi-axl':
       return channels === 3
-        ? breath(() => createAccelerometerRespiration({ sampleRateHz, scale }), interleaved())
+        ? createBreathRateEstimator(
+            () => createAccelerometerRespiration({ sampleRateHz, scale }),
+            interleaved(),
+          )
         : null;
     case 'respihr':
       return null;
@@ -47,7 +56,7 @@ export function createRateEstimator(stream: StreamDeclaration): RateEstimator | 
   }
 }
 
-function heart({ sampleRateHz, scale }: StreamDeclaration): RateEstimator {
+function createHeartRateEstimator({ sampleRateHz, scale }: StreamDeclaration): RateEstimator {
   const estimator = createHeartRate({ sampleRateHz, scale });
   return {
     rate: 'heartRate',
@@ -58,28 +67,31 @@ function heart({ sampleRateHz, scale }: StreamDeclaration): RateEstimator {
 }
 
 /** Selects the samples of a frame for the estimator. */
-type Taken = (frame: TraceFrame) => Samples;
-const asItIs: Taken = ({ samples, sampleCount }) => samples.subarray(0, sampleCount);
+type SelectSamples = (frame: TraceFrame) => Samples;
+const selectAll: SelectSamples = ({ samples, sampleCount }) => samples.subarray(0, sampleCount);
 
 /** Breathing moves the mean of all readings, even if the image drifts. */
-function meanOfChannels(): Taken {
+function averageChannels(): SelectSamples {
   const blocks = createChannelBlocks();
   return ({ samples, sampleCount }) => blocks.mean(samples, sampleCount);
 }
 
-function interleaved(): Taken {
+function interleaved(): SelectSamples {
   const blocks = createChannelBlocks();
   return ({ samples, sampleCount }) => blocks.interleave(samples, sampleCount, 3);
 }
 
 /** No rate if the trace has gone flat or clips at the converter's limit. */
-function breath(create: () => RespirationEstimator, taken: Taken): RateEstimator {
-  const respiration = createWatchedRespiration(create);
+function createBreathRateEstimator(
+  create: () => RespirationEstimator,
+  select: SelectSamples,
+): RateEstimator {
+  const respiration = createGatedRespiration(create);
   let readMs = Number.NEGATIVE_INFINITY;
   return {
     rate: 'respirationRate',
     push(frame) {
-      respiration.push(frame.samples, taken(frame), frame.deviceTimeMs);
+      respiration.push(frame.samples, select(frame), frame.deviceTimeMs);
       // A new chart receives half a minute of frames at a time. The rate must be steady in them.
       if (Math.abs(frame.deviceTimeMs - readMs) < 1_000) return;
       readMs = frame.deviceTimeMs;
@@ -94,7 +106,7 @@ function breath(create: () => RespirationEstimator, taken: Taken): RateEstimator
 
 /** The most reliable of several readings for display; none while any of them detects movement. */
 export function reportEstimate(readings: readonly Reading[], nowMs: number): EstimateReport {
-  const best = readings.find(showsMovement) ?? surestReading(readings);
+  const best = readings.find(showsMovement) ?? mostCertainReading(readings);
   switch (best.kind) {
     case 'value':
       return {

@@ -15,7 +15,7 @@ export const SLOW_SECONDS = 4 * 3600;
 const WAITING_FRAMES = 2000;
 /** Slower streams are trends: they are drawn on arrival and do not drive the playhead. */
 const SLOWEST_WAVE_HZ = 4;
-const EVENTS_KEPT = 200;
+const MAX_EVENTS = 200;
 const QUALITY_SECONDS = 10;
 const CHANNELS_REPORTED = 8;
 
@@ -50,7 +50,7 @@ export class StreamFeed {
               rate >= SLOWEST_WAVE_HZ ? WAVE_SECONDS : SLOW_SECONDS,
             ),
           }
-        : { kind: 'events', log: new EventLog(EVENTS_KEPT) };
+        : { kind: 'events', log: new EventLog(MAX_EVENTS) };
     this.estimator = estimates ? createRateEstimator(declaration) : null;
   }
 

@@ -38,15 +38,15 @@ export function createNightEngine({
     seen: null as number | null,
     isFrameRequested: false,
     isClosed: false,
-    trouble: null as string | null,
+    errorCode: null as string | null,
   };
   const store = createTileShelves({
     source,
     nowMs,
     onChange: () => wake(),
     onTrouble: (code) => {
-      if (code !== state.trouble) notify({ type: 'night-trouble', code });
-      state.trouble = code;
+      if (code !== state.errorCode) notify({ type: 'night-error', code });
+      state.errorCode = code;
     },
   });
   const painter = createNightPainter(store);

@@ -57,7 +57,7 @@ export type NightNotice =
       readonly drawMs: number;
     }
   /** Why tiles are missing, as a problem code; null when they arrive again. */
-  | { readonly type: 'night-trouble'; readonly code: string | null }
+  | { readonly type: 'night-error'; readonly code: string | null }
   | {
       readonly type: 'night-values';
       readonly atMs: number | null;

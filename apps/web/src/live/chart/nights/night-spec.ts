@@ -121,10 +121,10 @@ export type WaveLane = LaneBase & {
 export type PostureLane = LaneBase & {
   readonly kind: 'posture';
   readonly traces: readonly Trace[];
-  readonly names: PostureWords;
-  readonly shortNames: PostureWords;
+  readonly names: PostureLabels;
+  readonly shortNames: PostureLabels;
 };
-export type PostureWords = Readonly<
+export type PostureLabels = Readonly<
   Record<'supine' | 'left' | 'right' | 'prone' | 'upright', string>
 >;
 export type NightLane = StepsLane | CourseLane | SpansLane | WaveLane | PostureLane;

@@ -192,7 +192,7 @@ export function waveTable(
   );
 }
 
-/** The value closest to a moment, within a few pixels. */
+/** The value nearest to `atMs`, within a few pixels. */
 export function waveAt(
   trace: Trace,
   store: TileShelves,

@@ -49,7 +49,7 @@ type Grid = {
 
 /** Formats times of a zone in a language: 24 h, days with their weekday. */
 export type TimeWriter = {
-  readonly grid: (window: TimeWindow, mostTicks: number) => Grid;
+  readonly grid: (window: TimeWindow, maxTicks: number) => Grid;
   readonly moment: (atMs: number, stepMs: number) => string;
   readonly day: (atMs: number) => string;
 };
@@ -69,9 +69,9 @@ export function createTimeWriter(timeZone: string, locale: string): TimeWriter {
   return {
     moment,
     day: (atMs) => days.format(atMs),
-    grid(window, mostTicks) {
+    grid(window, maxTicks) {
       const stepMs =
-        STEPS.find((step) => (window.toMs - window.fromMs) / step <= mostTicks) ?? 7 * DAY;
+        STEPS.find((step) => (window.toMs - window.fromMs) / step <= maxTicks) ?? 7 * DAY;
       const ticks: Tick[] = [];
       const firstLocal = Math.ceil((window.fromMs + offsetMs(window.fromMs)) / stepMs) * stepMs;
       const change = offsetMs(window.fromMs) !== offsetMs(window.toMs);

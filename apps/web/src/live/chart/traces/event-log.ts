@@ -23,7 +23,7 @@ export class EventLog {
     return this.#events;
   }
 
-  /** Adds events from before the watch began, ahead of all others. */
+  /** Adds events from before the subscription. Call it before `accept`. */
   prefill(pieces: readonly PastPiece[]): void {
     this.#earlier = pieces.flatMap(({ fromMs, stepMs, channels: [codes] }) =>
       Array.from(codes ?? [], (code, index) => ({ timeMs: fromMs + index * stepMs, code })),

@@ -7,7 +7,7 @@ import type { NewPerson } from '../linked-accounts.ts';
 import { DEFAULT_RETURN_TARGET } from '../outcome.ts';
 import { getOrigin } from '../public-origin.ts';
 import type { VerifiedAccount } from '../complete-auth-request.ts';
-import { hashOfSecret } from '../../../../core/secrets/secret-store.ts';
+import { hashSecret } from '../../../../core/secrets/secret-store.ts';
 import { deriveSecret } from '../auth-request-store.ts';
 import {
   replyOutcome,
@@ -33,7 +33,7 @@ export function oidcCallbackRoutes(context: OidcContext): readonly Route[] {
       const authRequest =
         browserSecret === null
           ? null
-          : await context.authRequests.finish(hashOfSecret(state), browserSecret, way);
+          : await context.authRequests.finish(hashSecret(state), browserSecret, way);
       return replyOutcome(
         request,
         reply,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '../../../../core/database/database.ts';
-import { hashOfSecret } from '../../../../core/secrets/secret-store.ts';
+import { hashSecret } from '../../../../core/secrets/secret-store.ts';
 
 /** Claims of a validated response, stored until the browser returns with its cookies. */
 type PendingClaims = {
@@ -32,9 +32,9 @@ export function createClaimsStore(database: Database, now: () => Date) {
         name: 'insert_saml_claims',
         text: 'insert into federation_proof (ticket_hash, way, state_hash, next_path, claims, expires_at) values ($1, $2, $3, $4, $5, $6)',
         values: [
-          hashOfSecret(ticket),
+          hashSecret(ticket),
           pending.way,
-          pending.state === null ? null : hashOfSecret(pending.state),
+          pending.state === null ? null : hashSecret(pending.state),
           pending.nextPath,
           JSON.stringify(pending.claims),
           new Date(now().getTime() + LIFETIME_MS),
@@ -50,7 +50,7 @@ export function createClaimsStore(database: Database, now: () => Date) {
       const [row] = await database.query<Row>({
         name: 'take_saml_claims',
         text: 'delete from federation_proof where ticket_hash = $1 and way = $2 and expires_at > $3 returning way, state_hash as "stateHash", next_path as "nextPath", claims',
-        values: [hashOfSecret(ticket), way, now()],
+        values: [hashSecret(ticket), way, now()],
       });
       return row === undefined
         ? null

@@ -85,8 +85,8 @@ function readInput(input: SamlProviderInput, domainId: string, actor: Actor): Sa
 }
 
 /**
- * Members who linked the provider agreed to its keys of that time. A manager who adds a key could
- * sign in with it as a peer, so peers link the provider again.
+ * Members who linked the provider trusted the keys it had then. A manager who adds a key could
+ * sign in with it as a peer, so peers must link the provider again.
  */
 async function findPeersToUnlink(
   provider: SamlProvider,

@@ -2,7 +2,7 @@ import { refuse } from '@yamori/domain';
 import type { Database, Queries } from '../../../../core/database/database.ts';
 import type { NotifyOwner } from '../../security-emails.ts';
 import { endSessions } from '../../sessions/session-end.ts';
-import { hashOfSecret } from '../../../../core/secrets/secret-store.ts';
+import { hashSecret } from '../../../../core/secrets/secret-store.ts';
 import type { SamlProvider } from './saml-provider.ts';
 
 const COLUMNS = `id, domain_id as "domainId", name, entity_id as "entityId", sign_in_url as "signInUrl", certificates, allow_idp_initiated as "allowIdpInitiated",
@@ -113,7 +113,7 @@ export function createSamlProviderStore(
       const rows = await database.query({
         name: 'insert_saml_assertion_use',
         text: 'insert into saml_assertion_use (assertion_hash, expires_at) values ($1, $2) on conflict do nothing returning assertion_hash',
-        values: [hashOfSecret(`${providerId} ${assertionId}`), endsAt],
+        values: [hashSecret(`${providerId} ${assertionId}`), endsAt],
       });
       return rows.length > 0;
     },

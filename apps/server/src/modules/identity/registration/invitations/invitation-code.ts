@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { hashOfSecret } from '../../../../core/secrets/secret-store.ts';
+import { hashSecret } from '../../../../core/secrets/secret-store.ts';
 
 /** Crockford's Base32 alphabet, without easily confused letters. */
 const CODE_DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -25,4 +25,4 @@ const readCode = (typed: string): string =>
     .replaceAll('O', '0')
     .replaceAll(/[IL]/g, '1');
 
-export const hashOfCode = (code: string): string => hashOfSecret(readCode(code));
+export const hashCode = (code: string): string => hashSecret(readCode(code));

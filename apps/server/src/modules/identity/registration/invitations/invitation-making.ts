@@ -62,7 +62,7 @@ type InTransaction = (work: (queries: Queries) => Promise<Made>) => Promise<Made
  * Creates one of many invitations in the caller's transaction. The caller limits their number.
  * Mails are sent only if the installation has e-mail.
  */
-export async function inviteOneOfMany(
+export async function inviteMember(
   context: RegistrationContext,
   actor: Actor,
   call: CreateInvitationCall,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { INVITABLE_KINDS, invitationEntry, refuse, type InvitationEntry } from '@yamori/domain';
 import { z } from 'zod';
 import type { Queries } from '../../../../core/database/database.ts';
-import { hashOfCode, newCode } from './invitation-code.ts';
+import { hashCode, newCode } from './invitation-code.ts';
 
 const newOrganisation = z.strictObject({
   kind: z.enum(INVITABLE_KINDS),
@@ -63,7 +63,7 @@ export async function insertInvitation(
     values: [
       invitationId,
       invitation.kind,
-      hashOfCode(code),
+      hashCode(code),
       invitation.domainId,
       invitation.accessLevel,
       invitation.organisation === null ? null : JSON.stringify(invitation.organisation),
@@ -87,7 +87,7 @@ export async function findInvitationByCode(
   const [row] = await queries.query<Row>({
     name: 'find_invitation_by_code',
     text: `select ${COLUMNS} from invitation where code_hash = $1`,
-    values: [hashOfCode(code)],
+    values: [hashCode(code)],
   });
   return row === undefined ? null : toInvitation(row, at);
 }

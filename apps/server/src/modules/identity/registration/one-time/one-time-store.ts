@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { oneTimeSubject, type OneTimeLinkEntry, type OneTimeSubject } from '@yamori/domain';
 import type { Queries } from '../../../../core/database/database.ts';
-import { hashOfSecret, newSecret } from '../../../../core/secrets/secret-store.ts';
+import { hashSecret, newSecret } from '../../../../core/secrets/secret-store.ts';
 
 export type OneTimeLink = {
   readonly linkId: string;
@@ -61,7 +61,7 @@ export async function insertOneTimeLink(
       insert into one_time_link (id, token_hash, domain_id, subject, label, created_by, creator_name, created_at, expires_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     values: [
       linkId,
-      hashOfSecret(token),
+      hashSecret(token),
       link.subject.domainId,
       JSON.stringify(link.subject),
       link.label,
@@ -83,7 +83,7 @@ export async function findOneTimeLinkByToken(
   const [row] = await queries.query<Row>({
     name: 'find_one_time_link_by_token',
     text: `select ${COLUMNS} from one_time_link where token_hash = $1`,
-    values: [hashOfSecret(token)],
+    values: [hashSecret(token)],
   });
   return row === undefined ? null : toLink(row, at);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { labelAddress, LABELS_PER_SHEET, splitSheets, type Label } from './use-label-sheet.tsx';
-import { serialOfCode } from '../register/serial-text.ts';
+import { parseSerial } from '../register/serial-text.ts';
 
 const labels = (count: number): Label[] =>
   Array.from({ length: count }, (_unused, at) => ({ serial: `A-${at}`, name: '', address: '' }));
@@ -16,5 +16,5 @@ describe('labels', () => {
     expect(splitSheets(labels(count)).map((sheet) => sheet.length)).toEqual(sizes);
   });
   it('a scanner can read the codes again', () =>
-    expect(serialOfCode(labelAddress('https://yamori.example', 'A-1042'))).toBe('A-1042'));
+    expect(parseSerial(labelAddress('https://yamori.example', 'A-1042'))).toBe('A-1042'));
 });

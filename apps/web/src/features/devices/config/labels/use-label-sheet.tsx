@@ -20,7 +20,11 @@ export function useLabelSheet(): (devices: readonly Pick<Device, 'serial' | 'nam
       address: labelAddress(globalThis.location.origin, serial),
     }));
     void dialogs.open<void>(
-      { title: t('labels.title', { count: labels.length }), size: 'large', closesBeside: true },
+      {
+        title: t('labels.title', { count: labels.length }),
+        size: 'large',
+        closesOnOutsideClick: true,
+      },
       undefined,
       (answer) => <LabelPreview labels={labels} onClose={() => answer()} />,
     );

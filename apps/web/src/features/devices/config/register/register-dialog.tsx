@@ -5,8 +5,8 @@ import { DialogFoot, DialogScroll } from '../../../../kit/dialog/dialog-parts.ts
 import { useDialogs } from '../../../../kit/dialog/dialogs-context.tsx';
 import { useLeaveQuestion } from '../../../../kit/form/use-leave-warning.ts';
 import { Button } from '../../../../kit/form/button.tsx';
-import { useAddress } from '../../../../kit/url-state/use-address.ts';
-import { ConnectionPart } from '../connect/connection-part.tsx';
+import { useUrlParams } from '../../../../kit/url-state/use-url-params.ts';
+import { ConnectionSection } from '../connect/connection-section.tsx';
 import type { DeviceRights } from '../device-rights.ts';
 import { useDeviceType } from '../../../../shared/device-types/use-device-types.ts';
 import type { Room } from '../device-source.ts';
@@ -102,11 +102,11 @@ function Connected({
   readonly onAnother: () => void;
 }) {
   const { t } = useTranslation('deviceConfig');
-  const [, change] = useAddress();
+  const [, change] = useUrlParams();
   const type = useDeviceType(typeId);
   return (
     <>
-      <ConnectionPart
+      <ConnectionSection
         serial={serial}
         connection={connection}
         streams={type?.streams ?? []}

@@ -114,7 +114,7 @@ export function RegisterForm({
       <p className={css['quiet']}>
         {t('register.many')} <Link to="/csv-import">{t('register.byCsv')}</Link>
       </p>
-      <PanelFoot trouble={form.trouble} note={online ? null : t('offline')}>
+      <PanelFoot errorText={form.errorText} note={online ? null : t('offline')}>
         <Button onClick={onCancel}>{t('cancel')}</Button>
         <Button
           kind="primary"

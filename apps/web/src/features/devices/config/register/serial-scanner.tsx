@@ -4,9 +4,9 @@ import { Button } from '../../../../kit/form/button.tsx';
 import { ToolIcon } from '../../../../kit/icons/tool-icon.tsx';
 import { drawPicture, openCodeReader, readCodeFile } from './read-code.ts';
 import css from './register.module.css';
-import { serialOfCode } from './serial-text.ts';
+import { parseSerial } from './serial-text.ts';
 
-type Trouble = 'refused' | 'noCamera' | 'notHere' | 'nothingFound' | 'noQrFound' | 'otherCode';
+type ScanError = 'refused' | 'noCamera' | 'notHere' | 'nothingFound' | 'noQrFound' | 'otherCode';
 
 const LOOK_EVERY_MS = 250;
 
@@ -14,31 +14,31 @@ const LOOK_EVERY_MS = 250;
 export function SerialScanner({ onFound }: { readonly onFound: (serial: string) => void }) {
   const { t } = useTranslation('deviceConfig');
   const [looking, setLooking] = useState(false);
-  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [scanError, setScanError] = useState<ScanError | null>(null);
   const take = (codes: readonly string[]): boolean => {
-    const serial = codes.map(serialOfCode).find((text) => text !== null) ?? null;
+    const serial = codes.map(parseSerial).find((text) => text !== null) ?? null;
     if (serial !== null) {
-      setTrouble(null);
+      setScanError(null);
       setLooking(false);
       onFound(serial);
-    } else if (codes.length > 0) setTrouble('otherCode');
+    } else if (codes.length > 0) setScanError('otherCode');
     return serial !== null;
   };
   const readFile = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
     const { codes, readsBars } = await readCodeFile(file);
-    if (codes.length === 0) setTrouble(readsBars ? 'nothingFound' : 'noQrFound');
+    if (codes.length === 0) setScanError(readsBars ? 'nothingFound' : 'noQrFound');
     else take(codes);
   };
   const start = (): void => {
-    setTrouble(null);
+    setScanError(null);
     // Cameras require a secure connection.
-    if (navigator.mediaDevices === undefined) setTrouble('notHere');
+    if (navigator.mediaDevices === undefined) setScanError('notHere');
     else setLooking(true);
   };
-  const fail = (why: Trouble): void => {
+  const fail = (why: ScanError): void => {
     setLooking(false);
-    setTrouble(why);
+    setScanError(why);
   };
   return (
     <div className={css['scanner']}>
@@ -61,10 +61,10 @@ export function SerialScanner({ onFound }: { readonly onFound: (serial: string) 
           />
         </label>
       </div>
-      {looking ? <Camera onCodes={take} onTrouble={fail} /> : null}
-      {trouble === null ? null : (
-        <p role="alert" className={css['trouble']}>
-          {t(`scan.${trouble}`)}
+      {looking ? <Camera onCodes={take} onError={fail} /> : null}
+      {scanError === null ? null : (
+        <p role="alert" className={css['error']}>
+          {t(`scan.${scanError}`)}
         </p>
       )}
     </div>
@@ -73,22 +73,22 @@ export function SerialScanner({ onFound }: { readonly onFound: (serial: string) 
 
 type CameraProps = {
   readonly onCodes: (codes: readonly string[]) => boolean;
-  readonly onTrouble: (trouble: Trouble) => void;
+  readonly onError: (scanError: ScanError) => void;
 };
 
-function Camera({ onCodes, onTrouble }: CameraProps) {
+function Camera({ onCodes, onError }: CameraProps) {
   const { t } = useTranslation('deviceConfig');
   const video = useRef<HTMLVideoElement>(null);
-  const handlers = useRef({ onCodes, onTrouble });
+  const handlers = useRef({ onCodes, onError });
   useEffect(() => {
-    handlers.current = { onCodes, onTrouble };
+    handlers.current = { onCodes, onError };
   });
   useEffect(() => {
     const shown = video.current;
     const over = new AbortController();
     if (shown !== null)
       look(shown, handlers, over.signal).catch((error: unknown) =>
-        handlers.current.onTrouble(
+        handlers.current.onError(
           error instanceof DOMException && error.name === 'NotAllowedError'
             ? 'refused'
             : 'noCamera',

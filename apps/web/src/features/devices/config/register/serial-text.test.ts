@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { serialOfCode, tidySerial } from './serial-text.ts';
+import { parseSerial, tidySerial } from './serial-text.ts';
 
 describe('the serial in a code', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('the serial in a code', () => {
     ['', null],
     ['https://yamori.example/sn/%E0%A4%A', null],
     ['a'.repeat(41), null],
-  ])('%s is %s', (code, serial) => expect(serialOfCode(code)).toBe(serial));
+  ])('%s is %s', (code, serial) => expect(parseSerial(code)).toBe(serial));
 
   it('a typed serial is normalised', () => expect(tidySerial('　ＡＢ１２ ')).toBe('AB12'));
 });

@@ -12,7 +12,7 @@ export const isSerial = (text: string): boolean =>
  * The serial in a code: from the address of our label, which ends in `/sn/{serial}`, or the code's
  * own text. Null for anything else.
  */
-export function serialOfCode(code: string): string | null {
+export function parseSerial(code: string): string | null {
   const [, named] = /\/sn\/([^/?#]+)/.exec(code) ?? [];
   const text = tidySerial(named === undefined ? code : decoded(named));
   return isSerial(text) ? text : null;

@@ -74,7 +74,7 @@ export function ServiceForm({ device, kinds, userId, onDone }: ServiceFormProps)
         />
       ) : null}
       <TextAreaField label={t('service.text')} rows={2} maxLength={1000} {...form.field('text')} />
-      <PanelFoot trouble={form.trouble}>
+      <PanelFoot errorText={form.errorText}>
         <Button onClick={onDone}>{t('cancel')}</Button>
         <Button kind="primary" submit busy={form.busy}>
           {t('service.write')}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isWhole, type DocumentOf } from '../../../../live/documents/document-reader.ts';
 import { useDocuments, useLiveQuery } from '../../../../live/documents/documents-context.tsx';
-import { momentWords } from '../../../../locales/moment-words.ts';
+import { createDateTimeFormatter } from '../../../../locales/date-time-formatter.ts';
 import { useOnline } from '../../../../shared/connection/use-online.ts';
 import { Button } from '../../../../kit/form/button.tsx';
 import css from '../device-config.module.css';
@@ -108,7 +108,7 @@ function EntryLine({ entry, mayRemove }: { readonly entry: Entry; readonly mayRe
   return (
     <li>
       <time dateTime={entry.at.toISOString()}>
-        {momentWords(i18n.language, { dateStyle: 'medium' })(entry.at)}
+        {createDateTimeFormatter(i18n.language, { dateStyle: 'medium' })(entry.at)}
         <small>{who}</small>
       </time>
       <div>

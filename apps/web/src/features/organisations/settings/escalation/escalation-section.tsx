@@ -7,12 +7,12 @@ import { Loaded } from '../../../../kit/pages/loaded.tsx';
 import { PageSection } from '../../../../kit/pages/page-section.tsx';
 import css from '../domain-config.module.css';
 import type { DomainPart } from '../domain-save.ts';
-import { useDomainWords } from '../domain-words.ts';
+import { useDomainLabels } from '../use-domain-labels.ts';
 import { SectionForm } from '../section-form.tsx';
 import type { SectionProps } from '../section-list.ts';
 import { useDomainForm } from '../use-domain-form.ts';
 import { GroupCard } from './group-card.tsx';
-import { changedAt, mayAddGroup, movedBy, newGroup, withoutAt } from './groups.ts';
+import { updateGroup, mayAddGroup, moveGroup, createGroup, removeGroup } from './groups.ts';
 import { NoticeReachContext, useNoticeReach } from './notice-reach.tsx';
 import { useGroupFocus } from './use-group-focus.ts';
 import { useTellable } from './use-tellable.ts';
@@ -42,7 +42,7 @@ export function EscalationSection({ domain, rights: { mayEdit } }: SectionProps)
   const form = useDomainForm({
     domain,
     part: ESCALATION,
-    words: useDomainWords((_name, value) =>
+    words: useDomainLabels((_name, value) =>
       Array.isArray(value)
         ? (value as readonly EscalationGroup[]).map(({ name }) => name).join(' → ') || t('nothing')
         : null,
@@ -59,7 +59,7 @@ export function EscalationSection({ domain, rights: { mayEdit } }: SectionProps)
       ],
     },
   });
-  const { value: groups, fault, onChange } = form.field('escalation');
+  const { value: groups, error, onChange } = form.field('escalation');
   return (
     <PageSection anchor="escalation" title={t('sections.escalation')} lead={t('leads.escalation')}>
       <SectionForm form={form} label={t('sections.escalation')} mayEdit={mayEdit}>
@@ -86,25 +86,25 @@ export function EscalationSection({ domain, rights: { mayEdit } }: SectionProps)
                   people={people}
                   hasFailed={tellable.isError}
                   mayEdit={mayEdit}
-                  isNameless={fault !== null && group.name.trim() === ''}
-                  onChange={(change) => onChange(changedAt(groups, index, change))}
-                  onMove={(by) => onChange(movedBy(groups, index, by))}
+                  isNameless={error !== null && group.name.trim() === ''}
+                  onChange={(change) => onChange(updateGroup(groups, index, change))}
+                  onMove={(by) => onChange(moveGroup(groups, index, by))}
                   onRemove={() => {
                     leave(index, groups.length);
-                    onChange(withoutAt(groups, index));
+                    onChange(removeGroup(groups, index));
                   }}
                 />
               </NoticeReachContext>
             </li>
           ))}
         </ol>
-        <FieldMessages id="escalation-words" fault={fault} hint={undefined} />
+        <FieldMessages id="escalation-words" error={error} hint={undefined} />
         {mayEdit ? (
           <div ref={add}>
             <Button
               disabled={!mayAddGroup(groups)}
               onClick={() =>
-                onChange([...groups, newGroup(t('groups.named', { number: groups.length + 1 }))])
+                onChange([...groups, createGroup(t('groups.named', { number: groups.length + 1 }))])
               }
             >
               <ToolIcon name="plus" size={18} />

@@ -5,7 +5,7 @@ import { SearchSelectField } from '../../../../kit/form/search-select-field.tsx'
 import { TextField } from '../../../../kit/form/text-field.tsx';
 import { ToolIcon } from '../../../../kit/icons/tool-icon.tsx';
 import css from '../domain-config.module.css';
-import { findWarning, type Tellable } from './groups.ts';
+import { findWarning, type EscalationMember } from './groups.ts';
 import { GroupReach, PersonReach } from './notice-reach.tsx';
 
 type GroupCardProps = {
@@ -13,7 +13,7 @@ type GroupCardProps = {
   readonly index: number;
   readonly count: number;
   /** Null while loading. */
-  readonly people: readonly Tellable[] | null;
+  readonly people: readonly EscalationMember[] | null;
   readonly hasFailed: boolean;
   readonly mayEdit: boolean;
   readonly isNameless: boolean;
@@ -60,7 +60,7 @@ export function GroupCard({
           maxLength={60}
           disabled={!mayEdit}
           value={group.name}
-          fault={isNameless ? false : null}
+          error={isNameless ? false : null}
           onChange={(name) => onChange({ name })}
         />
         {index === 0 ? null : (
@@ -178,7 +178,7 @@ function PersonField({ group, name, people, hasFailed, onChange }: PersonFieldPr
 
 type PeopleProps = {
   readonly group: EscalationGroup;
-  readonly known: ReadonlyMap<string, Tellable>;
+  readonly known: ReadonlyMap<string, EscalationMember>;
   readonly standing: keyof typeof NAMELESS;
   readonly mayEdit: boolean;
   readonly onChange: (userIds: string[]) => void;

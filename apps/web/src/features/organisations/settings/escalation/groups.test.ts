@@ -1,13 +1,13 @@
 import { MAX_ESCALATION_GROUPS, type EscalationGroup } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
 import {
-  changedAt,
+  updateGroup,
   mayAddGroup,
-  movedBy,
-  newGroup,
+  moveGroup,
+  createGroup,
   findWarning,
-  withoutAt,
-  type Tellable,
+  removeGroup,
+  type EscalationMember,
 } from './groups.ts';
 
 const group = (name: string, ...userIds: string[]): EscalationGroup => ({
@@ -17,7 +17,7 @@ const group = (name: string, ...userIds: string[]): EscalationGroup => ({
 });
 const names = (groups: readonly EscalationGroup[]) => groups.map(({ name }) => name).join('');
 const three = [group('a'), group('b'), group('c')];
-const person = (userId: string, state: Tellable['state']): [string, Tellable] => [
+const person = (userId: string, state: EscalationMember['state']): [string, EscalationMember] => [
   userId,
   { userId, name: userId, state },
 ];
@@ -25,23 +25,23 @@ const person = (userId: string, state: Tellable['state']): [string, Tellable] =>
 describe('groups', () => {
   it('a group swaps places with its neighbour, and stays at an end', () => {
     expect([
-      names(movedBy(three, 0, 1)),
-      names(movedBy(three, 2, -1)),
-      names(movedBy(three, 0, -1)),
-      names(movedBy(three, 2, 1)),
-      names(movedBy(three, 7, 1)),
+      names(moveGroup(three, 0, 1)),
+      names(moveGroup(three, 2, -1)),
+      names(moveGroup(three, 0, -1)),
+      names(moveGroup(three, 2, 1)),
+      names(moveGroup(three, 7, 1)),
     ]).toEqual(['bac', 'acb', 'abc', 'abc', 'abc']);
   });
 
   it('a group is edited and removed independently', () => {
-    expect(names(withoutAt(three, 1))).toBe('ac');
+    expect(names(removeGroup(three, 1))).toBe('ac');
     expect(
-      changedAt(three, 1, { afterMinutes: 5 }).map(({ afterMinutes }) => afterMinutes),
+      updateGroup(three, 1, { afterMinutes: 5 }).map(({ afterMinutes }) => afterMinutes),
     ).toEqual([null, 5, null]);
     expect(
-      mayAddGroup(Array.from({ length: MAX_ESCALATION_GROUPS - 1 }, () => newGroup('x'))),
+      mayAddGroup(Array.from({ length: MAX_ESCALATION_GROUPS - 1 }, () => createGroup('x'))),
     ).toBe(true);
-    expect(mayAddGroup(Array.from({ length: MAX_ESCALATION_GROUPS }, () => newGroup('x')))).toBe(
+    expect(mayAddGroup(Array.from({ length: MAX_ESCALATION_GROUPS }, () => createGroup('x')))).toBe(
       false,
     );
   });

@@ -1,14 +1,14 @@
 import { MAX_ESCALATION_GROUPS, type EscalationGroup } from '@yamori/domain';
 
 /** A candidate for a group, with the fields that the reader may see. */
-export type Tellable = {
+export type EscalationMember = {
   readonly userId: string;
   readonly name: string;
   readonly state: 'invited' | 'active' | 'suspended';
 };
 type GroupWarning = 'empty' | 'nobodyActive';
 
-export const newGroup = (name: string): EscalationGroup => ({
+export const createGroup = (name: string): EscalationGroup => ({
   name,
   userIds: [],
   afterMinutes: null,
@@ -16,19 +16,19 @@ export const newGroup = (name: string): EscalationGroup => ({
 export const mayAddGroup = (groups: readonly EscalationGroup[]): boolean =>
   groups.length < MAX_ESCALATION_GROUPS;
 
-export const changedAt = (
+export const updateGroup = (
   groups: readonly EscalationGroup[],
   at: number,
   change: Partial<EscalationGroup>,
 ): readonly EscalationGroup[] =>
   groups.map((group, index) => (index === at ? { ...group, ...change } : group));
-export const withoutAt = (
+export const removeGroup = (
   groups: readonly EscalationGroup[],
   at: number,
 ): readonly EscalationGroup[] => groups.filter((_group, index) => index !== at);
 
 /** Moves one place up or down; stays at an end. */
-export function movedBy(
+export function moveGroup(
   groups: readonly EscalationGroup[],
   at: number,
   by: 1 | -1,
@@ -36,7 +36,7 @@ export function movedBy(
   const [group, to] = [groups[at], at + by];
   return group === undefined || to < 0 || to >= groups.length
     ? groups
-    : withoutAt(groups, at).toSpliced(to, 0, group);
+    : removeGroup(groups, at).toSpliced(to, 0, group);
 }
 
 /**
@@ -45,7 +45,7 @@ export function movedBy(
  */
 export function findWarning(
   { userIds }: EscalationGroup,
-  people: ReadonlyMap<string, Tellable>,
+  people: ReadonlyMap<string, EscalationMember>,
 ): GroupWarning | null {
   if (userIds.length === 0) return 'empty';
   return userIds.every((userId) => {

@@ -1,14 +1,14 @@
 import { MAXIMUM_LIST_VALUES } from '@yamori/domain';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useDocuments } from '../../../../live/documents/documents-context.tsx';
-import { readOn } from '../../../../live/documents/read-on.ts';
+import { fetchAllPages } from '../../../../live/documents/fetch-all-pages.ts';
 import type { Domain } from '../domain-source.ts';
-import type { Tellable } from './groups.ts';
+import type { EscalationMember } from './groups.ts';
 
 const MAX_PEOPLE = 5_000;
 
 type TellablePeople = {
-  readonly people: readonly Tellable[];
+  readonly people: readonly EscalationMember[];
   /** There are more than these. */
   readonly isCut: boolean;
 };
@@ -27,7 +27,7 @@ export function useTellable({
         0,
         MAXIMUM_LIST_VALUES,
       );
-      const { found, isCut } = await readOn(
+      const { found, isCut } = await fetchAllPages(
         documents.collection('staff').where('domainId', 'in', places).orderBy('name'),
         MAX_PEOPLE,
       );

@@ -3,17 +3,17 @@ import { useTranslation } from 'react-i18next';
 import { DateField } from '../../../../kit/date/date-field.tsx';
 import { CheckField } from '../../../../kit/form/check-field.tsx';
 import { NumberField } from '../../../../kit/form/number-field.tsx';
-import type { Fault } from '../../../../kit/form/form-rules.ts';
+import type { FieldError } from '../../../../kit/form/form-rules.ts';
 import { SelectField } from '../../../../kit/form/select-field.tsx';
 import { TextField } from '../../../../kit/form/text-field.tsx';
 import css from '../domain-config.module.css';
-import { dayInField, dayOfField, saidValue, type Parameter } from './parameter-values.ts';
+import { dayInField, parseDayField, saidValue, type Parameter } from './parameter-values.ts';
 
 type ParameterFieldProps = {
   readonly parameter: Parameter;
   readonly name: string;
   readonly value: ParameterValue | null;
-  readonly fault: Fault;
+  readonly error: FieldError;
   readonly disabled: boolean;
   readonly onChange: (value: ParameterValue | null) => void;
   readonly onBlur: () => void;
@@ -46,13 +46,13 @@ function Control({
   parameter: { name: label, kind, unit, min, max, step, choices, default: usual },
   name,
   value,
-  fault,
+  error,
   disabled,
   onChange,
   onBlur,
   hint,
 }: ParameterFieldProps & { readonly hint: string }) {
-  const field = { label, name, fault, disabled, onBlur, hint };
+  const field = { label, name, error, disabled, onBlur, hint };
   const text = (typed: string): void => onChange(typed === '' ? null : typed);
   switch (kind) {
     case 'number':
@@ -80,7 +80,7 @@ function Control({
         <DateField
           {...field}
           value={value === null ? '' : dayInField(value)}
-          onChange={(typed) => text(dayOfField(typed))}
+          onChange={(typed) => text(parseDayField(typed))}
         />
       );
     case 'choice':

@@ -6,7 +6,11 @@ import {
   type ParameterValue,
 } from '@yamori/domain';
 import type { DocumentOf } from '../../../../live/documents/document-reader.ts';
-import { dayOfText, isoOfDay, textOfDay } from '../../../../kit/date/calendar-day.ts';
+import {
+  parseCalendarDay,
+  toIsoDay,
+  formatCalendarDay,
+} from '../../../../kit/date/calendar-day.ts';
 import type { DomainPart } from '../domain-save.ts';
 
 export type Parameter = DocumentOf<typeof parameterCollection>;
@@ -39,9 +43,9 @@ export const toPart = (parameters: readonly Parameter[]): DomainPart<ParameterVa
  * and is rejected.
  */
 export const dayInField = (value: ParameterValue): string => String(value).replaceAll('-', '/');
-export function dayOfField(text: string): string {
-  const day = dayOfText(text);
-  return day === null ? text : isoOfDay(day);
+export function parseDayField(text: string): string {
+  const day = parseCalendarDay(text);
+  return day === null ? text : toIsoDay(day);
 }
 
 export const saidValue = (
@@ -51,8 +55,8 @@ export const saidValue = (
 ): string => {
   if (typeof value === 'boolean') return yesNo(value);
   if (kind === 'date') {
-    const day = dayOfText(dayInField(value));
-    return day === null ? String(value) : textOfDay(day);
+    const day = parseCalendarDay(dayInField(value));
+    return day === null ? String(value) : formatCalendarDay(day);
   }
   return unit === '' ? String(value) : `${value} ${unit}`;
 };

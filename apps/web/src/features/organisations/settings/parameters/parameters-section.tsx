@@ -2,12 +2,12 @@ import { parameterFault, type ParameterValue } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useDocuments } from '../../../../live/documents/documents-context.tsx';
-import { readOn } from '../../../../live/documents/read-on.ts';
-import { useIssueMessage } from '../../../../kit/form/issue-words.ts';
+import { fetchAllPages } from '../../../../live/documents/fetch-all-pages.ts';
+import { useIssueMessage } from '../../../../kit/form/use-issue-message.ts';
 import { Loaded } from '../../../../kit/pages/loaded.tsx';
 import { PageSection } from '../../../../kit/pages/page-section.tsx';
 import css from '../domain-config.module.css';
-import { useDomainWords } from '../domain-words.ts';
+import { useDomainLabels } from '../use-domain-labels.ts';
 import { SectionForm } from '../section-form.tsx';
 import type { SectionProps } from '../section-list.ts';
 import { useDomainForm } from '../use-domain-form.ts';
@@ -27,7 +27,8 @@ export function ParametersSection(props: SectionProps) {
     queryKey: ['parameters'],
     queryFn: async () =>
       settable(
-        (await readOn(documents.collection('parameter').orderBy('key'), MAX_PARAMETERS)).found,
+        (await fetchAllPages(documents.collection('parameter').orderBy('key'), MAX_PARAMETERS))
+          .found,
       ),
   });
   if (query.data?.length === 0) return null;
@@ -46,7 +47,7 @@ function Fields({
   const { t } = useTranslation('domainConfig');
   const issueMessage = useIssueMessage();
   const byKey = new Map(parameters.map((parameter) => [parameter.key, parameter]));
-  const words = useDomainWords((key, value) => {
+  const words = useDomainLabels((key, value) => {
     const known = byKey.get(key);
     return known === undefined || value === null
       ? null

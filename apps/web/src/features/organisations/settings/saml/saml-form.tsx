@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { useOrganisationApi } from '../../api.ts';
 import { Button } from '../../../../kit/form/button.tsx';
 import { CheckField } from '../../../../kit/form/check-field.tsx';
-import { FormTrouble } from '../../../../kit/form/form-trouble.tsx';
+import { FormError } from '../../../../kit/form/form-error.tsx';
 import { TextAreaField } from '../../../../kit/form/text-area-field.tsx';
 import { TextField } from '../../../../kit/form/text-field.tsx';
 import { useForm } from '../../../../kit/form/use-form.ts';
@@ -95,7 +95,7 @@ export function SamlForm({ domainId, entry, onClose }: SamlFormProps) {
           />
         </div>
       </details>
-      <FormTrouble words={form.trouble} />
+      <FormError message={form.errorText} />
       <div className={css['tools']}>
         <Button onClick={onClose}>{t('cancel')}</Button>
         <Button submit kind="primary" busy={form.busy}>

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { useOrganisationApi } from '../../api.ts';
 import { useDialogs } from '../../../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../../../kit/form/button.tsx';
-import { FormTrouble } from '../../../../kit/form/form-trouble.tsx';
+import { FormError } from '../../../../kit/form/form-error.tsx';
 import { ToolIcon } from '../../../../kit/icons/tool-icon.tsx';
-import { useProblemWords } from '../../../../kit/pages/problem-words.ts';
+import { useProblemMessage } from '../../../../kit/pages/use-problem-message.ts';
 import { useOrganisationActions } from '../../organisation-actions.ts';
-import { listWords } from '../../../../locales/list-words.ts';
-import { useDayWords } from '../../../../shared/time-of-day/use-day-words.ts';
+import { joinList } from '../../../../locales/join-list.ts';
+import { useDayFormatter } from '../../../../shared/time-of-day/use-day-formatter.ts';
 import css from './saml.module.css';
 
 type SamlProviderProps = {
@@ -29,11 +29,11 @@ export function SamlProvider({
   onRemoved,
 }: SamlProviderProps) {
   const { t, i18n } = useTranslation('organisationSignIn');
-  const words = useProblemWords();
+  const words = useProblemMessage();
   const dialogs = useDialogs();
   const { act } = useOrganisationActions();
   const { removeSamlProvider } = useOrganisationApi();
-  const dayWords = useDayWords();
+  const formatDay = useDayFormatter();
   const [refused, setRefused] = useState<Problem | null>(null);
   const remove = async (): Promise<void> => {
     if (
@@ -70,7 +70,7 @@ export function SamlProvider({
         </div>
         <div>
           <dt>{t('certificateEnds')}</dt>
-          <dd>{listWords(i18n.language, entry.certificateEndsAt.map(dayWords))}</dd>
+          <dd>{joinList(i18n.language, entry.certificateEndsAt.map(formatDay))}</dd>
         </div>
         <div>
           <dt>{t('rules')}</dt>
@@ -80,7 +80,7 @@ export function SamlProvider({
           </dd>
         </div>
       </dl>
-      <FormTrouble words={refused === null ? null : words(refused)} />
+      <FormError message={refused === null ? null : words(refused)} />
       <div className={css['tools']}>
         <Button
           disabled={disabled}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { DialogBody, DialogFoot, DialogText } from '../../../../kit/dialog/dialog-parts.tsx';
 import { Button } from '../../../../kit/form/button.tsx';
 import formCss from '../../../../kit/form/form.module.css';
-import { FormTrouble } from '../../../../kit/form/form-trouble.tsx';
+import { FormError } from '../../../../kit/form/form-error.tsx';
 import { SearchSelectField } from '../../../../kit/form/search-select-field.tsx';
 import { TextField } from '../../../../kit/form/text-field.tsx';
 import { useForm } from '../../../../kit/form/use-form.ts';
@@ -48,7 +48,7 @@ export function NewPartBody({ above, make, onMade, onCancel }: NewPartProps) {
             maxLength={40}
             {...form.field('code')}
           />
-          <FormTrouble words={form.trouble} />
+          <FormError message={form.errorText} />
         </div>
         <DialogFoot>
           <Button onClick={onCancel}>{t('cancel')}</Button>
@@ -99,7 +99,7 @@ export function MovePartBody({ targets, move, onMoved, onCancel }: MovePartProps
           }))}
           {...form.field('parentDomainId')}
         />
-        <FormTrouble words={form.trouble} />
+        <FormError message={form.errorText} />
         <DialogFoot>
           <Button onClick={onCancel}>{t('cancel')}</Button>
           <Button kind="primary" submit busy={form.busy}>

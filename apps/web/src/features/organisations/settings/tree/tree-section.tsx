@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDocuments } from '../../../../live/documents/documents-context.tsx';
-import { readOn } from '../../../../live/documents/read-on.ts';
+import { fetchAllPages } from '../../../../live/documents/fetch-all-pages.ts';
 import { useOnline } from '../../../../shared/connection/use-online.ts';
 import { Button } from '../../../../kit/form/button.tsx';
 import { ToolIcon } from '../../../../kit/icons/tool-icon.tsx';
@@ -32,7 +32,7 @@ export function TreeSection({ domain, rights: { mayDivide } }: SectionProps) {
   const query = useQuery({
     queryKey: ['organisations', 'tree', domain.documentReferenceId],
     queryFn: () =>
-      readOn(
+      fetchAllPages(
         listedOrganisations(documents)
           .where('ancestorIds', 'array-contains', domain.documentReferenceId)
           .orderBy('name'),

@@ -33,7 +33,7 @@ export function useTreeActions(domain: Domain): TreeActions {
   return {
     async make() {
       const name = await dialogs.open<string | null>(
-        { title: t('tree.add'), size: 'small', closesBeside: false },
+        { title: t('tree.add'), size: 'small', closesOnOutsideClick: false },
         null,
         (answer) => (
           <NewPartBody
@@ -66,7 +66,11 @@ export function useTreeActions(domain: Domain): TreeActions {
     },
     async move(part, targets) {
       const above = await dialogs.open<string | null>(
-        { title: t('tree.moveTitle', { name: part.name }), size: 'small', closesBeside: false },
+        {
+          title: t('tree.moveTitle', { name: part.name }),
+          size: 'small',
+          closesOnOutsideClick: false,
+        },
         null,
         (answer) => (
           <MovePartBody

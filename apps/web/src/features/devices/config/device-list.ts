@@ -1,0 +1,90 @@
+import { DEVICE_STATES, deviceState, isFileSerial, lastHeardAt } from '@yamori/domain';
+import {
+  compareNames,
+  matchesSearch,
+  type ListConfig,
+  type ListState,
+} from '../../../kit/list/list-address.ts';
+import type { Device } from './device-source.ts';
+
+const DEVICE_SORTS = ['serial', 'name', 'room', 'state', 'lastFrame', 'battery'] as const;
+type DeviceSort = (typeof DEVICE_SORTS)[number];
+const DEVICE_COLUMNS = [
+  'serial',
+  'name',
+  'type',
+  'room',
+  'state',
+  'lastFrame',
+  'battery',
+  'signal',
+  'firmware',
+  'connection',
+  'loan',
+  'organisation',
+] as const;
+export type DeviceColumn = (typeof DEVICE_COLUMNS)[number];
+type DeviceListState = ListState<DeviceSort, DeviceColumn>;
+
+/** Retired devices are requested separately. */
+export const LISTED_STATES = DEVICE_STATES.filter((state) => state !== 'retired');
+export const DEVICE_PLACES = ['none', 'lent'] as const;
+/** An import creates a device for each file. */
+export const DEVICE_ORIGINS = ['device', 'file'] as const;
+
+export const DEVICE_LIST: ListConfig<DeviceSort, DeviceColumn> = {
+  facets: ['type', 'origin', 'state', 'place', 'retired'],
+  known: {
+    origin: DEVICE_ORIGINS,
+    state: LISTED_STATES,
+    place: DEVICE_PLACES,
+    retired: ['only'],
+  },
+  sorts: DEVICE_SORTS,
+  columns: DEVICE_COLUMNS,
+  defaultColumns: ['serial', 'name', 'type', 'room', 'state', 'lastFrame', 'battery', 'firmware'],
+};
+
+/** All filters except the type apply in the browser. */
+export const looksAtAll = ({ text, facets, sort }: DeviceListState): boolean =>
+  text.trim() !== '' ||
+  sort !== 'serial' ||
+  facets['origin'] !== null ||
+  facets['state'] !== null ||
+  facets['place'] !== null;
+
+type Names = {
+  readonly roomOf: (device: Device) => string;
+  readonly typeOf: (device: Device) => string;
+};
+
+export function shownDevices(
+  devices: readonly Device[],
+  { text, facets, sort, descending }: DeviceListState,
+  names: Names,
+): readonly Device[] {
+  const turn = descending ? -1 : 1;
+  const figure = (value: number | null | undefined): number => value ?? Number.NEGATIVE_INFINITY;
+  const compare: Readonly<Record<DeviceSort, (a: Device, b: Device) => number>> = {
+    serial: (a, b) => compareNames(a.serial, b.serial),
+    name: (a, b) => compareNames(a.name, b.name),
+    room: (a, b) => compareNames(names.roomOf(a), names.roomOf(b)),
+    state: (a, b) => DEVICE_STATES.indexOf(deviceState(a)) - DEVICE_STATES.indexOf(deviceState(b)),
+    lastFrame: (a, b) =>
+      figure(lastHeardAt(a.status)?.getTime()) - figure(lastHeardAt(b.status)?.getTime()),
+    battery: (a, b) => figure(a.status?.batteryPercent) - figure(b.status?.batteryPercent),
+  };
+  return devices
+    .filter((device) => {
+      const origin = isFileSerial(device.serial) ? 'file' : 'device';
+      if (facets['origin'] !== null && origin !== facets['origin']) return false;
+      if (facets['state'] !== null && deviceState(device) !== facets['state']) return false;
+      if (facets['place'] === 'none' && device.roomId !== null) return false;
+      if (facets['place'] === 'lent' && device.borrowedBy === null) return false;
+      return matchesSearch(
+        [device.serial, device.name, device.firmware, names.roomOf(device), names.typeOf(device)],
+        text,
+      );
+    })
+    .toSorted((a, b) => compare[sort](a, b) * turn || compareNames(a.serial, b.serial));
+}
