@@ -339,7 +339,10 @@ describe('one device', () => {
     const { data, transport } = await open('/device-config/device-list-table?device=A-1');
     await page.getByRole('button', { name: '記録を加える' }).click();
     await expectAccessible(document.body);
-    await page.getByRole('combobox', { name: '種類' }).selectOptions('calibration');
+    await page
+      .getByRole('dialog')
+      .getByRole('combobox', { name: '種類' })
+      .selectOptions('calibration');
     await page.getByRole('textbox', { name: '校正の値' }).fill('gain');
     await page.getByRole('button', { name: '記録する' }).click();
     await expect
