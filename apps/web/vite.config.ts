@@ -71,7 +71,7 @@ function namedAhead(): Plugin {
       order: 'post',
       handler(_html, { bundle = {} }) {
         const files = Object.values(bundle);
-        const chunkOf = (module: string): string[] =>
+        const getChunk = (module: string): string[] =>
           files.flatMap((file) =>
             file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(module))
               ? [file.fileName]
@@ -81,8 +81,8 @@ function namedAhead(): Plugin {
           files.flatMap((file) =>
             file.type === 'chunk' && file.fileName === fileName ? file.imports : [],
           );
-        const first = chunkOf('/locales/ja/first-words.ts');
-        const frame = chunkOf('/app/layout/main-layout.tsx').flatMap((fileName) => [
+        const first = getChunk('/locales/ja/first-words.ts');
+        const frame = getChunk('/app/layout/main-layout.tsx').flatMap((fileName) => [
           fileName,
           ...behind(fileName),
         ]);
@@ -94,8 +94,8 @@ function namedAhead(): Plugin {
         const parser = files.flatMap(({ fileName }) =>
           /decoder-[^/]*\.wasm$/.test(fileName) ? [fileName] : [],
         );
-        const screens = chunkOf('/app/router/screens.ts');
-        const words = chunkOf('/locales/ja/ward-words.ts');
+        const screens = getChunk('/app/router/screens.ts');
+        const words = getChunk('/locales/ja/ward-words.ts');
         const members = [...new Set([...screens, ...frame, ...words])].filter(
           (fileName) => !started.has(fileName),
         );
@@ -120,7 +120,7 @@ function noCycles(): Plugin {
     name: 'yamori-no-cycles',
     apply: 'build',
     generateBundle(_options, bundle) {
-      const importsOf = (fileName: string): readonly string[] => {
+      const getImports = (fileName: string): readonly string[] => {
         const file = bundle[fileName];
         return file?.type === 'chunk' ? file.imports : [];
       };
@@ -131,7 +131,7 @@ function noCycles(): Plugin {
             `files import each other: ${[...way.slice(way.indexOf(fileName)), fileName].join(' → ')}`,
           );
         if (settled.has(fileName)) return;
-        for (const behind of importsOf(fileName)) visit(behind, [...way, fileName]);
+        for (const behind of getImports(fileName)) visit(behind, [...way, fileName]);
         settled.add(fileName);
       };
       for (const fileName of Object.keys(bundle)) visit(fileName, []);
@@ -178,7 +178,7 @@ const GROUPS = [
 ];
 
 /** Files that several pages share go by the names of all of them. */
-const shortOf = (name: string): string => name.replace(/(~.*|\.[^.]*)$/, '');
+const shorten = (name: string): string => name.replace(/(~.*|\.[^.]*)$/, '');
 
 export default defineConfig({
   plugins: [
@@ -199,8 +199,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: { groups: GROUPS },
-        chunkFileNames: ({ name }) => `assets/${shortOf(name)}-[hash].js`,
-        assetFileNames: ({ names: [name = ''] }) => `assets/${shortOf(name)}-[hash][extname]`,
+        chunkFileNames: ({ name }) => `assets/${shorten(name)}-[hash].js`,
+        assetFileNames: ({ names: [name = ''] }) => `assets/${shorten(name)}-[hash][extname]`,
       },
     },
   },

@@ -5,7 +5,7 @@ export type CallOutcome<Value> =
   | { readonly kind: 'refused'; readonly problem: Problem };
 
 /** The result of a call, with an expected problem as a value; other errors are rethrown. */
-export async function outcomeOf<Value>(call: () => Promise<Value>): Promise<CallOutcome<Value>> {
+export async function attempt<Value>(call: () => Promise<Value>): Promise<CallOutcome<Value>> {
   try {
     return { kind: 'done', value: await call() };
   } catch (error) {

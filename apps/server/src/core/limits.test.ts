@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { subnetOf } from './http/address-limit.ts';
+import { toSubnet } from './http/address-limit.ts';
 import {
   createConcurrencyLimit,
   createKeyedLock,
@@ -64,7 +64,7 @@ describe('createWindowLimit', () => {
 describe('createConcurrencyLimit', () => {
   const limitConnections = (total: number, perAddress: number) => {
     const acquire = createConcurrencyLimit({ total, address: perAddress });
-    return (address: string) => acquire({ total: '', address: subnetOf(address) });
+    return (address: string) => acquire({ total: '', address: toSubnet(address) });
   };
   const name = (acquired: ReturnType<ReturnType<typeof limitConnections>>) =>
     acquired.kind === 'full' ? acquired.limit : null;

@@ -44,7 +44,7 @@ describe('calls over HTTP', () => {
     baseUrl,
     headers: { cookie: 'c=1' },
   });
-  const codeOf = async (run: () => Promise<unknown>): Promise<string> => {
+  const getCode = async (run: () => Promise<unknown>): Promise<string> => {
     try {
       await run();
       return 'done';
@@ -52,7 +52,7 @@ describe('calls over HTTP', () => {
       return error instanceof ProblemError ? error.problem.code : String(error);
     }
   };
-  const textOf = async (request: IncomingMessage): Promise<string> => {
+  const toText = async (request: IncomingMessage): Promise<string> => {
     let text = '';
     for await (const part of request) text += String(part);
     return text;
@@ -62,7 +62,7 @@ describe('calls over HTTP', () => {
     requests = [];
     answer = { status: 200, body: '{}' };
     server = createServer((request, response) => {
-      void textOf(request).then((body) => {
+      void toText(request).then((body) => {
         requests.push({
           method: request.method,
           url: request.url,
@@ -141,13 +141,13 @@ describe('calls over HTTP', () => {
     [200, '{"documents":[{"path":1}]}', 'reply-invalid'],
   ])('an invalid answer is reported: %i %s', async (status, body, code) => {
     answer = { status, body };
-    expect(await codeOf(() => createHttpTransport(options()).read(['room/a']))).toBe(code);
+    expect(await getCode(() => createHttpTransport(options()).read(['room/a']))).toBe(code);
   });
 
   it('an unreachable network is reported', async () => {
     server.close();
     await once(server, 'close');
-    expect(await codeOf(() => createHttpTransport(options()).read(['room/a']))).toBe(
+    expect(await getCode(() => createHttpTransport(options()).read(['room/a']))).toBe(
       'network-unreachable',
     );
   });
@@ -164,7 +164,7 @@ describe('calls over HTTP', () => {
       'POST /api/session/sign-out',
     ]);
     answer = { status: 401, body: JSON.stringify({ code: 'sign-in-failed' }) };
-    expect(await codeOf(() => client.signIn('a@example.com', 'wrong'))).toBe('sign-in-failed');
+    expect(await getCode(() => client.signIn('a@example.com', 'wrong'))).toBe('sign-in-failed');
   });
 
   it('the reason of a refused socket is known if the server answers', async () => {

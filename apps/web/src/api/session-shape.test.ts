@@ -54,9 +54,9 @@ const refusal = {
 };
 
 /** Every path of keys inside a value. */
-function placesOf(value: unknown, way: readonly string[] = []): (readonly string[])[] {
+function getPlaces(value: unknown, way: readonly string[] = []): (readonly string[])[] {
   if (typeof value !== 'object' || value === null) return [way];
-  return [way, ...Object.entries(value).flatMap(([key, inner]) => placesOf(inner, [...way, key]))];
+  return [way, ...Object.entries(value).flatMap(([key, inner]) => getPlaces(inner, [...way, key]))];
 }
 
 function replaced(value: unknown, [key, ...rest]: readonly string[], by: unknown): unknown {
@@ -130,7 +130,7 @@ describe('replies parsed without the schema library', () => {
     'the shape of %s, damaged anywhere, accepts exactly what the contract accepts',
     (_name, whole, shape, schema) => {
       fc.assert(
-        fc.property(fc.constantFrom(...placesOf(whole)), strangers, (way, stranger) => {
+        fc.property(fc.constantFrom(...getPlaces(whole)), strangers, (way, stranger) => {
           const damaged = replaced(whole, way, stranger);
           expect([shape(damaged), way]).toEqual([schema.safeParse(damaged).success, way]);
         }),

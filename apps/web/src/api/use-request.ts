@@ -1,6 +1,6 @@
 import type { Problem } from '@yamori/domain';
 import { useEffect, useState } from 'react';
-import { outcomeOf } from '../call-outcome.ts';
+import { attempt } from '../call-outcome.ts';
 
 type Answer<Value> =
   | { readonly kind: 'asking' }
@@ -20,7 +20,7 @@ export function useRequest<Value>(
     let left = false;
     if (key === null) return undefined;
     setState({ kind: 'asking' });
-    outcomeOf(ask).then(
+    attempt(ask).then(
       (outcome) => {
         if (!left)
           setState(outcome.kind === 'done' ? { kind: 'ready', value: outcome.value } : outcome);

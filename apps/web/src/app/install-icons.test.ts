@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 const web = new URL('../../', import.meta.url);
 const read = (path: string): Promise<Buffer> => readFile(new URL(path, web));
 /** Width and height from a PNG's header. */
-const sizeOf = (png: Buffer): string => `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
+const getSize = (png: Buffer): string => `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
 type Manifest = {
   readonly id: string;
   readonly display: string;
@@ -27,7 +27,7 @@ describe('the manifest of the installed application', () => {
       '512x512 any',
       '512x512 maskable',
     ]);
-    for (const { src, sizes } of pngs) expect(sizeOf(await read(`public${src}`))).toBe(sizes);
+    for (const { src, sizes } of pngs) expect(getSize(await read(`public${src}`))).toBe(sizes);
   });
 
   it('shows push messages with PNG files, the badge in one colour: Android reads no SVG', async () => {
@@ -35,8 +35,8 @@ describe('the manifest of the installed application', () => {
     const source = (name: string): string =>
       new RegExp(`${name}: '([^']*)'`).exec(worker)?.[1] ?? '';
     expect([source('icon'), source('badge')]).toEqual(['/icon-192.png', '/badge.png']);
-    expect(sizeOf(await read(`public${source('icon')}`))).toBe('192x192');
-    expect(sizeOf(await read(`public${source('badge')}`))).toBe('96x96');
+    expect(getSize(await read(`public${source('icon')}`))).toBe('192x192');
+    expect(getSize(await read(`public${source('badge')}`))).toBe('96x96');
     const built = (await read('vite.config.ts')).toString();
     for (const name of ['icon', 'badge']) expect(built).toContain(`'${source(name)}'`);
   });
@@ -45,6 +45,6 @@ describe('the manifest of the installed application', () => {
     expect((await read('index.html')).toString()).toContain(
       '<link rel="apple-touch-icon" href="/apple-touch-icon.png" />',
     );
-    expect(sizeOf(await read('public/apple-touch-icon.png'))).toBe('180x180');
+    expect(getSize(await read('public/apple-touch-icon.png'))).toBe('180x180');
   });
 });

@@ -1,5 +1,5 @@
 const LOCALES: Readonly<Record<string, string>> = { en: 'en-GB' };
-export const localeOf = (language: string): string => LOCALES[language] ?? 'ja-JP';
+export const toLocale = (language: string): string => LOCALES[language] ?? 'ja-JP';
 /** Creating a format is the expensive part, and a page uses few of them. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -14,7 +14,7 @@ export function createDateTimeFormatter(
   const key = `${language} ${JSON.stringify(options)}`;
   const format =
     formats.get(key) ??
-    new Intl.DateTimeFormat(localeOf(language), { ...options, hourCycle: 'h23' });
+    new Intl.DateTimeFormat(toLocale(language), { ...options, hourCycle: 'h23' });
   formats.set(key, format);
   return (at) => format.format(new Date(at));
 }

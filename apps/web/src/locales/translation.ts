@@ -72,11 +72,11 @@ export async function startTranslation(
 
 /** Loads a part in the current language, if it is not loaded yet. */
 export const loadTexts = (translation: i18n, part: TextPart): Promise<void> =>
-  add(translation, languageOf(translation), part);
+  add(translation, getLanguage(translation), part);
 
 /** Loads all current parts in the new language before it changes. */
 export async function changeLanguage(translation: i18n, language: LanguageName): Promise<void> {
-  const spoken = languageOf(translation);
+  const spoken = getLanguage(translation);
   for (const part of WORD_PARTS)
     if (has(translation, spoken, part)) await add(translation, language, part);
   await translation.changeLanguage(language);
@@ -89,4 +89,4 @@ async function add(translation: i18n, language: LanguageName, part: TextPart): P
     translation.addResourceBundle(language, namespace, bundle);
 }
 
-const languageOf = ({ language }: i18n): LanguageName => (language === 'en' ? 'en' : 'ja');
+const getLanguage = ({ language }: i18n): LanguageName => (language === 'en' ? 'en' : 'ja');

@@ -4,7 +4,7 @@ import {
   getQueryDisclosures,
   documentApi,
 } from '@yamori/domain';
-import { subnetOf } from '../http/address-limit.ts';
+import { toSubnet } from '../http/address-limit.ts';
 import { readCommand } from '../http/command-key.ts';
 import { disclose } from '../http/disclosures.ts';
 import { route, type Route } from '../http/route.ts';
@@ -34,7 +34,7 @@ export function documentRoutes({ access }: { readonly access: DocumentAccess }):
     route(documentApi.commit, async ({ actor, body, request }) => {
       const documents = await access.commit(actor, body.writes, {
         command: readCommand(request, actor),
-        address: subnetOf(request.ip),
+        address: toSubnet(request.ip),
       });
       // The response contains the whole documents, even if the write changed nothing.
       for (const document of documents)

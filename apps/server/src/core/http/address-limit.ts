@@ -1,4 +1,4 @@
-import { all as addressesOf, compile as trusting } from '@fastify/proxy-addr';
+import { all as getAddresses, compile as trusting } from '@fastify/proxy-addr';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { refuse } from '@yamori/domain';
@@ -20,7 +20,7 @@ declare module 'fastify' {
     /** Counts an upgrade, which no hook sees. Returns seconds to wait, or 0 to accept it. */
     countUpgrade: (request: IncomingMessage) => number;
     /** Client address of an upgrade, like `request.ip`; undefined after a connection reset. */
-    addressOf: (request: IncomingMessage) => string | undefined;
+    getAddress: (request: IncomingMessage) => string | undefined;
   }
 }
 
@@ -31,7 +31,7 @@ export function installAddressLimit(server: FastifyInstance, limit: AddressLimit
     limit.now,
   );
   const secondsToWait = (address: string | undefined): number =>
-    Math.ceil(count(subnetOf(address)) / 1000);
+    Math.ceil(count(toSubnet(address)) / 1000);
   server.addHook('onRequest', async (request) => {
     if (!isApiRequest(request) && request.routeOptions.config.withSession !== true) return;
     const retryAfterSeconds = secondsToWait(request.ip);
@@ -39,10 +39,10 @@ export function installAddressLimit(server: FastifyInstance, limit: AddressLimit
   });
   const isTrusted = trusting([...limit.trustedProxies]);
   // The last address is the first that no trusted proxy set, as in Fastify's `request.ip`.
-  const addressOf = (request: IncomingMessage): string | undefined =>
-    addressesOf(request, isTrusted).at(-1);
-  server.decorate('addressOf', addressOf);
-  server.decorate('countUpgrade', (request: IncomingMessage) => secondsToWait(addressOf(request)));
+  const getAddress = (request: IncomingMessage): string | undefined =>
+    getAddresses(request, isTrusted).at(-1);
+  server.decorate('getAddress', getAddress);
+  server.decorate('countUpgrade', (request: IncomingMessage) => secondsToWait(getAddress(request)));
 }
 
 /**
@@ -50,7 +50,7 @@ export function installAddressLimit(server: FastifyInstance, limit: AddressLimit
  * an IPv4-mapped IPv6 address is the IPv4 address. A connection that was reset has no address,
  * although `request.ip` is typed as a string.
  */
-export function subnetOf(address: string | undefined): string {
+export function toSubnet(address: string | undefined): string {
   if (address === undefined) return '';
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped?.[1] !== undefined) return mapped[1];

@@ -1,6 +1,6 @@
 import type { Disclosure } from '@yamori/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { subnetOf } from './address-limit.ts';
+import { toSubnet } from './address-limit.ts';
 
 /** Records which resident data a member receives, before it is sent. */
 export type RecordDisclosures = (
@@ -36,6 +36,6 @@ export function installDisclosures(server: FastifyInstance, record: RecordDisclo
       (reply.statusCode >= 300 && reply.statusCode !== NOT_MODIFIED)
     )
       return;
-    await record({ userId: actor.userId, address: subnetOf(request.ip) }, disclosed);
+    await record({ userId: actor.userId, address: toSubnet(request.ip) }, disclosed);
   });
 }

@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { ACCESS_LEVELS, refuse, type Actor } from '@yamori/domain';
 import { remainingMs, untilDeadline } from '../database/request-deadline.ts';
 import { abortOnDisconnect } from './abort-on-disconnect.ts';
-import { subnetOf } from './address-limit.ts';
+import { toSubnet } from './address-limit.ts';
 import { createHttpServer, type HttpOptions, type ServerPhase } from './http-server.ts';
 import { registerReadiness } from './readiness.ts';
 import { requireActor } from './request-actor.ts';
@@ -403,7 +403,7 @@ describe('createHttpServer', () => {
 
 describe('subnetOf', () => {
   it('returns an empty string for a connection that was reset', () => {
-    expect(subnetOf(undefined)).toBe('');
+    expect(toSubnet(undefined)).toBe('');
   });
 
   it.each([
@@ -414,7 +414,7 @@ describe('subnetOf', () => {
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ])('maps %s to %s', (address, subnet) => {
-    expect(subnetOf(address)).toBe(subnet);
+    expect(toSubnet(address)).toBe(subnet);
   });
 });
 

@@ -21,7 +21,7 @@ import type { z } from 'zod';
 import type { DocumentAccess } from '../../core/documents/document-access.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 import { readCarer, getPlace } from '../../core/documents/room-place.ts';
-import { subnetOf } from '../../core/http/address-limit.ts';
+import { toSubnet } from '../../core/http/address-limit.ts';
 import { readCommand } from '../../core/http/command-key.ts';
 import { route, type Route } from '../../core/http/route.ts';
 import type { Authorise, UpdatedAlarm } from './repository.ts';
@@ -107,7 +107,7 @@ export const toCaller = async (
   may: AlarmRule,
 ) => ({
   by: await readCarer(store, actor),
-  author: { actor, command: readCommand(request, actor), address: subnetOf(request.ip) },
+  author: { actor, command: readCommand(request, actor), address: toSubnet(request.ip) },
   authorise: toAuthorise(access, actor, may),
 });
 

@@ -2,7 +2,7 @@ import { billApi, refuse, type Actor, type BillPaperKind, type DocumentData } fr
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { runAgency, type Agency } from '../../core/documents/run-agency.ts';
 import type { Author } from '../../core/documents/writing/commit-guard.ts';
-import { subnetOf } from '../../core/http/address-limit.ts';
+import { toSubnet } from '../../core/http/address-limit.ts';
 import { attachmentHeader, fileNamePart } from '../../core/http/attachment-header.ts';
 import { route, type Route } from '../../core/http/route.ts';
 import { abortOnDisconnect } from '../../core/http/abort-on-disconnect.ts';
@@ -133,7 +133,7 @@ function paperFileRoutes(options: BillRouteOptions): readonly Route[] {
 
 const getAuthor = (actor: Actor, { ip }: FastifyRequest): Author => ({
   actor,
-  address: subnetOf(ip),
+  address: toSubnet(ip),
 });
 
 function getFileName(bill: DocumentData<'bill'>, kind: BillPaperKind): string {

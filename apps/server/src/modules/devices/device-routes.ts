@@ -1,6 +1,6 @@
 import { deviceApi, isFileSerial, refuse, type Actor, type DeviceAddress } from '@yamori/domain';
 import type { FastifyRequest } from 'fastify';
-import { subnetOf } from '../../core/http/address-limit.ts';
+import { toSubnet } from '../../core/http/address-limit.ts';
 import { readCommand } from '../../core/http/command-key.ts';
 import { route, type Route } from '../../core/http/route.ts';
 import type { SimilarSerials } from './similar-serials.ts';
@@ -89,5 +89,5 @@ const toRequester = ({
   readonly request: FastifyRequest;
 }): Requester => ({
   actor,
-  author: { command: readCommand(request, actor), address: subnetOf(request.ip) },
+  author: { command: readCommand(request, actor), address: toSubnet(request.ip) },
 });

@@ -17,7 +17,7 @@ import {
 } from '@yamori/domain';
 import type { ReadDocument } from '../../core/documents/document-presentation.ts';
 import { readNightZone } from '../../core/documents/room-place.ts';
-import { subnetOf } from '../../core/http/address-limit.ts';
+import { toSubnet } from '../../core/http/address-limit.ts';
 import { attachmentHeader } from '../../core/http/attachment-header.ts';
 import { route, type Route } from '../../core/http/route.ts';
 import { exportSamples } from './csv-export.ts';
@@ -67,7 +67,7 @@ function exportRoutes(context: ExportContext): readonly Route[] {
       if (file === null) return reply.code(204).send();
       await noteExport(context.store, room.path, {
         actor,
-        address: subnetOf(request.ip),
+        address: toSubnet(request.ip),
         withNames: subject.person !== null,
         file: {
           file: 'room',
@@ -85,7 +85,7 @@ function exportRoutes(context: ExportContext): readonly Route[] {
         throw refuse('document-not-found');
       await noteExport(context.store, path, {
         actor,
-        address: subnetOf(request.ip),
+        address: toSubnet(request.ip),
         withNames: false,
         file: { file: 'nightTable', ...body },
       });

@@ -2,7 +2,7 @@ import { mayCheckHistory, refuse, updateHistoryApi, type HistoryCheck } from '@y
 import type { Database } from '../../core/database/database.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 import { toFileChanges } from '../../core/documents/writing/taken-file.ts';
-import { subnetOf } from '../../core/http/address-limit.ts';
+import { toSubnet } from '../../core/http/address-limit.ts';
 import { route, type Route } from '../../core/http/route.ts';
 import { checkChains } from './chain-check.ts';
 
@@ -41,7 +41,7 @@ export function updateHistoryRoutes({ database, now, store }: HistoryContext): r
       await database.transaction((queries) =>
         store.recordActs(queries, {
           userId: actor.userId,
-          address: subnetOf(request.ip),
+          address: toSubnet(request.ip),
           acts: [{ action: 'historyExported', path, changes }],
         }),
       );

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionReply } from '@yamori/domain';
-import { subnetOf } from '../../core/http/address-limit.ts';
+import { toSubnet } from '../../core/http/address-limit.ts';
 import type { SignInResult } from './sign-in.ts';
 import type { ClientInfo, Session } from './session.ts';
 import type { Identity } from './identity.ts';
@@ -9,7 +9,7 @@ const MAX_USER_AGENT_CHARACTERS = 300;
 
 /** The client of a request, as sessions and the sign-in history store it. */
 export const getClientInfo = (request: FastifyRequest): ClientInfo => ({
-  address: subnetOf(request.ip),
+  address: toSubnet(request.ip),
   userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT_CHARACTERS),
 });
 

@@ -552,8 +552,8 @@ describe('a queued message', () => {
 });
 
 describe('the reach of an alarm', () => {
-  const idOf = (email: string) => stage.app.identity.findUserId(email);
-  const reachOf = async (accidentId: string) => {
+  const getId = (email: string) => stage.app.identity.findUserId(email);
+  const getReach = async (accidentId: string) => {
     const [found] = await stage.app.store.read([`room/akane-1/accident/${accidentId}`]);
     const { reach, history } = accidentCollection.schema.parse(found?.data);
     return [reach, ...history.map(({ act, told }) => `${act ?? ''} ${told?.count ?? '?'}`)];
@@ -563,7 +563,7 @@ describe('the reach of an alarm', () => {
     const wiped = await subscribe(cookies.carer);
     push.answer(wiped.path, 410);
     const accident = await report();
-    await expect.poll(() => reachOf(accident.id)).toEqual(['nobody', 'raised 0']);
+    await expect.poll(() => getReach(accident.id)).toEqual(['nobody', 'raised 0']);
     await accident.end();
   });
 
@@ -571,13 +571,13 @@ describe('the reach of an alarm', () => {
     const unreachable = await subscribe(cookies.carer, '127.0.0.1:1');
     const manager = await subscribe(cookies.manager);
     await groups(
-      { name: 'floor', userIds: [await idOf('staff@akane.example')], afterMinutes: null },
-      { name: 'ward', userIds: [await idOf('carer@akane.example')], afterMinutes: 60 },
+      { name: 'floor', userIds: [await getId('staff@akane.example')], afterMinutes: null },
+      { name: 'ward', userIds: [await getId('carer@akane.example')], afterMinutes: 60 },
     );
     const accident = await report();
-    await expect.poll(async () => (await reachOf(accident.id))[0]).toBe('sending');
+    await expect.poll(async () => (await getReach(accident.id))[0]).toBe('sending');
     await expect
-      .poll(() => reachOf(accident.id), { timeout: 60_000 })
+      .poll(() => getReach(accident.id), { timeout: 60_000 })
       .toEqual(['people', 'raised 0', 'escalated 1']);
     expect(loudAt(manager)).toHaveLength(1);
     // The message to the first group is still retried.
@@ -591,10 +591,10 @@ describe('the reach of an alarm', () => {
     push.answer(slow.path, 503, 503, 503);
     const accident = await report();
     await expect
-      .poll(() => reachOf(accident.id), { timeout: 60_000 })
+      .poll(() => getReach(accident.id), { timeout: 60_000 })
       .toEqual(['nobody', 'raised 0']);
     await expect
-      .poll(() => reachOf(accident.id), { timeout: 60_000 })
+      .poll(() => getReach(accident.id), { timeout: 60_000 })
       .toEqual(['people', 'raised 1']);
     await accident.end();
   });

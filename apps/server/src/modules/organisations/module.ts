@@ -2,7 +2,7 @@ import { organisationApi, parameterApi } from '@yamori/domain';
 import type { Core } from '../../core/context.ts';
 import type { Database } from '../../core/database/database.ts';
 import type { DocumentAccess } from '../../core/documents/document-access.ts';
-import { subnetOf } from '../../core/http/address-limit.ts';
+import { toSubnet } from '../../core/http/address-limit.ts';
 import { readCommand } from '../../core/http/command-key.ts';
 import { route, type Route } from '../../core/http/route.ts';
 import type { Module } from '../../core/module.ts';
@@ -44,7 +44,7 @@ const domainRoutes = ({
   ...logoRoutes({ access }),
   route(organisationApi.move, ({ actor, params, body, request }) =>
     moving.move(
-      { actor, author: { command: readCommand(request, actor), address: subnetOf(request.ip) } },
+      { actor, author: { command: readCommand(request, actor), address: toSubnet(request.ip) } },
       params.domainId,
       body.parentDomainId,
     ),

@@ -8,7 +8,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { abortableQueries } from '../../core/database/abortable-queries.ts';
 import { toFileChanges } from '../../core/documents/writing/taken-file.ts';
-import { subnetOf } from '../../core/http/address-limit.ts';
+import { toSubnet } from '../../core/http/address-limit.ts';
 import { attachmentHeader } from '../../core/http/attachment-header.ts';
 import { disclose } from '../../core/http/disclosures.ts';
 import { route, type Route } from '../../core/http/route.ts';
@@ -124,7 +124,7 @@ async function replyFile(
   await database.transaction((queries) =>
     store.recordActs(queries, {
       userId: actor.userId,
-      address: subnetOf(request.ip),
+      address: toSubnet(request.ip),
       acts: [{ action: 'exported', path, changes: toFileChanges(file) }],
     }),
   );

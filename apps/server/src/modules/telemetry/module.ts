@@ -4,7 +4,7 @@ import { loadFrameDecoder } from '@yamori/frames';
 import { decoderWasmUrl } from '@yamori/frames/wasm-file';
 import type { Core } from '../../core/context.ts';
 import { createSubscriptions, type Subscriptions } from '../../core/documents/subscriptions.ts';
-import { subnetOf } from '../../core/http/address-limit.ts';
+import { toSubnet } from '../../core/http/address-limit.ts';
 import type { RecordDisclosures } from '../../core/http/disclosures.ts';
 import { registerSocket, type SocketOptions } from '../../core/http/live-socket.ts';
 import type { ReadinessCheck } from '../../core/http/readiness.ts';
@@ -130,7 +130,7 @@ const liveSocket =
       (socket, request, actor) =>
         live.serve({ socket, raw: request.socket }, actor, (disclosures) => {
           void deps.recordDisclosures(
-            { userId: actor.userId, address: subnetOf(server.addressOf(request)) },
+            { userId: actor.userId, address: toSubnet(server.getAddress(request)) },
             disclosures,
           );
         }),

@@ -12,7 +12,7 @@ import { oneWindow } from '../../shared/alarm-sound/one-window.ts';
 import { createSoundOutput } from '../../shared/alarm-sound/sound-output.ts';
 import { useClock, useNow } from '../../kit/clock/clock-context.tsx';
 import { usePressingRooms } from '../../shared/room-state/pressing-rooms.tsx';
-import { actorOf } from '../../shared/viewer/viewer-actor.ts';
+import { toActor } from '../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { useAlarmNotices } from './use-alarm-notices.ts';
 import { useHeardReport } from './use-heard-report.ts';
@@ -52,7 +52,7 @@ export function AlarmsProvider({ children }: { readonly children: ReactNode }) {
 
 /** The sound of this page while the frame is mounted; null if the browser has no audio. */
 function useSound(): AlarmSound | null {
-  const actor = actorOf(useViewer());
+  const actor = toActor(useViewer());
   // Off by default for remote users of many organisations, who do not respond at the bedside.
   const isOnAtFirst = actor !== null && (isCareTeam(actor) || isIndividual(actor));
   const clock = useClock();

@@ -1,5 +1,5 @@
 import { ProblemError, type SessionReply, type WaysIn } from '@yamori/domain';
-import { outcomeOf } from '../../call-outcome.ts';
+import { attempt } from '../../call-outcome.ts';
 import { createListeners } from '../../listeners.ts';
 import { askPasskey } from '../../api/passkey.ts';
 import type { SessionClient } from '../../api/session-client.ts';
@@ -25,16 +25,16 @@ export async function openSession(
     current: () => state,
     subscribe: listeners.subscribe,
     signIn: (email, password) =>
-      outcomeOf(async () => put(toState(await client.signIn(email, password)))),
+      attempt(async () => put(toState(await client.signIn(email, password)))),
     signOut: () =>
-      outcomeOf(async () => {
+      attempt(async () => {
         await client.signOut();
         put(toState(await client.read()));
       }),
-    enter: (path, body) => outcomeOf(async () => put(toState(await client.enter(path, body)))),
+    enter: (path, body) => attempt(async () => put(toState(await client.enter(path, body)))),
     enterByPasskey: async ({ request, answer, body }) => {
       let cancelled = false;
-      const outcome = await outcomeOf(async () => {
+      const outcome = await attempt(async () => {
         const assertion = await askPasskey(await client.passkeyRequest(request));
         cancelled = assertion === null;
         if (assertion !== null) put(toState(await client.enter(answer, body(assertion))));
@@ -42,7 +42,7 @@ export async function openSession(
       return cancelled ? { kind: 'cancelled' } : outcome;
     },
     refresh: async () => {
-      await outcomeOf(async () => put(toState(await client.refresh())));
+      await attempt(async () => put(toState(await client.refresh())));
       return state.kind === 'signedIn';
     },
   };

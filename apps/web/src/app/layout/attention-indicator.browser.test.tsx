@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { aRoom } from '../../features/board/testing/room-builders.ts';
 import { stageLive } from '../../features/signals/testing/live-stage.tsx';
-import { LinkContext, type LinkStanding } from '../../shared/connection/link-context.tsx';
+import { LinkContext, type ConnectionStatus } from '../../shared/connection/link-context.tsx';
 import { PressingRoomsProvider } from '../../shared/room-state/pressing-rooms.tsx';
 import {
   anAccident,
@@ -17,10 +17,10 @@ afterEach(() => ends.splice(0).forEach((end) => end()));
 
 async function sign(
   rooms: Parameters<typeof aRoom>[1][],
-  standing: LinkStanding = { kind: 'live' },
+  status: ConnectionStatus = { kind: 'live' },
 ) {
   const screen = () => (
-    <LinkContext value={{ current: () => standing, subscribe: () => () => undefined }}>
+    <LinkContext value={{ current: () => status, subscribe: () => () => undefined }}>
       <PressingRoomsProvider>
         <AttentionIndicator />
       </PressingRoomsProvider>
@@ -118,14 +118,14 @@ describe('AttentionIndicator in the bar above every screen', () => {
     await says().toBe('要対応なし none');
   });
 
-  it.each<LinkStanding>([
+  it.each<ConnectionStatus>([
     { kind: 'lost', since: NIGHT },
     { kind: 'refused', code: 'session-ended' },
-  ])('shows no count without a connection, regardless of earlier data: $kind', async (standing) => {
-    await (await sign([{}], standing)).says().toBe('要対応不明 warning');
+  ])('shows no count without a connection, regardless of earlier data: $kind', async (status) => {
+    await (await sign([{}], status)).says().toBe('要対応不明 warning');
     ends.splice(0).forEach((end) => end());
     await (
-      await sign([{ live: aLive({ call: aRing() }) }], standing)
+      await sign([{ live: aLive({ call: aRing() }) }], status)
     )
       .says()
       .toBe('要対応不明 warning');

@@ -9,7 +9,7 @@ import { Menu, MenuChoices, MenuDivider, MenuItem, MenuLabel } from '../../kit/m
 import { useNotifications } from '../../kit/toast/notifications-view.tsx';
 import { LANGUAGES, THEMES } from '../../kit/theme/preferences.ts';
 import { usePreferences } from '../../kit/theme/preferences-context.tsx';
-import { actorOf } from '../../shared/viewer/viewer-actor.ts';
+import { toActor } from '../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import css from './top-bar.module.css';
 
@@ -23,7 +23,7 @@ export function MemberMenu() {
   const signOut = useSignOut();
   if (user === null) return null;
   const isGuest = user.isAnonymous || user.singleTimeToken !== null;
-  const actor = actorOf(viewer);
+  const actor = toActor(viewer);
   const level = isGuest
     ? t('guest')
     : ACCESS_LEVEL_WORDS[i18n.language === 'en' ? 'en' : 'ja'][

@@ -26,11 +26,11 @@ export function OrganisationSwitcher() {
   const dialogs = useDialogs();
   const { organisationId, user } = useViewer();
   const choose = use(OrganisationContext);
-  const { all, isCut, standing, retry } = useOrganisationList();
+  const { all, isCut, status, retry } = useOrganisationList();
   const [wasRetried, setWasRetried] = useState(false);
   // A user without an accessible organisation, such as a member with a pending second factor, has
   // no choice.
-  if (standing.kind === 'shown' && all.length === 0) return null;
+  if (status.kind === 'shown' && all.length === 0) return null;
   const only = all.length === 1 ? all[0] : undefined;
   const shown =
     only ??
@@ -53,12 +53,12 @@ export function OrganisationSwitcher() {
   return (
     <div className={css['organisation']} tabIndex={-1}>
       <Brand organisation={shown} />
-      {standing.kind === 'failed' || (standing.kind === 'loading' && wasRetried) ? (
+      {status.kind === 'failed' || (status.kind === 'loading' && wasRetried) ? (
         <button
           ref={leaveFocusToParent}
           type="button"
           className={css['retry']}
-          aria-busy={standing.kind === 'loading'}
+          aria-busy={status.kind === 'loading'}
           onClick={() => {
             setWasRetried(true);
             retry();
@@ -66,7 +66,7 @@ export function OrganisationSwitcher() {
         >
           {t('organisationsUnknown')}
         </button>
-      ) : standing.kind === 'loading' ? (
+      ) : status.kind === 'loading' ? (
         <span aria-busy="true">
           <Skeleton width={140} height={20} />
         </span>

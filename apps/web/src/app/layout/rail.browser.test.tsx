@@ -8,7 +8,7 @@ import {
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { stageUi } from '../../kit/testing/ui-stage.tsx';
-import { LinkContext, type LinkStanding } from '../../shared/connection/link-context.tsx';
+import { LinkContext, type ConnectionStatus } from '../../shared/connection/link-context.tsx';
 import { NIGHT } from '../../shared/room-state/testing/live-builder.ts';
 import { SIGNED_OUT_VIEWER, ViewerContext } from '../../shared/viewer/viewer-context.tsx';
 import { ConnectionIndicator } from './connection-indicator.tsx';
@@ -104,15 +104,15 @@ describe('the rail', () => {
 
 describe('ConnectionIndicator', () => {
   const since = new Date(NIGHT.getTime() - 55_000);
-  it.each<[LinkStanding, string]>([
+  it.each<[ConnectionStatus, string]>([
     [{ kind: 'opening' }, 'つないでいます'],
     [{ kind: 'live' }, '接続中'],
     [{ kind: 'stale', since }, '更新が遅れています'],
     [{ kind: 'lost', since }, '接続が切れています55秒前から'],
     [{ kind: 'refused', code: 'session-ended' }, '接続が切れています'],
-  ])('shows %j as %s', async (standing, words) => {
+  ])('shows %j as %s', async (status, words) => {
     const stage = await stageUi(
-      <LinkContext value={{ current: () => standing, subscribe: () => () => undefined }}>
+      <LinkContext value={{ current: () => status, subscribe: () => () => undefined }}>
         <ConnectionIndicator />
       </LinkContext>,
       NIGHT.getTime(),

@@ -73,7 +73,7 @@ function usePlaces(): readonly [PaletteGroup[], boolean] {
   const documents = useDocuments();
   const navigate = useNavigate();
   const { user, visitor } = useViewer();
-  const houseOf = useWhichOrganisation();
+  const getOrganisationName = useWhichOrganisation();
   // Separate queries: without a network one may be cached and the other not.
   const rooms = useQuery({
     queryKey: ['search-rooms', user?.uid],
@@ -107,7 +107,12 @@ function usePlaces(): readonly [PaletteGroup[], boolean] {
       commands: (rooms.data ?? []).map((room) => ({
         id: room.documentPath,
         label: room.name,
-        detail: [houseOf(room.domainId), room.building, room.floor, room.occupant?.alias]
+        detail: [
+          getOrganisationName(room.domainId),
+          room.building,
+          room.floor,
+          room.occupant?.alias,
+        ]
           .filter(Boolean)
           .join(' '),
         icon: <ToolIcon name="door" size={18} />,

@@ -1,7 +1,7 @@
 import { useTimed } from '../../kit/clock/clock-context.tsx';
 import {
   ATTENTION_REASONS,
-  attentionOf,
+  getAttention,
   isPressing,
   type AttentionReason,
 } from '../../shared/room-state/attention.ts';
@@ -24,7 +24,7 @@ export function useAttentionCount(): AttentionCount | null {
 
 function summarise(rooms: PressingRooms['rooms'], nowMs: number): string {
   const pressing = rooms.flatMap(({ live }) => {
-    const attention = attentionOf(live, nowMs);
+    const attention = getAttention(live, nowMs);
     return attention !== null && isPressing(attention) ? [attention.rank] : [];
   });
   return pressing.length === 0 ? '0' : `${pressing.length} ${Math.min(...pressing)}`;

@@ -1,7 +1,10 @@
 import type { ConnectionState } from '../../live/connection/connection-state.ts';
 import { createListeners } from '../../listeners.ts';
 import type { LiveConnection } from '../../live/connection/live-connection.ts';
-import type { LinkStanding, LinkWatch } from '../../shared/connection/link-context.tsx';
+import type {
+  ConnectionStatus,
+  ConnectionStatusSource,
+} from '../../shared/connection/link-context.tsx';
 
 /**
  * The connection status for the frame: `opening` until the first reply. `fromCopy`: the page was
@@ -12,10 +15,10 @@ export function watchLink(
   link: Pick<LiveConnection, 'state' | 'onState'>,
   onDoubt: () => void,
   fromCopy: boolean,
-): LinkWatch {
+): ConnectionStatusSource {
   const listeners = createListeners();
   let wasLive = link.state().kind === 'live';
-  const seen = (state: ConnectionState): LinkStanding => {
+  const seen = (state: ConnectionState): ConnectionStatus => {
     wasLive ||= state.kind === 'live';
     if (wasLive || (state.kind !== 'stale' && state.kind !== 'lost')) return state;
     return fromCopy
@@ -24,15 +27,15 @@ export function watchLink(
         ? { kind: 'opening' }
         : state;
   };
-  let standing: LinkStanding = seen(link.state());
+  let status: ConnectionStatus = seen(link.state());
   link.onState((state) => {
-    const isBack = wasLive && state.kind === 'live' && standing.kind !== 'live';
-    standing = seen(state);
+    const isBack = wasLive && state.kind === 'live' && status.kind !== 'live';
+    status = seen(state);
     listeners.notify();
     if (state.kind === 'refused' || isBack) onDoubt();
   });
   return {
-    current: () => standing,
+    current: () => status,
     subscribe: listeners.subscribe,
   };
 }

@@ -8,7 +8,7 @@ import type { LiveConnection } from '../../live/connection/live-connection.ts';
 import type { Outbox } from '../../live/offline/outbox.ts';
 import { openLive } from '../../live/open-live.ts';
 import { createClock, type Clock } from '../../kit/clock/clock.ts';
-import type { LinkWatch } from '../../shared/connection/link-context.tsx';
+import type { ConnectionStatusSource } from '../../shared/connection/link-context.tsx';
 import type { OfflineAccess } from '../boot/backend.ts';
 import { openOfflineServices } from './offline-services.ts';
 import { watchLink } from './link-watch.ts';
@@ -19,7 +19,7 @@ export type LiveServices = {
   readonly documents: ProductDocuments;
   readonly link: LiveConnection;
   readonly charts: ChartHost;
-  readonly linkWatch: LinkWatch;
+  readonly linkWatch: ConnectionStatusSource;
   /** The server's time, estimated by the connection. */
   readonly clock: Clock;
   /**

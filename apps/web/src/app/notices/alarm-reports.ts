@@ -2,7 +2,7 @@ import type { RoomLive } from '@yamori/domain';
 import { useContext, useEffect } from 'react';
 import { isWhole } from '../../live/documents/document-reader.ts';
 import { useDocuments } from '../../live/documents/documents-context.tsx';
-import { callOf, sensorAlarms } from '../../shared/alarm-actions/open-alarms.ts';
+import { getCall, sensorAlarms } from '../../shared/alarm-actions/open-alarms.ts';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { OpenAlarmsContext } from './open-alarms.ts';
 
@@ -34,4 +34,4 @@ export function useAlarmReports(): void {
 
 /** Whether an alarm of a room is open; a call only until it has a responder. */
 const isInTheWay = (live: RoomLive | null): boolean =>
-  sensorAlarms(live).length > 0 || callOf(live)?.state === 'raised';
+  sensorAlarms(live).length > 0 || getCall(live)?.state === 'raised';

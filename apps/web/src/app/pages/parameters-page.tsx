@@ -6,18 +6,18 @@ import { useThresholdLabels } from '../../shared/thresholds/use-threshold-labels
 /** Parameters with the labels of thresholds. */
 export function ParametersPage() {
   const { t } = useTranslation('accidents');
-  const { labelOf, unitOf } = useThresholdLabels();
+  const { getLabel, getUnit } = useThresholdLabels();
   return (
     <ParameterScreen
       words={{
-        nameOf: labelOf,
-        groupOf: (group) => {
+        getName: getLabel,
+        getGroup: (group) => {
           const kind = ACCIDENT_KINDS.find((one) => group === `${ACCIDENT_PREFIX}${one}`);
           return kind === undefined ? group : t(`kind.${kind}`);
         },
-        unitOf: ({ key, unit }) => {
+        getUnit: ({ key, unit }) => {
           const known = ACCIDENT_PARAMETERS.find((one) => one.key === key);
-          return (known === undefined ? unit : unitOf(known)) ?? '';
+          return (known === undefined ? unit : getUnit(known)) ?? '';
         },
       }}
     />

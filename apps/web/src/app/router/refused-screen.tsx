@@ -8,7 +8,7 @@ import {
 import { Link, useLocation, useRouteContext, type RouteComponent } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../kit/pages/page-state.tsx';
-import { actorOf } from '../../shared/viewer/viewer-actor.ts';
+import { toActor } from '../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 
 /**
@@ -29,7 +29,7 @@ export function RefusedPage() {
   const viewer = useViewer();
   const { pathname } = useLocation();
   const { user } = viewer;
-  const actor = actorOf(viewer);
+  const actor = toActor(viewer);
   const name = accessLevelName(user?.accessLevel ?? 0) ?? 'requestMfa';
   // Guests belong to no organisation, so no second factor is pending.
   const isGuest = name === 'requestMfa' && (user === null || user.domainId === null);

@@ -59,7 +59,7 @@ describe('second factors on the account page', () => {
 
   it('an app is registered by QR code or by hand, and the backup codes are shown once', async () => {
     let security = NO_FACTORS;
-    const { changes, bodiesOf } = await at({
+    const { changes, getBodies } = await at({
       [SECURITY]: () => ({ body: security }),
       '/api/account/totp': () => ({ body: KEY }),
       '/api/account/totp/confirm': () => {
@@ -81,7 +81,7 @@ describe('second factors on the account page', () => {
     await button('登録する').click();
     for (const code of CODES)
       await expect.element(page.getByText(code, { exact: true }).first()).toBeVisible();
-    expect([changes.session, bodiesOf('/api/account/totp/confirm')]).toEqual([
+    expect([changes.session, getBodies('/api/account/totp/confirm')]).toEqual([
       1,
       [{ code: '123 456' }],
     ]);
@@ -136,7 +136,7 @@ describe('second factors on the account page', () => {
 
   it('an action asks for confirmation of identity when the server requires it, and then runs', async () => {
     let confirmed = false;
-    const { bodiesOf } = await at({
+    const { getBodies } = await at({
       [SECURITY]: () => ({ body: WITH_APP }),
       '/api/session/confirm': () => {
         confirmed = true;
@@ -154,14 +154,14 @@ describe('second factors on the account page', () => {
     await page.getByLabelText('認証コード（6けた）').fill('123456');
     await button('確認する').click();
     await expect.element(page.getByText(CODES[9] ?? '', { exact: true }).first()).toBeVisible();
-    expect([bodiesOf('/api/session/confirm'), bodiesOf('/api/account/backup-codes')]).toEqual([
+    expect([getBodies('/api/session/confirm'), getBodies('/api/account/backup-codes')]).toEqual([
       [{ kind: 'totp', code: '123456' }],
       [undefined, undefined],
     ]);
   });
 
   it('an action does nothing if the user declines to confirm', async () => {
-    const { bodiesOf } = await at({
+    const { getBodies } = await at({
       [SECURITY]: () => ({ body: WITH_APP }),
       '/api/account/totp': () => ({ problem: 'confirmation-required', status: 403 }),
     });
@@ -170,18 +170,18 @@ describe('second factors on the account page', () => {
     await userEvent.keyboard('{Escape}');
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
     await expect.element(button('認証アプリを登録し直す')).toBeEnabled();
-    expect(bodiesOf('/api/account/totp')).toHaveLength(1);
+    expect(getBodies('/api/account/totp')).toHaveLength(1);
   });
 
   it('a removal asks first, and a refusal for the last factor shows the reason', async () => {
-    const { bodiesOf } = await at({
+    const { getBodies } = await at({
       [SECURITY]: () => ({ body: { ...WITH_APP, mfaRequired: true } }),
       '/api/account/factors/remove': () => ({ problem: 'last-factor-refused', status: 403 }),
     });
     await button('認証アプリを削除する').click();
     await button('やめる').click();
     await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
-    expect(bodiesOf('/api/account/factors/remove')).toEqual([]);
+    expect(getBodies('/api/account/factors/remove')).toEqual([]);
     await button('認証アプリを削除する').click();
     await page.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click();
     await expect
@@ -199,7 +199,7 @@ describe('second factors on the account page', () => {
 
 describe('the password on the account page', () => {
   it('the current password is required, and errors appear first', async () => {
-    const { bodiesOf } = await stage(<PasswordSection />, {
+    const { getBodies } = await stage(<PasswordSection />, {
       [SECURITY]: () => ({ body: NO_FACTORS }),
       '/api/account/password': () => ({}),
     });
@@ -213,7 +213,7 @@ describe('the password on the account page', () => {
     await page.getByLabelText('新しいパスワード').fill('gecko beneath the eaves');
     await button('変更する').click();
     await expect.element(page.getByText('パスワードを変更しました。')).toBeVisible();
-    expect(bodiesOf('/api/account/password')).toEqual([
+    expect(getBodies('/api/account/password')).toEqual([
       { current: 'old password', password: 'gecko beneath the eaves' },
     ]);
   });
@@ -257,7 +257,7 @@ describe('the password on the account page', () => {
   });
 
   it('an account without a password gets its first one', async () => {
-    const { bodiesOf } = await stage(<PasswordSection />, {
+    const { getBodies } = await stage(<PasswordSection />, {
       [SECURITY]: () => ({ body: { ...NO_FACTORS, hasPassword: false } }),
       '/api/account/password': () => ({}),
     });
@@ -266,7 +266,7 @@ describe('the password on the account page', () => {
     await page.getByLabelText('新しいパスワード').fill('gecko beneath the eaves');
     await button('変更する').click();
     await expect
-      .poll(() => bodiesOf('/api/account/password'))
+      .poll(() => getBodies('/api/account/password'))
       .toEqual([{ current: null, password: 'gecko beneath the eaves' }]);
   });
 });
@@ -296,7 +296,7 @@ describe('devices and sign-ins on the account page', () => {
         provider: 'saml.acme',
       }),
     ];
-    const { bodiesOf } = await stage(<SessionsSection />, {
+    const { getBodies } = await stage(<SessionsSection />, {
       [LIST]: () => ({ body: { sessions } }),
       '/api/session/end': () => {
         sessions = sessions.slice(1);
@@ -308,7 +308,7 @@ describe('devices and sign-ins on the account page', () => {
       .toMatch(/Chrome（Windows）.*この端末.*組織のサインイン（acme）/);
     await button('Safari（iPhone）を終了する').click();
     await expect.element(page.getByText('Safari（iPhone）')).not.toBeInTheDocument();
-    expect(bodiesOf('/api/session/end')).toEqual([{ sessionId: 'phone' }]);
+    expect(getBodies('/api/session/end')).toEqual([{ sessionId: 'phone' }]);
     await expect.element(button('ほかの端末をすべて終了する')).toBeDisabled();
   });
 
@@ -358,7 +358,7 @@ describe('devices and sign-ins on the account page', () => {
   });
 
   it('ending several sessions asks first', async () => {
-    const { bodiesOf, changes } = await stage(<SessionsSection />, {
+    const { getBodies, changes } = await stage(<SessionsSection />, {
       [LIST]: () => ({ body: { sessions: [entry('one'), entry('two', { current: true })] } }),
       '/api/session/end-others': () => ({}),
       '/api/session/end-all': () => ({}),
@@ -368,13 +368,13 @@ describe('devices and sign-ins on the account page', () => {
       .getByRole('dialog')
       .getByRole('button', { name: 'ほかの端末をすべて終了する' })
       .click();
-    await expect.poll(() => bodiesOf('/api/session/end-others')).toHaveLength(1);
+    await expect.poll(() => getBodies('/api/session/end-others')).toHaveLength(1);
     await button('この端末も含めて終了する').click();
     await page
       .getByRole('alertdialog')
       .getByRole('button', { name: 'この端末も含めて終了する' })
       .click();
-    await expect.poll(() => bodiesOf('/api/session/end-all')).toHaveLength(1);
+    await expect.poll(() => getBodies('/api/session/end-all')).toHaveLength(1);
     await expect.poll(() => changes.session).toBe(2);
   });
 

@@ -56,10 +56,10 @@ function Row({
   readonly actions: ProviderActions;
 }) {
   const { t } = useTranslation('federation');
-  const nameOf = useLinkedWayName();
-  const organisationOf = useOrganisationWays();
+  const getName = useLinkedWayName();
+  const getOrganisation = useOrganisationWays();
   const online = useOnline();
-  const name = nameOf(way ?? 'saml');
+  const name = getName(way ?? 'saml');
   const busy =
     actions.busy || actions.attempt.kind === 'starting' || actions.attempt.kind === 'leaving';
   return (
@@ -67,7 +67,7 @@ function Row({
       <WayIcon way={way ?? 'saml'} />
       <span>
         {name}
-        {way?.startsWith('saml.') === true && organisationOf(way) === undefined ? (
+        {way?.startsWith('saml.') === true && getOrganisation(way) === undefined ? (
           <small>{way.slice('saml.'.length)}</small>
         ) : null}
       </span>

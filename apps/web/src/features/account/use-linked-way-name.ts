@@ -32,7 +32,7 @@ export function useOrganisationWays(): (way: string) => string | undefined {
 
 /** The name of a sign-in method; an organisation's own provider has its name. */
 export function useLinkedWayName(): (way: string) => string {
-  const nameOf = useWayName();
-  const organisationOf = useOrganisationWays();
-  return (way) => nameOf(way, organisationOf(way));
+  const getName = useWayName();
+  const getOrganisation = useOrganisationWays();
+  return (way) => getName(way, getOrganisation(way));
 }

@@ -67,8 +67,8 @@ function useLinking(next: string) {
   ): Promise<void> => {
     const request = { intent: 'link', next, flow: within } as const;
     await launcher.start(way, request);
-    const standing = launcher.current();
-    if (standing.kind !== 'refused' || standing.problem.code !== 'confirmation-required') return;
+    const status = launcher.current();
+    if (status.kind !== 'refused' || status.problem.code !== 'confirmation-required') return;
     launcher.cancel();
     // The confirming click allows another popup.
     if (await confirm()) await launcher.start(way, request);
@@ -95,14 +95,14 @@ function useTelling(): (way: string, outcome: string) => void {
   const { t } = useTranslation('federation');
   const notifications = useNotifications();
   const accountChanged = useAccountChanged();
-  const nameOf = useLinkedWayName();
+  const getName = useLinkedWayName();
   return (way, outcome) => {
     notifications.show({
       id: 'way',
       type: 'positive',
       message:
         outcome === 'linked'
-          ? t('account.linkedNow', { way: nameOf(way) })
+          ? t('account.linkedNow', { way: getName(way) })
           : t('account.confirmedNow'),
     });
     void accountChanged();
@@ -116,10 +116,10 @@ function useUnlinking(user: UserInfo): (way: string) => Promise<void> {
   const dialogs = useDialogs();
   const notifications = useNotifications();
   const accountChanged = useAccountChanged();
-  const nameOf = useLinkedWayName();
+  const getName = useLinkedWayName();
   const act = useAct();
   return async (way) => {
-    const name = nameOf(way);
+    const name = getName(way);
     const message =
       way === user.providerId
         ? `${t('account.unlinkWhy')}\n${t('account.unlinkCurrent')}`

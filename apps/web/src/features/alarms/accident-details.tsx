@@ -13,7 +13,7 @@ import { Button } from '../../kit/form/button.tsx';
 import { SegmentedField } from '../../kit/form/segmented-field.tsx';
 import { TextAreaField } from '../../kit/form/text-area-field.tsx';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
-import { actorOf } from '../../shared/viewer/viewer-actor.ts';
+import { toActor } from '../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { useRoomClock } from '../../shared/time-of-day/use-room-clock.ts';
 import type { Accident, Room } from './api.ts';
@@ -159,7 +159,7 @@ function Said({ room, accident }: DetailsProps) {
     roomId: room.documentReferenceId,
     roomName: room.name,
   });
-  const actor = actorOf(useViewer());
+  const actor = toActor(useViewer());
   const [note, setNote] = useState<string | null>(null);
   const mayHandle = actor !== null && mayHandleAccident(actor, { domainId: room.domainId });
   const save = async (): Promise<void> => {

@@ -6,7 +6,7 @@ import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { EmptyState, Skeleton } from '../../kit/pages/page-state.tsx';
 import { ProblemState } from '../../kit/pages/problem-state.tsx';
-import { actorOf } from '../../shared/viewer/viewer-actor.ts';
+import { toActor } from '../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import {
   matchesFilter,
@@ -89,7 +89,7 @@ function AlarmTools({
   readonly room: Room;
   readonly accidents: readonly Accident[];
 }) {
-  const actor = actorOf(useViewer());
+  const actor = toActor(useViewer());
   if (actor === null) return null;
   return (
     <div className={css['parts']}>
@@ -111,7 +111,7 @@ type ToolsProps = {
 function Tools({ room, accidents, filter }: ToolsProps) {
   const { t } = useTranslation('accidents');
   const [, change] = useUrlParams();
-  const actor = actorOf(useViewer());
+  const actor = toActor(useViewer());
   const report = useReport(room);
   const mayReport = actor !== null && mayReportAccident(actor, { domainId: room.domainId });
   const kinds = collectKinds(accidents);

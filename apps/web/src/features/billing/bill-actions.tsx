@@ -2,7 +2,7 @@ import { daysLater, localDate, type BillPaperKind } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBillApi, type Bill } from './api.ts';
-import { outcomeOf } from '../../call-outcome.ts';
+import { attempt } from '../../call-outcome.ts';
 import { useClock } from '../../kit/clock/clock-context.tsx';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { DateField } from '../../kit/date/date-field.tsx';
@@ -52,7 +52,7 @@ function useBillAction(): readonly [
     busy,
     async (call, message) => {
       setBusy(true);
-      const outcome = await outcomeOf(call).finally(() => setBusy(false));
+      const outcome = await attempt(call).finally(() => setBusy(false));
       if (outcome.kind === 'refused') {
         notifications.show({ type: 'negative', message: words(outcome.problem) });
         return null;
@@ -176,7 +176,7 @@ export function BillPayment({ bill }: { readonly bill: Bill }) {
     initial: { paidOn: today },
     rules: { paidOn: [rules.required, rules.dateBetween(first, today)] },
     submit: async ({ paidOn }) => {
-      const outcome = await outcomeOf(() => pay(bill, paidOn.replaceAll('/', '-')));
+      const outcome = await attempt(() => pay(bill, paidOn.replaceAll('/', '-')));
       if (outcome.kind === 'refused') return outcome.problem;
       notifications.show({ type: 'positive', message: t('pay.done') });
       return null;

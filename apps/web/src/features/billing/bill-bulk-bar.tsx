@@ -32,12 +32,12 @@ function IssueSeveral({ bills, onDone }: ChosenProps) {
   const issue = async (): Promise<void> => {
     const dates = bills.map((bill) => datesIfIssued(bill, clock.now()));
     const dues = dates.map(({ due }) => due).toSorted();
-    const wordsOf = (date: string | undefined): string =>
+    const getWords = (date: string | undefined): string =>
       date === undefined ? '' : formatDate(date);
     const said = {
-      issued: wordsOf(dates[0]?.issued),
-      from: wordsOf(dues[0]),
-      to: wordsOf(dues.at(-1)),
+      issued: getWords(dates[0]?.issued),
+      from: getWords(dues[0]),
+      to: getWords(dues.at(-1)),
     };
     if (
       !(await dialogs.confirm({

@@ -1,6 +1,6 @@
 import { billCollection } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
-import { listStateOf } from '../../kit/list/list-address.ts';
+import { parseListState } from '../../kit/list/list-address.ts';
 import { askedTotals, BILL_LIST, shownBills, totalsByState } from './bill-list.ts';
 import { shownBillState } from '../../shared/agency/shown-bill-state.ts';
 import type { Bill } from './api.ts';
@@ -58,7 +58,7 @@ describe('bills of a month', () => {
       }),
     ];
     const shown = (values: Record<string, string>) =>
-      shownBills(all, listStateOf(values, BILL_LIST), NOW).map(
+      shownBills(all, parseListState(values, BILL_LIST), NOW).map(
         ({ documentReferenceId }) => documentReferenceId,
       );
     expect(shown({})).toEqual(['a', 'b', 'c']);

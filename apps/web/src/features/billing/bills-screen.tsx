@@ -9,7 +9,7 @@ import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import {
   isUnfiltered,
   clearedFilters,
-  listStateOf,
+  parseListState,
   sortChange,
   type ListState,
 } from '../../kit/list/list-address.ts';
@@ -69,7 +69,7 @@ function OpenBills() {
   const look = useListView();
   const selection = useSelection();
   const { month, isUnpaid, offer, running, toMonth } = useOpenMonth(nowMs, selection.clear);
-  const state = listStateOf(values, offer);
+  const state = parseListState(values, offer);
   const found = useBills(id, month);
   const { bills, status, isCut } = found;
   const columns = useBillColumns(timeZone, bills.some(useIsStale()));
@@ -120,10 +120,10 @@ function OpenBills() {
           isUnfiltered={isUnfiltered(state)}
           rows={shown}
           label={t('list')}
-          idOf={({ documentReferenceId }) => documentReferenceId}
-          nameOf={({ recipient }) => recipient.name}
+          getId={({ documentReferenceId }) => documentReferenceId}
+          getName={({ recipient }) => recipient.name}
           columns={shownColumns}
-          cardOf={billCard(shownColumns)}
+          getCard={billCard(shownColumns)}
           sort={{ column: state.sort, descending: state.descending }}
           onSort={(column) => change(sortChange(state, column, offer))}
           selection={selection}

@@ -130,7 +130,7 @@ function useSave(opened: TermsValues, onSaved: () => void) {
     opened: mergedTerms(opened),
     save: (base, mine) => saveTerms(documents, id, base, mine),
     words: {
-      labelOf(name) {
+      getLabel(name) {
         const typeId = getFieldType(name);
         return typeId === null
           ? t(`terms.${name as Exclude<keyof TermsValues, 'prices'>}`)
@@ -140,7 +140,7 @@ function useSave(opened: TermsValues, onSaved: () => void) {
                 typeId,
             });
       },
-      sayOf(name, value) {
+      formatValue(name, value) {
         if (getFieldType(name) !== null)
           return isTypePrice(value)
             ? t('terms.priceWords', { price: value.unitPrice ?? 0, percent: value.taxPercent })
@@ -179,7 +179,7 @@ function Prices({ form }: { readonly form: Form<TermsValues> }) {
   const free = types.filter(
     ({ documentReferenceId }) => !prices.some(({ typeId }) => typeId === documentReferenceId),
   );
-  const nameOf = (typeId: string): string =>
+  const getName = (typeId: string): string =>
     types.find(({ documentReferenceId }) => documentReferenceId === typeId)?.name ?? typeId;
   const [next] = free;
   return (
@@ -209,7 +209,7 @@ function Prices({ form }: { readonly form: Form<TermsValues> }) {
             value={price.typeId}
             onChange={(typeId) => put(index, { typeId })}
             choices={[
-              { value: price.typeId, label: nameOf(price.typeId) },
+              { value: price.typeId, label: getName(price.typeId) },
               ...free.map(({ documentReferenceId, name }) => ({
                 value: documentReferenceId,
                 label: name,
@@ -237,8 +237,8 @@ function Prices({ form }: { readonly form: Form<TermsValues> }) {
           <button
             type="button"
             className={css['remove']}
-            aria-label={t('terms.remove', { name: nameOf(price.typeId) })}
-            title={t('terms.remove', { name: nameOf(price.typeId) })}
+            aria-label={t('terms.remove', { name: getName(price.typeId) })}
+            title={t('terms.remove', { name: getName(price.typeId) })}
             onClick={() =>
               form.set(
                 'prices',

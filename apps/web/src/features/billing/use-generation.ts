@@ -2,7 +2,7 @@ import type { TooLargeBill } from '@yamori/domain';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBillApi } from './api.ts';
-import { outcomeOf } from '../../call-outcome.ts';
+import { attempt } from '../../call-outcome.ts';
 import { useDialogs } from '../../kit/dialog/dialogs-context.tsx';
 import { useNotifications } from '../../kit/toast/notifications-view.tsx';
 import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
@@ -60,7 +60,7 @@ export function useGeneration({ month, hasBills, onTerms }: GenerationSetup): Ge
           };
     if (hasBills && !(await dialogs.confirm(question))) return;
     setBusy(true);
-    const outcome = await outcomeOf(() => generate(month));
+    const outcome = await attempt(() => generate(month));
     if (outcome.kind === 'refused') {
       if (outcome.problem.code === 'bill-terms-missing') onTerms();
       else notifications.show({ type: 'negative', message: words(outcome.problem) });

@@ -1,5 +1,5 @@
 import {
-  attentionOf,
+  getAttention,
   byPressing,
   isPressing,
   type Attention,
@@ -35,7 +35,7 @@ export const attentionEntries = (
 ): readonly AttentionEntry[] =>
   rooms
     .flatMap((room): AttentionEntry[] => {
-      const attention = attentionOf(room.live, nowMs);
+      const attention = getAttention(room.live, nowMs);
       return attention !== null && isPressing(attention) ? [{ room, attention }] : [];
     })
     .toSorted((a, b) => byPressing(a.attention, b.attention) || byName(a.room, b.room));

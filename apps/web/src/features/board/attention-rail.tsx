@@ -2,7 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AlarmActions } from '../../shared/alarm-actions/alarm-actions.tsx';
-import { callOf } from '../../shared/alarm-actions/open-alarms.ts';
+import { getCall } from '../../shared/alarm-actions/open-alarms.ts';
 import { CauseLabel } from '../../shared/alarm-actions/cause-label.tsx';
 import { useBannerRooms } from '../../shared/alarm-sound/banner-alarms.ts';
 import { SoundWord } from '../../shared/alarm-sound/sound-word.tsx';
@@ -153,7 +153,7 @@ function Entry({ entry: { room, attention } }: { entry: AttentionEntry }) {
   const { t: accidents } = useTranslation('accidents');
   const { accident: alarm } = attention;
   const isCall = alarm?.kind === 'call';
-  const isAlsoCalling = alarm !== null && !isCall && callOf(room.live)?.state === 'raised';
+  const isAlsoCalling = alarm !== null && !isCall && getCall(room.live)?.state === 'raised';
   const house = useWhichOrganisation()(room.domainId);
   const isGoing = attention.reason === 'answering' || attention.reason === 'forgotten';
   const going = alarm?.by?.name ?? '';

@@ -286,7 +286,7 @@ describe('a call', () => {
         presence: index % 2 === 0 ? 'outOfBed' : 'inBed',
       }),
     }));
-  const wordsOf = (card: Element): (Element | null)[] =>
+  const getWords = (card: Element): (Element | null)[] =>
     [...card.querySelectorAll('[class*="badgeWord"], [class*="_word"]')].filter(
       ({ textContent }) => textContent === '呼び出し',
     );
@@ -302,10 +302,10 @@ describe('a call', () => {
     'a call on a %s screen (%s) shows its label in full, and the icon of the bed state',
     async (size, view) => {
       await board(size, `/index-list-${view}`, calling(24));
-      const cards = all(CARD).filter((card) => wordsOf(card).length > 0);
+      const cards = all(CARD).filter((card) => getWords(card).length > 0);
       expect(cards.length).toBeGreaterThan(0);
       for (const card of cards) {
-        for (const word of wordsOf(card))
+        for (const word of getWords(card))
           expect(word?.scrollWidth).toBeLessThanOrEqual((word?.clientWidth ?? 0) + 1);
         const bed = card.querySelector('[class*="bed"] svg')?.getBoundingClientRect();
         expect(bed?.width).toBeGreaterThan(8);
@@ -364,7 +364,7 @@ describe('a call', () => {
               age.scrollWidth <= age.clientWidth + 1 || getComputedStyle(age).display === 'inline',
           ),
         ).toEqual([true]);
-        for (const word of wordsOf(card))
+        for (const word of getWords(card))
           expect(word?.scrollWidth).toBeLessThanOrEqual((word?.clientWidth ?? 0) + 1);
         expect(
           card.querySelector('[class*="fault"] svg')?.getBoundingClientRect().right,

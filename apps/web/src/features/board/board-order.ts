@@ -1,5 +1,5 @@
-import { attentionOf, byPressing } from '../../shared/room-state/attention.ts';
-import { readingOf } from '../../shared/room-state/vital-reading.ts';
+import { getAttention, byPressing } from '../../shared/room-state/attention.ts';
+import { getReading } from '../../shared/room-state/vital-reading.ts';
 import { vitalText } from '../../shared/room-state/vital-number.tsx';
 import { compareNames, matches, type BoardFilter, type Sort } from './board-filter.ts';
 import type { Room } from './room-rows.ts';
@@ -49,14 +49,14 @@ export const byName: Compare = (a, b) =>
 const byAttention =
   (nowMs: number): Compare =>
   (a, b) =>
-    byPressing(attentionOf(a.live, nowMs), attentionOf(b.live, nowMs));
+    byPressing(getAttention(a.live, nowMs), getAttention(b.live, nowMs));
 
 const sinceMs = ({ live }: Room): number =>
   Math.max(live?.presenceSince.getTime() ?? 0, live?.sleepStateSince.getTime() ?? 0);
 
 /** Rooms without a current figure come last. */
 function vitalOrder(kind: 'heartRate' | 'respirationRate', room: Room, nowMs: number): number {
-  const text = vitalText(kind, readingOf(room.live, kind), nowMs);
+  const text = vitalText(kind, getReading(room.live, kind), nowMs);
   return text === '--' ? -1 : Number(text);
 }
 

@@ -537,18 +537,18 @@ describe('the board', () => {
     await page.viewport(width, height);
     ends.push(() => localStorage.removeItem('yamori.rooms.u.all'));
     ends.push(() => void page.viewport(1366, 768));
-    const placesOf = (selector: string): readonly string[] =>
+    const getPlaces = (selector: string): readonly string[] =>
       [...document.querySelectorAll(selector)].map((element) => {
         const { left, top, width: wide, height: high } = element.getBoundingClientRect();
         return [left, top, wide, high].map(Math.round).join(' ');
       });
     const stage = await board('/index-list-smallcard', many(7));
     await expect.poll(() => localStorage.getItem('yamori.rooms.u.all')).toBe('7');
-    await expect.poll(() => placesOf('[data-room]').length).toBe(7);
-    const cards = placesOf('[data-room]');
+    await expect.poll(() => getPlaces('[data-room]').length).toBe(7);
+    const cards = getPlaces('[data-room]');
     stage.transport.silent.add('room');
     await stage.router.navigate({ to: '/index-list-smallcard', search: { floor: '3' } as never });
-    await expect.poll(() => placesOf('output[aria-busy="true"] > span > *')).toEqual(cards);
+    await expect.poll(() => getPlaces('output[aria-busy="true"] > span > *')).toEqual(cards);
   });
 
   it('shows no placeholders to a member whose number of rooms is not known', async () => {

@@ -20,7 +20,10 @@ import { FilterBar, SortChoice } from './filter-bar.tsx';
 import { parseBoardView, VIEWS, type BoardView } from './board-view.ts';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { ConnectionBanner } from '../../shared/connection/connection-banner.tsx';
-import { useIsConnectionStale, useLinkStanding } from '../../shared/connection/link-context.tsx';
+import {
+  useIsConnectionStale,
+  useConnectionStatus,
+} from '../../shared/connection/link-context.tsx';
 import { useHand } from '../../kit/pointer/use-hand.ts';
 import type { Room } from './room-rows.ts';
 import { useRememberedRoomCount } from '../../shared/room-state/last-room-count.ts';
@@ -38,7 +41,7 @@ export function HomeScreen() {
   const isRead = data.status.kind !== 'loading';
   const list = useBoardList(data.rows, filter, hand.isThere);
   const old = useIsConnectionStale();
-  const standing = useLinkStanding();
+  const status = useConnectionStatus();
   const { wake: retry } = useLink();
   const pressing = usePressingRooms();
   const isWhole = data.status.kind === 'shown' && isUnfiltered(filter);
@@ -62,7 +65,7 @@ export function HomeScreen() {
           <div className={css['list']} data-stale={old} {...hand.handlers}>
             {old ? (
               <div className={css['stale']}>
-                <ConnectionBanner standing={standing} onRetry={retry} />
+                <ConnectionBanner status={status} onRetry={retry} />
               </div>
             ) : null}
             <BoardBody view={view} data={data} list={list} filter={filter} />

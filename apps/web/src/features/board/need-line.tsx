@@ -1,16 +1,16 @@
 import type { RoomLive } from '@yamori/domain';
 import { CauseLabel, shownCause } from '../../shared/alarm-actions/cause-label.tsx';
 import { leadingAlarm } from '../../shared/alarm-actions/open-alarms.ts';
-import type { Standing } from '../../shared/room-state/room-standing.ts';
+import type { RoomStatus } from '../../shared/room-state/room-status.ts';
 import css from './cards.module.css';
 
 /** Whether the responder's name is visible; outside the team it is not. */
-const isGoing = ({ who }: Standing): boolean => who !== undefined && who !== '';
+const isGoing = ({ who }: RoomStatus): boolean => who !== undefined && who !== '';
 
 /** Whether a card shows more about an alarm than its state: the responder, or the cause. */
-export function hasNeedLine(live: RoomLive | null, standing: Standing): boolean {
+export function hasNeedLine(live: RoomLive | null, status: RoomStatus): boolean {
   const alarm = leadingAlarm(live);
-  return isGoing(standing) || (alarm !== null && shownCause(alarm) !== null);
+  return isGoing(status) || (alarm !== null && shownCause(alarm) !== null);
 }
 
 /**
@@ -19,16 +19,16 @@ export function hasNeedLine(live: RoomLive | null, standing: Standing): boolean 
  */
 export function NeedLine({
   live,
-  standing,
+  status,
 }: {
   readonly live: RoomLive | null;
-  readonly standing: Standing;
+  readonly status: RoomStatus;
 }) {
   const alarm = leadingAlarm(live);
   return (
-    <span className={css['going']} data-tone={standing.tone} title={standing.who}>
-      {isGoing(standing) ? <span>{standing.who}</span> : null}
-      <CauseLabel accident={alarm} isBesideName={isGoing(standing)} />
+    <span className={css['going']} data-tone={status.tone} title={status.who}>
+      {isGoing(status) ? <span>{status.who}</span> : null}
+      <CauseLabel accident={alarm} isBesideName={isGoing(status)} />
     </span>
   );
 }

@@ -2,11 +2,15 @@ import { Age } from '../../kit/clock/age.tsx';
 import { StateIcon } from '../../shared/room-state/state-icon.tsx';
 import { AlarmMark, useShownLive } from '../../shared/room-state/alarm-mark.tsx';
 import { BedMark } from '../../shared/room-state/bed-mark.tsx';
-import { bedBesideLead, leadOf, sideMarkOf } from '../../shared/room-state/room-standing.ts';
+import {
+  getBedStatus,
+  getPrimaryStatus,
+  getFaultMark,
+} from '../../shared/room-state/room-status.ts';
 import { FaultLine, useFaultText } from '../../shared/room-state/fault-line.tsx';
 import { StateBadge } from '../../shared/room-state/state-badge.tsx';
 import { VitalNumber } from '../../shared/room-state/vital-number.tsx';
-import { readingOf } from '../../shared/room-state/vital-reading.ts';
+import { getReading } from '../../shared/room-state/vital-reading.ts';
 import { useCardItems } from '../../shared/views/shown-views.tsx';
 import { useRoom } from './board-list.ts';
 import css from './cards.module.css';
@@ -43,26 +47,26 @@ function RoomCardContent({ rows, roomId }: Pick<RoomCardProps, 'rows' | 'roomId'
 
 function RoomCardLines({ room }: { readonly room: Room }) {
   const faultText = useFaultText();
-  const occupantOf = useOccupantWord();
+  const getOccupant = useOccupantWord();
   const items = useCardItems(room);
   const { live, isInBanner } = useShownLive(room);
-  const standing = leadOf(live);
-  const side = sideMarkOf(live);
-  const hasNeed = hasNeedLine(live, standing);
-  const isCrowded = side !== null || bedBesideLead(live) !== null;
+  const status = getPrimaryStatus(live);
+  const side = getFaultMark(live);
+  const hasNeed = hasNeedLine(live, status);
+  const isCrowded = side !== null || getBedStatus(live) !== null;
   const place = usePlaceFormatter()(room);
   return (
     <>
       <span className={css['head']}>
         <strong>{room.name}</strong>
-        <span className={css['occupant']}>{items.has('occupant') ? occupantOf(room) : ''}</span>
+        <span className={css['occupant']}>{items.has('occupant') ? getOccupant(room) : ''}</span>
         <span className={css['place']}>{items.has('place') ? place : ''}</span>
-        {isCrowded && standing.since !== null ? (
-          <Age at={standing.since} kind="short" className={css['headAge']} />
+        {isCrowded && status.since !== null ? (
+          <Age at={status.since} kind="short" className={css['headAge']} />
         ) : null}
       </span>
       <span className={css['states']}>
-        <StateBadge standing={{ ...standing, who: '' }} />
+        <StateBadge status={{ ...status, who: '' }} />
         <BedMark live={live} />
         {isInBanner ? <AlarmMark live={room.live} /> : null}
         {side === null ? null : (
@@ -75,12 +79,12 @@ function RoomCardLines({ room }: { readonly room: Room }) {
       <span className={css['vitals']}>
         {(['heartRate', 'respirationRate', 'temperature'] as const).map((kind) =>
           items.has(kind) ? (
-            <VitalNumber key={kind} kind={kind} reading={readingOf(live, kind)} size="large" />
+            <VitalNumber key={kind} kind={kind} reading={getReading(live, kind)} size="large" />
           ) : null,
         )}
       </span>
       {hasNeed ? (
-        <NeedLine live={live} standing={standing} />
+        <NeedLine live={live} status={status} />
       ) : side !== null && side.serial !== null ? (
         <FaultLine live={live} />
       ) : items.has('night') ? (

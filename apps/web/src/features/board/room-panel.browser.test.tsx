@@ -15,28 +15,28 @@ const ROOMS = [
 async function board(
   view: string,
   rooms = ROOMS,
-  standing: Parameters<typeof stageBoard>[2] = { kind: 'live' },
+  status: Parameters<typeof stageBoard>[2] = { kind: 'live' },
 ) {
-  const stage = await stageBoard(`/index-list-${view}`, rooms, standing, STAFF);
+  const stage = await stageBoard(`/index-list-${view}`, rooms, status, STAFF);
   ends.push(() => stage.end());
   return stage;
 }
 const panel = () => page.getByRole('dialog', { name: '101号室' });
-const cardOf = (name: string) => page.getByRole('button', { name: new RegExp(name) }).first();
+const getCard = (name: string) => page.getByRole('button', { name: new RegExp(name) }).first();
 
 describe('a room on the board of general staff', () => {
   it.each(['smallcard', 'card', 'table'])(
     'opens a panel by click and by Enter, closes by Escape, and gives the focus back (%s)',
     async (view) => {
       const { router } = await board(view);
-      await cardOf('101号室').click();
+      await getCard('101号室').click();
       await expect.element(panel()).toBeVisible();
       await expect
         .poll(() => panel().element().textContent)
         .toMatch(/本館 2階.*睡眠中.*心拍62.*呼吸14/s);
       await userEvent.keyboard('{Escape}');
       await expect.element(panel()).not.toBeInTheDocument();
-      await expect.poll(() => document.activeElement).toBe(cardOf('101号室').element());
+      await expect.poll(() => document.activeElement).toBe(getCard('101号室').element());
       await userEvent.keyboard('{Enter}');
       await expect.element(panel()).toBeVisible();
       expect(router.state.location.pathname).toBe(`/index-list-${view}`);
@@ -45,7 +45,7 @@ describe('a room on the board of general staff', () => {
 
   it('updates while it is open: a new call can be answered there, and a deleted room is reported', async () => {
     const stage = await board('card');
-    await cardOf('101号室').click();
+    await getCard('101号室').click();
     await expect.element(panel()).toBeVisible();
     expect(panel().element().querySelector('[role="group"]')).toBeNull();
     stage.put(aRoom('a', { name: '101号室', live: aLive({ call: aRing() }) }));
@@ -58,7 +58,7 @@ describe('a room on the board of general staff', () => {
     const stage = await board('card', [
       aRoom('a', { name: '101号室', live: aLive({ accidents: [anAccident()] }) }),
     ]);
-    await cardOf('101号室').click();
+    await getCard('101号室').click();
     await expect.element(panel().getByRole('button', { name: '対応に向かう' })).toBeVisible();
     stage.put(
       aRoom('a', {
@@ -75,26 +75,26 @@ describe('a room on the board of general staff', () => {
   it('shows that an alarm has reached no one, and what to do', async () => {
     const accidents = [anAccident({ kind: 'apnea', reach: 'nobody' })];
     await board('card', [aRoom('a', { name: '101号室', live: aLive({ accidents }) })]);
-    await cardOf('101号室').click();
+    await getCard('101号室').click();
     for (const text of ['続いています', 'だれにも届いていません。直接知らせてください'])
       await expect.element(panel().getByText(text, { exact: true })).toBeVisible();
   });
 
   it('opens by the arrow keys, as the help text describes', async () => {
     await board('smallcard');
-    await expect.element(cardOf('101号室')).toBeVisible();
-    await cardOf('101号室').click();
+    await expect.element(getCard('101号室')).toBeVisible();
+    await getCard('101号室').click();
     await userEvent.keyboard('{Escape}');
-    await expect.poll(() => document.activeElement).toBe(cardOf('101号室').element());
+    await expect.poll(() => document.activeElement).toBe(getCard('101号室').element());
     await userEvent.keyboard('{ArrowRight}');
-    await expect.poll(() => document.activeElement).toBe(cardOf('102号室').element());
+    await expect.poll(() => document.activeElement).toBe(getCard('102号室').element());
     await userEvent.keyboard(' ');
     await expect.element(page.getByRole('dialog', { name: '102号室' })).toBeVisible();
   });
 
   it('says in the panel that the link is lost', async () => {
     await board('card', ROOMS, { kind: 'lost', since: new Date('2026-11-21T18:00:00.000Z') });
-    await cardOf('101号室').click();
+    await getCard('101号室').click();
     await expect
       .element(panel().getByText('接続が切れています。部屋を直接確認してください。'))
       .toBeVisible();

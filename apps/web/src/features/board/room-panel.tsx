@@ -13,10 +13,14 @@ import { StateIcon } from '../../shared/room-state/state-icon.tsx';
 import { Skeleton } from '../../kit/pages/page-state.tsx';
 import { FaultLine } from '../../shared/room-state/fault-line.tsx';
 import { AttentionActions } from '../../shared/room-state/attention-actions.tsx';
-import { bedBesideLead, leadOf, sideMarkOf } from '../../shared/room-state/room-standing.ts';
+import {
+  getBedStatus,
+  getPrimaryStatus,
+  getFaultMark,
+} from '../../shared/room-state/room-status.ts';
 import { StateBadge } from '../../shared/room-state/state-badge.tsx';
 import { VitalNumber } from '../../shared/room-state/vital-number.tsx';
-import { readingOf } from '../../shared/room-state/vital-reading.ts';
+import { getReading } from '../../shared/room-state/vital-reading.ts';
 import { useRoom } from './board-list.ts';
 import { NightLine } from './night-line.tsx';
 import type { Room, RoomRows } from './room-rows.ts';
@@ -105,8 +109,8 @@ function PanelContent({ room, roomId }: { readonly room: Room; readonly roomId: 
   const { t: states } = useTranslation('states');
   const old = useIsConnectionStale();
   const { live } = room;
-  const side = sideMarkOf(live);
-  const bed = bedBesideLead(live);
+  const side = getFaultMark(live);
+  const bed = getBedStatus(live);
   const alarm = leadingAlarm(live);
   const place = [room.building, room.floor]
     .filter((part) => part !== undefined && part !== '')
@@ -123,8 +127,8 @@ function PanelContent({ room, roomId }: { readonly room: Room; readonly roomId: 
         </p>
       ) : null}
       <p className={css['states']}>
-        <StateBadge standing={leadOf(live)} />
-        {bed === null ? null : <StateBadge standing={bed} />}
+        <StateBadge status={getPrimaryStatus(live)} />
+        {bed === null ? null : <StateBadge status={bed} />}
         {side === null ? null : (
           <span className={css['fault']} data-tone="technical">
             <StateIcon shape={side.shape} size={18} />
@@ -141,13 +145,13 @@ function PanelContent({ room, roomId }: { readonly room: Room; readonly roomId: 
       )}
       <AttentionActions room={room} />
       <p className={css['vitals']}>
-        <VitalNumber kind="heartRate" reading={readingOf(live, 'heartRate')} size="large" />
+        <VitalNumber kind="heartRate" reading={getReading(live, 'heartRate')} size="large" />
         <VitalNumber
           kind="respirationRate"
-          reading={readingOf(live, 'respirationRate')}
+          reading={getReading(live, 'respirationRate')}
           size="large"
         />
-        <VitalNumber kind="temperature" reading={readingOf(live, 'temperature')} size="large" />
+        <VitalNumber kind="temperature" reading={getReading(live, 'temperature')} size="large" />
       </p>
       <NightLine roomId={roomId} domainId={room.domainId} size="large" />
       <p className={css['note']}>{t('panel.note')}</p>

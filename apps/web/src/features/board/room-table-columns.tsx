@@ -9,10 +9,10 @@ import { StateIcon } from '../../shared/room-state/state-icon.tsx';
 import { Age } from '../../kit/clock/age.tsx';
 import { AlarmMark, useShownLive } from '../../shared/room-state/alarm-mark.tsx';
 import { BedMark } from '../../shared/room-state/bed-mark.tsx';
-import { leadOf, sideMarkOf } from '../../shared/room-state/room-standing.ts';
-import { useStandingWords } from '../../shared/room-state/standing-words.ts';
+import { getPrimaryStatus, getFaultMark } from '../../shared/room-state/room-status.ts';
+import { useStatusLabel } from '../../shared/room-state/status-label.ts';
 import { VitalNumber } from '../../shared/room-state/vital-number.tsx';
-import { readingOf } from '../../shared/room-state/vital-reading.ts';
+import { getReading } from '../../shared/room-state/vital-reading.ts';
 import { NightLine } from './night-line.tsx';
 import type { Room } from './room-rows.ts';
 import css from './room-table.module.css';
@@ -91,7 +91,7 @@ export function RoomCell({
     case 'heartRate':
     case 'respirationRate':
     case 'temperature':
-      return <VitalNumber kind={column} reading={readingOf(live, column)} size="table" />;
+      return <VitalNumber kind={column} reading={getReading(live, column)} size="table" />;
     case 'posture':
       return <PostureCell room={room} />;
     case 'device':
@@ -106,24 +106,24 @@ export function RoomCell({
 type CellProps = { readonly room: Room };
 
 function PlaceCell({ room }: CellProps) {
-  const placeOf = usePlaceFormatter();
-  return <span className={css['quiet']}>{placeOf(room)}</span>;
+  const getPlace = usePlaceFormatter();
+  return <span className={css['quiet']}>{getPlace(room)}</span>;
 }
 
 function SinceCell({ room }: CellProps) {
-  const { since } = leadOf(useShownLive(room).live);
+  const { since } = getPrimaryStatus(useShownLive(room).live);
   return since === null ? null : <Age at={since} kind="since" className={css['quiet']} />;
 }
 
 function OccupantCell({ room }: CellProps) {
-  const occupantOf = useOccupantWord();
-  return <span className={css['quiet']}>{occupantOf(room)}</span>;
+  const getOccupant = useOccupantWord();
+  return <span className={css['quiet']}>{getOccupant(room)}</span>;
 }
 
 function StateCell({ room }: CellProps) {
-  const words = useStandingWords();
+  const words = useStatusLabel();
   const { live, isInBanner } = useShownLive(room);
-  const lead = leadOf(live);
+  const lead = getPrimaryStatus(live);
   return (
     <span className={css['state']} data-tone={lead.tone}>
       <StateIcon shape={lead.shape} size={18} />
@@ -146,7 +146,7 @@ function PostureCell({ room: { live } }: CellProps) {
 
 function DeviceCell({ room: { live } }: CellProps) {
   const { t } = useTranslation('states');
-  const side = sideMarkOf(live);
+  const side = getFaultMark(live);
   if (side !== null && side.serial !== null)
     return (
       <span className={css['fault']}>

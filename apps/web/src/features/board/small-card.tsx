@@ -3,10 +3,10 @@ import { StateIcon } from '../../shared/room-state/state-icon.tsx';
 import { AlarmMark, useShownLive } from '../../shared/room-state/alarm-mark.tsx';
 import { BedMark } from '../../shared/room-state/bed-mark.tsx';
 import { FaultLine, useFaultText } from '../../shared/room-state/fault-line.tsx';
-import { leadOf, sideMarkOf } from '../../shared/room-state/room-standing.ts';
-import { useStandingWords } from '../../shared/room-state/standing-words.ts';
+import { getPrimaryStatus, getFaultMark } from '../../shared/room-state/room-status.ts';
+import { useStatusLabel } from '../../shared/room-state/status-label.ts';
 import { VitalNumber } from '../../shared/room-state/vital-number.tsx';
-import { readingOf } from '../../shared/room-state/vital-reading.ts';
+import { getReading } from '../../shared/room-state/vital-reading.ts';
 import { useCardItems } from '../../shared/views/shown-views.tsx';
 import { useRoom } from './board-list.ts';
 import css from './cards.module.css';
@@ -60,22 +60,22 @@ function SmallCardContent({ rows, roomId }: Pick<RoomCardProps, 'rows' | 'roomId
 
 function SmallCardLines({ room }: { readonly room: Room }) {
   const faultText = useFaultText();
-  const words = useStandingWords();
+  const words = useStatusLabel();
   const items = useCardItems(room);
   const { live, isInBanner } = useShownLive(room);
-  const standing = leadOf(live);
-  const side = sideMarkOf(live);
-  const word = words({ ...standing, who: '' });
+  const status = getPrimaryStatus(live);
+  const side = getFaultMark(live);
+  const word = words({ ...status, who: '' });
   return (
     <>
       <span className={css['head']}>
         <strong data-long={room.name.length > LONG_NAME}>{room.name}</strong>
-        {standing.since === null ? null : (
-          <Age at={standing.since} kind="short" className={css['age']} />
+        {status.since === null ? null : (
+          <Age at={status.since} kind="short" className={css['age']} />
         )}
       </span>
-      <span className={css['state']} data-tone={standing.tone}>
-        <StateIcon shape={standing.shape} size={18} />
+      <span className={css['state']} data-tone={status.tone}>
+        <StateIcon shape={status.shape} size={18} />
         <span className={css['word']} data-long={word.length > LONG_WORD}>
           {word}
         </span>
@@ -91,12 +91,12 @@ function SmallCardLines({ room }: { readonly room: Room }) {
       <span className={css['numbers']}>
         {(['heartRate', 'respirationRate'] as const).map((kind) =>
           items.has(kind) ? (
-            <VitalNumber key={kind} kind={kind} reading={readingOf(live, kind)} />
+            <VitalNumber key={kind} kind={kind} reading={getReading(live, kind)} />
           ) : null,
         )}
       </span>
-      {hasNeedLine(live, standing) ? (
-        <NeedLine live={live} standing={standing} />
+      {hasNeedLine(live, status) ? (
+        <NeedLine live={live} status={status} />
       ) : side !== null && side.serial !== null ? (
         <FaultLine live={live} size="small" />
       ) : items.has('night') ? (

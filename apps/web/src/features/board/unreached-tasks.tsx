@@ -19,7 +19,7 @@ import { DialogBody, DialogFoot } from '../../kit/dialog/dialog-parts.tsx';
 import { useDialogs } from '../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../kit/form/button.tsx';
 import { SegmentedField } from '../../kit/form/segmented-field.tsx';
-import { actorOf } from '../../shared/viewer/viewer-actor.ts';
+import { toActor } from '../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import css from './attention-rail.module.css';
 
@@ -32,7 +32,7 @@ const MINUTE_MS = 60_000;
 
 /** Tasks of a manager: alarms that reached no one, until a cause is recorded for each. */
 export function UnreachedTasks() {
-  const actor = actorOf(useViewer());
+  const actor = toActor(useViewer());
   return actor !== null && isManager(actor) ? <Tasks /> : null;
 }
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { useClock } from '../../kit/clock/clock-context.tsx';
-import { ATTENTION_LOOKS, attentionOf, isPressing } from '../../shared/room-state/attention.ts';
+import { ATTENTION_LOOKS, getAttention, isPressing } from '../../shared/room-state/attention.ts';
 import type { Tone } from '../../shared/room-state/use-shape-labels.ts';
 import type { RoomRows } from './room-rows.ts';
 
@@ -15,7 +15,7 @@ export function useAttentionTone(rows: RoomRows, roomId: string): Tone | undefin
     return () => stops.forEach((stop) => stop());
   };
   return useSyncExternalStore(subscribe, () => {
-    const attention = attentionOf(rows.row(roomId)?.live ?? null, clock.now());
+    const attention = getAttention(rows.row(roomId)?.live ?? null, clock.now());
     return attention === null || !isPressing(attention)
       ? undefined
       : ATTENTION_LOOKS[attention.reason].tone;

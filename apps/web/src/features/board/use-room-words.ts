@@ -1,6 +1,6 @@
 import { hiddenRoomFields } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { actorOf } from '../../shared/viewer/viewer-actor.ts';
+import { toActor } from '../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import type { Room } from './room-rows.ts';
 import { useWhichOrganisation } from '../../shared/organisations/use-which-organisation.ts';
@@ -11,16 +11,16 @@ import { useWhichOrganisation } from '../../shared/organisations/use-which-organ
  */
 export function useOccupantWord(): (room: Room) => string {
   const { t } = useTranslation('home');
-  const actor = actorOf(useViewer());
+  const actor = toActor(useViewer());
   const mayKnow = actor !== null && !hiddenRoomFields(actor).includes('occupant');
   return ({ occupant }) => occupant?.alias ?? (mayKnow ? t('vacant') : '');
 }
 
 /** Where a room is: its house where the reader sees several, its building and its floor. */
 export function usePlaceFormatter(): (room: Room) => string {
-  const houseOf = useWhichOrganisation();
+  const getOrganisationName = useWhichOrganisation();
   return ({ domainId, building, floor }) =>
-    [houseOf(domainId), building, floor]
+    [getOrganisationName(domainId), building, floor]
       .filter((part) => part !== null && part !== undefined && part !== '')
       .join(' ');
 }

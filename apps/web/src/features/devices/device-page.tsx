@@ -85,7 +85,7 @@ function DeviceStatus({
   const { t, i18n } = useTranslation('devices');
   const organisations = useOrganisations();
   const figure = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 });
-  const nameOf = (id: string): string =>
+  const getName = (id: string): string =>
     organisations.find(({ documentReferenceId }) => documentReferenceId === id)?.name ?? id;
   const { status, roomId, domainId, borrowedBy, retiredAt, firmware, connection, typeId } = device;
   const age = (at: Date | null | undefined) =>
@@ -113,11 +113,11 @@ function DeviceStatus({
     [
       t('organisation'),
       <Link key="organisation" to="/master/domain/$domainid" params={{ domainid: domainId }}>
-        {nameOf(domainId)}
+        {getName(domainId)}
       </Link>,
     ],
     [t('room'), roomId === null ? t('noRoom') : <RoomLink key="room" roomId={roomId} />],
-    ...(borrowedBy === null ? [] : [[t('borrower'), nameOf(borrowedBy)] as const]),
+    ...(borrowedBy === null ? [] : [[t('borrower'), getName(borrowedBy)] as const]),
     ...(retiredAt === null ? [] : [[t('retired'), age(retiredAt)] as const]),
   ];
   return <Facts facts={facts} />;

@@ -33,7 +33,7 @@ export function LoanSection({ serial }: { readonly serial: string }) {
   if (!('value' in found)) return <LoadingState />;
   const all = found.value.flatMap((loan) => (isWhole(loan) ? [loan] : []));
   if (all.length === 0) return <p className={css['quiet']}>{t('noLoans')}</p>;
-  const nameOf = (id: string): string =>
+  const getName = (id: string): string =>
     organisations.find(({ documentReferenceId }) => documentReferenceId === id)?.name ?? id;
   return (
     <PlainTable
@@ -43,7 +43,7 @@ export function LoanSection({ serial }: { readonly serial: string }) {
         key: loan.documentReferenceId,
         cells: [
           <Link key="loan" to="/device-borrow" search={{ loan: loan.documentReferenceId }}>
-            {nameOf(loan.toDomainId)}
+            {getName(loan.toDomainId)}
           </Link>,
           loans(`states.${loanStateAt(loan, nowMs)}`),
           day(loan.from),

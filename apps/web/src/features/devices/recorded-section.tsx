@@ -45,7 +45,7 @@ function Recorded({
       ...recorded.streams.map(({ streamId }) => streamId),
     ]),
   ].toSorted((a, b) => a - b);
-  const nameOf = (streamId: number): string => {
+  const getName = (streamId: number): string => {
     const kind = streams.find((stream) => stream.streamId === streamId)?.kind;
     return kind === undefined
       ? t('undeclared')
@@ -80,7 +80,7 @@ function Recorded({
             key: String(streamId),
             cells: [
               <span key="name">
-                {streamId} <b>{nameOf(streamId)}</b>
+                {streamId} <b>{getName(streamId)}</b>
               </span>,
               declared?.channels ?? '--',
               declared === undefined
@@ -97,7 +97,7 @@ function Recorded({
           };
         })}
       />
-      <LastFrames recorded={recorded} nameOf={nameOf} />
+      <LastFrames recorded={recorded} getName={getName} />
       <Refused refused={recorded.refused} />
     </>
   );
@@ -107,10 +107,10 @@ const MAX_FRAMES = 12;
 
 function LastFrames({
   recorded,
-  nameOf,
+  getName,
 }: {
   readonly recorded: DeviceRecorded;
-  readonly nameOf: (streamId: number) => string;
+  readonly getName: (streamId: number) => string;
 }) {
   const { t, i18n } = useTranslation('devices');
   const figure = new Intl.NumberFormat(i18n.language);
@@ -139,7 +139,7 @@ function LastFrames({
           key: `${frame.streamId} ${frame.sequence} ${frame.at}`,
           cells: [
             figure.format(frame.sequence),
-            nameOf(frame.streamId),
+            getName(frame.streamId),
             at(frame.at),
             at(frame.receivedAt),
             t('seconds', {
@@ -160,7 +160,7 @@ function Refused({ refused }: { readonly refused: DeviceRecorded['refused'] }) {
   const { t, i18n } = useTranslation('devices');
   const figure = new Intl.NumberFormat(i18n.language);
   if (refused.length === 0) return null;
-  const wordOf = (reason: string): string => {
+  const getWord = (reason: string): string => {
     const known = FRAME_REFUSALS.find((refusal) => refusal === reason);
     return known === undefined ? reason : t(`refusals.${known}`);
   };
@@ -174,7 +174,7 @@ function Refused({ refused }: { readonly refused: DeviceRecorded['refused'] }) {
         rows={refused.map(({ reason, count, last }) => ({
           key: reason,
           cells: [
-            wordOf(reason),
+            getWord(reason),
             figure.format(count),
             <Age key="age" at={new Date(last)} kind="ago" />,
           ],

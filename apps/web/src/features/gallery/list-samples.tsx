@@ -52,8 +52,8 @@ function Tables() {
         <TableList
           rows={rows}
           label="TableList"
-          idOf={({ id }) => id}
-          nameOf={({ name }) => name}
+          getId={({ id }) => id}
+          getName={({ name }) => name}
           columns={[
             { id: 'name', head: t('page.tabs.devices'), cell: ({ name }) => name, sorts: true },
             { id: 'state', head: t('sample.state'), cell: ({ state }) => state },
@@ -86,9 +86,9 @@ function Cards({ isSmall }: { readonly isSmall: boolean }) {
         <CardList
           rows={rows}
           label={name}
-          idOf={({ id }) => id}
-          nameOf={(row) => row.name}
-          cardOf={(row) => ({
+          getId={({ id }) => id}
+          getName={(row) => row.name}
+          getCard={(row) => ({
             title: row.name,
             aside: `${row.battery} %`,
             lines: isSmall ? [row.state] : [row.state, t('sample.floor')],

@@ -76,7 +76,7 @@ type TopicGroup = { readonly id: GroupId; readonly topics: readonly TopicId[] };
 export function topicsFor(
   visitor: Visitor,
   search: string,
-  textOf: (id: TopicId) => string,
+  toText: (id: TopicId) => string,
 ): readonly TopicGroup[] {
   const wanted = plain(search)
     .split(/\s+/)
@@ -85,7 +85,7 @@ export function topicsFor(
     const found = topics
       .filter(({ guards }) => decideAll(guards, visitor) === 'allowed')
       .map(({ id: topicId }) => topicId)
-      .filter((topicId) => wanted.every((word) => plain(textOf(topicId)).includes(word)));
+      .filter((topicId) => wanted.every((word) => plain(toText(topicId)).includes(word)));
     return found.length === 0 ? [] : [{ id, topics: found }];
   });
 }

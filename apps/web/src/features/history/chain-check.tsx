@@ -1,7 +1,7 @@
 import type { ChainReport, HistoryCheck, Problem } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { outcomeOf } from '../../call-outcome.ts';
+import { attempt } from '../../call-outcome.ts';
 import { createDateTimeFormatter, fullDateTime } from '../../locales/date-time-formatter.ts';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
@@ -12,7 +12,7 @@ import css from './update-history.module.css';
 
 type Checked = {
   readonly checked: HistoryCheck;
-  readonly nameOf: (rootDomainId: string) => string;
+  readonly getName: (rootDomainId: string) => string;
 };
 
 /** Verifies the hash chain of the audit log. Runs on request, since it reads every entry. */
@@ -25,7 +25,7 @@ export function ChainCheck() {
   const [problem, setProblem] = useState<Problem | null>(null);
   const check = async (): Promise<void> => {
     setBusy(true);
-    const outcome = await outcomeOf(async () => {
+    const outcome = await attempt(async () => {
       const checked = await client.check();
       const names =
         checked.chains.length === 0
@@ -33,7 +33,7 @@ export function ChainCheck() {
           : await client.names(checked.chains.map(({ rootDomainId }) => `domain/${rootDomainId}`));
       return {
         checked,
-        nameOf: (rootDomainId: string) => names.get(`domain/${rootDomainId}`) ?? rootDomainId,
+        getName: (rootDomainId: string) => names.get(`domain/${rootDomainId}`) ?? rootDomainId,
       };
     });
     setFound(outcome.kind === 'done' ? outcome.value : null);
@@ -60,7 +60,7 @@ export function ChainCheck() {
 function Found({
   found: {
     checked: { checkedAt, chains },
-    nameOf,
+    getName,
   },
 }: {
   readonly found: Checked;
@@ -85,7 +85,7 @@ function Found({
           <Faults
             key={chain.rootDomainId}
             chain={chain}
-            organisation={nameOf(chain.rootDomainId)}
+            organisation={getName(chain.rootDomainId)}
           />
         ))}
       {chains.some(({ redacted }) => redacted > 0) ? (
@@ -99,7 +99,7 @@ function Found({
         <dl className={css['heads']}>
           {chains.map(({ rootDomainId, head }) => (
             <div key={rootDomainId}>
-              <dt>{nameOf(rootDomainId)}</dt>
+              <dt>{getName(rootDomainId)}</dt>
               <dd>{head === '' ? '—' : head}</dd>
             </div>
           ))}

@@ -27,7 +27,7 @@ export function HistoryExport({ criteria }: { readonly criteria: HistoryCriteria
   const online = useOnline();
   const notifications = useNotifications();
   const words = useProblemMessage();
-  const fileOf = useHistoryFile();
+  const getFile = useHistoryFile();
   const [count, setCount] = useState<number | null>(null);
   const save = async (): Promise<void> => {
     setCount(0);
@@ -35,7 +35,7 @@ export function HistoryExport({ criteria }: { readonly criteria: HistoryCriteria
       await client.noteExport(criteria);
       const { found, isCut, ...known } = await readAll(client, criteria, setCount);
       const { writeCsv } = await import('@yamori/formats');
-      const rows = fileOf(found, known);
+      const rows = getFile(found, known);
       saveFile(
         new Blob([writeCsv(rows)], { type: 'text/csv;charset=utf-8' }),
         `yamori-history-${localDate(clock.now(), 'UTC')}.csv`,

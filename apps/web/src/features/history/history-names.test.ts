@@ -51,7 +51,7 @@ const fieldsIn = ({
   ].flatMap(fieldsIn),
 ];
 // The library types a JSON schema wider than the keys that are read here.
-const fieldsOf = (schema: z.ZodType): string[] => [
+const getFields = (schema: z.ZodType): string[] => [
   ...new Set(fieldsIn(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }) as Shape)),
 ];
 
@@ -62,7 +62,7 @@ describe.each([
   it.each(Object.entries(COLLECTIONS))(
     'the texts name every field of %s, and the collection',
     (name, { schema }) => {
-      const found = fieldsOf(schema);
+      const found = getFields(schema);
       expect(found.length).toBeGreaterThan(3);
       expect(found.filter((field) => !Object.hasOwn(fields, field))).toEqual([]);
       expect(Object.keys(collections)).toContain(name);
@@ -72,7 +72,7 @@ describe.each([
 
 it('a field without a text is found, also in an array of objects', () => {
   expect(
-    fieldsOf(
+    getFields(
       z.strictObject({
         name: z.string(),
         parts: z.array(z.strictObject({ unheardOf: z.number().nullable() })),

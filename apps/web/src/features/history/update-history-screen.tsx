@@ -5,7 +5,7 @@ import { readNames } from './history-references.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { EmptyState, PageHeader, Skeleton } from '../../kit/pages/page-state.tsx';
 import { ProblemState } from '../../kit/pages/problem-state.tsx';
-import { actorOf } from '../../shared/viewer/viewer-actor.ts';
+import { toActor } from '../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import {
   ALL_HISTORY,
@@ -27,7 +27,7 @@ export function UpdateHistoryScreen() {
   const { t } = useTranslation('history');
   const { t: routes } = useTranslation('routes');
   const viewer = useViewer();
-  const actor = actorOf(viewer);
+  const actor = toActor(viewer);
   const mayCheck = actor !== null && mayCheckHistory(actor);
   const criteria = useHistoryCriteria(viewer.organisationId);
   return (

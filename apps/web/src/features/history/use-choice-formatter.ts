@@ -17,7 +17,7 @@ export function useChoiceFormatter(): (
   value: string | number,
 ) => string | null {
   const { i18n } = useTranslation();
-  const itemOf = useItemLabels();
+  const getItem = useItemLabels();
   const choices = useChoices();
   return (collection, field, value) => {
     if (field === 'accessLevel') {
@@ -27,7 +27,7 @@ export function useChoiceFormatter(): (
         : ACCESS_LEVEL_WORDS[i18n.language === 'en' ? 'en' : 'ja'][level];
     }
     const item = VIEW_FIELDS.find((one): one is ViewField => one === field);
-    if (item !== undefined && typeof value === 'string') return itemOf(item, value);
+    if (item !== undefined && typeof value === 'string') return getItem(item, value);
     if (field === 'group' && typeof value === 'string' && value.startsWith(ACCIDENT_PREFIX))
       return choices['accident.kind']?.[value.slice(ACCIDENT_PREFIX.length)] ?? null;
     const known = choices[`${collection}.${field}`];

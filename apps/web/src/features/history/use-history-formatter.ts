@@ -43,31 +43,31 @@ const NOTHING = '—';
  */
 export function useHistoryFormatter(): (names: Names) => HistoryFormatter {
   const { t } = useTranslation('history');
-  const labelsOf = useLabels();
-  const valuesOf = useValues();
+  const getLabels = useLabels();
+  const toValues = useValues();
   const taken = useExportFormatter();
   const collections: Readonly<Record<string, string>> = t('collections', { returnObjects: true });
   return (names) => {
-    const [labelOf, valueOf] = [labelsOf(names), valuesOf(names)];
+    const [getLabel, getValue] = [getLabels(names), toValues(names)];
     const describeSet = (
       collection: string,
       { steps, ...sides }: FieldChange,
       side: 'before' | 'after',
       timeZone?: string,
     ): DescribedChange => ({
-      ...toHead(steps, labelOf),
+      ...toHead(steps, getLabel),
       kind: 'set',
-      value: valueOf(collection, steps, sides[side], timeZone),
+      value: getValue(collection, steps, sides[side], timeZone),
     });
     const describeChanged = (
       collection: string,
       { steps, before, after }: FieldChange,
       timeZone?: string,
     ): DescribedChange => ({
-      ...toHead(steps, labelOf),
+      ...toHead(steps, getLabel),
       kind: 'changed',
-      before: valueOf(collection, steps, before, timeZone),
-      after: valueOf(collection, steps, after, timeZone),
+      before: getValue(collection, steps, before, timeZone),
+      after: getValue(collection, steps, after, timeZone),
     });
     const describeChange = (
       entry: HistoryEntry,
@@ -85,7 +85,7 @@ export function useHistoryFormatter(): (names: Names) => HistoryFormatter {
           },
         ];
       if (before === null && after === null)
-        return [{ described: { ...toHead([field], labelOf), kind: 'notStored' }, before, after }];
+        return [{ described: { ...toHead([field], getLabel), kind: 'notStored' }, before, after }];
       const side = SIDES[entry.action];
       const lines = splitChange(field, before, after).map((part) => ({
         described:
@@ -164,10 +164,10 @@ const SIDES: Readonly<Record<string, 'before' | 'after' | undefined>> = {
 const getCollection = ({ path }: HistoryEntry): string => path.split('/').at(-2) ?? '';
 const toHead = (
   steps: Steps,
-  labelOf: (steps: Steps) => string,
+  getLabel: (steps: Steps) => string,
 ): { readonly code: string; readonly label: string } => ({
   code: steps.join('.'),
-  label: labelOf(steps),
+  label: getLabel(steps),
 });
 
 /** Maps whose keys are user-defined names, which are shown unchanged. */
@@ -188,7 +188,7 @@ function useLabels(): (names: Names) => (steps: Steps) => string {
       ? (names.get(parameterReference(key)) ?? key)
       : thresholdNames('labelled', {
           kind: accidents(`kind.${kind}`),
-          name: thresholds.labelOf(key),
+          name: thresholds.getLabel(key),
         });
   };
   return (names) => (steps) => {
@@ -213,18 +213,18 @@ function useValues(): (
   names: Names,
 ) => (collection: string, steps: Steps, value: unknown, timeZone?: string) => DescribedValue {
   const { t, i18n } = useTranslation('history');
-  const choiceOf = useChoiceFormatter();
+  const getChoice = useChoiceFormatter();
   const { t: thresholdWords } = useTranslation('thresholds');
   const thresholds = useThresholdLabels();
   const figure = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 6 });
-  const nameOf = (names: Names, field: string, value: string): string | null => {
+  const getName = (names: Names, field: string, value: string): string | null => {
     const path = toReference(field, value);
     return path === null
       ? null
       : (names.get(path) ?? (path.startsWith('staff/') ? t('gone') : value));
   };
   return (names) => {
-    const wordsOf = (
+    const getWords = (
       collection: string,
       field: string,
       value: unknown,
@@ -240,13 +240,13 @@ function useValues(): (
       if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
       if (typeof value === 'number')
         return (
-          choiceOf(collection, field, value) ??
+          getChoice(collection, field, value) ??
           (field === 'birthYear' ? String(value) : figure.format(value))
         );
       if (typeof value !== 'string') return null;
       return value.startsWith('data:image/')
         ? t('picture')
-        : (nameOf(names, field, value) ?? choiceOf(collection, field, value) ?? value);
+        : (getName(names, field, value) ?? getChoice(collection, field, value) ?? value);
     };
     return (collection, steps, value, timeZone) => {
       const parameter = ACCIDENT_PARAMETERS.find(({ key }) => key === steps[1]);
@@ -254,9 +254,9 @@ function useValues(): (
       if (steps[0] === 'parameterOverrides' && value === null)
         return plain(thresholdWords('follow'));
       if (parameter !== undefined && isParameterValue(value))
-        return plain(thresholds.sayOf(parameter, value));
+        return plain(thresholds.formatValue(parameter, value));
       const words = (Array.isArray(value) ? value : [value]).map((element: unknown) =>
-        wordsOf(collection, lastName(steps), element, timeZone),
+        getWords(collection, lastName(steps), element, timeZone),
       );
       if (words.includes(null))
         return { words: t('severalValues'), raw: JSON.stringify(value, null, 2) };

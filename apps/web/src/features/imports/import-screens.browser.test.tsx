@@ -29,12 +29,12 @@ const drop = (place: HTMLElement, ...files: readonly File[]): void => {
 };
 const card = (place: HTMLElement, name: string): HTMLElement | null =>
   place.querySelector(`[data-import-file="${name}"]`);
-const stageOf = (place: HTMLElement, name: string): string | undefined =>
+const getStage = (place: HTMLElement, name: string): string | undefined =>
   card(place, name)?.dataset['stage'];
 const isReady = async ({ place }: Stage): Promise<void> => {
   await expect.poll(() => place.textContent).toContain('ここにファイルをドロップ');
 };
-const shaOf = async (file: File): Promise<string> =>
+const getSha = async (file: File): Promise<string> =>
   [...new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');
@@ -48,8 +48,8 @@ describe('/data-import', () => {
     await isReady(opened);
     const night = nativeFile('night.ymr', 90);
     drop(opened.place, night, edfFile('sleep.edf'));
-    await expect.poll(() => stageOf(opened.place, 'night.ymr')).toBe('checked');
-    await expect.poll(() => stageOf(opened.place, 'sleep.edf')).toBe('checked');
+    await expect.poll(() => getStage(opened.place, 'night.ymr')).toBe('checked');
+    await expect.poll(() => getStage(opened.place, 'sleep.edf')).toBe('checked');
     const text = card(opened.place, 'night.ymr')?.textContent ?? '';
     for (const words of [
       'A-1042',
@@ -78,10 +78,10 @@ describe('/data-import', () => {
             ?.state,
       )
       .toBe('checking');
-    const sha256 = await shaOf(night);
+    const sha256 = await getSha(night);
     const kept = opened.shelf.uploads.get(`r2/${sha256}`);
     expect(kept?.bytes.length).toBe(night.size);
-    expect(await shaOf(new File([kept?.bytes ?? new Uint8Array()], ''))).toBe(sha256);
+    expect(await getSha(new File([kept?.bytes ?? new Uint8Array()], ''))).toBe(sha256);
     opened.put(
       `room/r2/uploadHistory/${sha256}`,
       anUpload(sha256, { state: 'storing', progress: 0.4 }),
@@ -99,7 +99,7 @@ describe('/data-import', () => {
     const opened = await open({ address: '/data-import' });
     await isReady(opened);
     drop(opened.place, edfFile('sleep.edf'));
-    await expect.poll(() => stageOf(opened.place, 'sleep.edf')).toBe('checked');
+    await expect.poll(() => getStage(opened.place, 'sleep.edf')).toBe('checked');
     const field = page.getByRole('combobox', { name: '部屋' });
     await field.click();
     await userEvent.keyboard('202{Enter}');
@@ -126,18 +126,18 @@ describe('/data-import', () => {
       new File([Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0)], 'night.zip'),
       new File([], 'empty.edf'),
     );
-    await expect.poll(() => stageOf(opened.place, 'minutes.csv')).toBe('checked');
+    await expect.poll(() => getStage(opened.place, 'minutes.csv')).toBe('checked');
     expect(card(opened.place, 'minutes.csv')?.textContent).toContain(
       '数字でない値があります3 行目「breath」列',
     );
     expect(card(opened.place, 'minutes.csv')?.textContent).toContain(
       '壊れていない部分は、すべて取り込めます。',
     );
-    await expect.poll(() => stageOf(opened.place, 'night.zip')).toBe('refused');
+    await expect.poll(() => getStage(opened.place, 'night.zip')).toBe('refused');
     expect(card(opened.place, 'night.zip')?.textContent).toContain(
       '壊れているか、形式が違います。',
     );
-    await expect.poll(() => stageOf(opened.place, 'empty.edf')).toBe('refused');
+    await expect.poll(() => getStage(opened.place, 'empty.edf')).toBe('refused');
     expect(card(opened.place, 'empty.edf')?.textContent).toContain('ファイルが空です。');
   });
 
@@ -145,7 +145,7 @@ describe('/data-import', () => {
     const opened = await open({ address: '/data-import' });
     await isReady(opened);
     drop(opened.place, new File(['a,b\n1,2\n3,4\n5,6\n'], 'table.csv'));
-    await expect.poll(() => stageOf(opened.place, 'table.csv')).toBe('checked');
+    await expect.poll(() => getStage(opened.place, 'table.csv')).toBe('checked');
     await page.getByRole('spinbutton', { name: '1秒あたりの値の数' }).fill('2');
     await page.getByRole('button', { name: 'この数で読み直す' }).click();
     await expect.poll(() => card(opened.place, 'table.csv')?.textContent).toContain('2 Hz');
@@ -164,11 +164,11 @@ describe('/data-import', () => {
     await isReady(opened);
     const [header, samples, notes] = wfdbFiles('n1');
     drop(opened.place, header, edfFile('sleep.edf'), notes);
-    await expect.poll(() => stageOf(opened.place, 'n1.zip')).toBe('refused');
+    await expect.poll(() => getStage(opened.place, 'n1.zip')).toBe('refused');
     expect(card(opened.place, 'n1.zip')?.textContent).toContain('n1.dat が足りません。');
     expect(opened.place.querySelectorAll('[data-import-file]')).toHaveLength(2);
     drop(opened.place, samples);
-    await expect.poll(() => stageOf(opened.place, 'n1.zip')).toBe('checked');
+    await expect.poll(() => getStage(opened.place, 'n1.zip')).toBe('checked');
     expect(opened.place.querySelectorAll('[data-import-file]')).toHaveLength(2);
     const text = card(opened.place, 'n1.zip')?.textContent ?? '';
     for (const words of [
@@ -195,17 +195,17 @@ describe('/data-import', () => {
     ];
     const night = nativeFile('night.ymr', 600);
     drop(opened.place, night);
-    await expect.poll(() => stageOf(opened.place, 'night.ymr')).toBe('checked');
+    await expect.poll(() => getStage(opened.place, 'night.ymr')).toBe('checked');
     opened.shelf.mishap = ({ method, count }) =>
       method === 'PATCH' ? { keep: 100_000 } : count > 3 ? 'cut' : 'none';
     await page.getByRole('button', { name: '取り込む', exact: true }).click();
-    await expect.poll(() => stageOf(opened.place, 'night.ymr')).toBe('network');
+    await expect.poll(() => getStage(opened.place, 'night.ymr')).toBe('network');
     expect(card(opened.place, 'night.ymr')?.textContent).toContain(
       '通信が戻ると、続きから自動で送ります。',
     );
     opened.shelf.mishap = () => 'none';
     opened.reload();
-    await expect.poll(() => stageOf(opened.place, 'night.ymr')).toBe('fileNeeded');
+    await expect.poll(() => getStage(opened.place, 'night.ymr')).toBe('fileNeeded');
 
     const choose = async (file: File): Promise<void> => {
       const transfer = new DataTransfer();
@@ -246,11 +246,11 @@ describe('/data-import', () => {
     await writer.close();
     const file = await handle.getFile();
     opened.queue().add([{ file, handle }], 'r1');
-    await expect.poll(() => stageOf(opened.place, 'night.ymr')).toBe('checked');
+    await expect.poll(() => getStage(opened.place, 'night.ymr')).toBe('checked');
     opened.shelf.mishap = ({ method, count }) =>
       method === 'PATCH' ? { keep: 100_000 } : count > 3 ? 'cut' : 'none';
     await page.getByRole('button', { name: '取り込む', exact: true }).click();
-    await expect.poll(() => stageOf(opened.place, 'night.ymr')).toBe('network');
+    await expect.poll(() => getStage(opened.place, 'night.ymr')).toBe('network');
     opened.shelf.mishap = () => 'none';
     opened.reload();
     await expect.poll(() => [...opened.shelf.uploads.values()][0]?.state).toBe('checking');
@@ -266,7 +266,7 @@ describe('/data-import', () => {
     ];
     opened.shelf.mishap = ({ path }) => (path.startsWith('/api/uploads') ? 'cut' : 'none');
     drop(opened.place, nativeFile('night.ymr', 30));
-    await expect.poll(() => stageOf(opened.place, 'night.ymr')).toBe('checked');
+    await expect.poll(() => getStage(opened.place, 'night.ymr')).toBe('checked');
     await page.getByRole('button', { name: '取り込む', exact: true }).click();
     await expect.poll(async () => (await storedIn(opened.database, 'uploads')).length).toBe(1);
     await forgetMember(opened.database);

@@ -1,6 +1,6 @@
 import { getPlot } from '../../live/chart/nights/night-drawing.ts';
 import type { TimeWindow } from '../../live/chart/nights/night-spec.ts';
-import { lengthOf, moved, zoomed } from '../../live/chart/nights/time-window.ts';
+import { getLength, moved, zoomed } from '../../live/chart/nights/time-window.ts';
 
 type GestureTarget = {
   readonly window: () => TimeWindow;
@@ -36,7 +36,7 @@ export function listenToGestures(element: HTMLElement, target: GestureTarget): (
     const { left, width } = plot();
     const window = target.window();
     return (
-      window.fromMs + (Math.min(Math.max(clientX - left, 0), width) / width) * lengthOf(window)
+      window.fromMs + (Math.min(Math.max(clientX - left, 0), width) / width) * getLength(window)
     );
   };
   const on = <Kind extends keyof HTMLElementEventMap>(
@@ -56,7 +56,7 @@ export function listenToGestures(element: HTMLElement, target: GestureTarget): (
       target.onWindow(
         moved(
           target.window(),
-          ((sideways * scale) / plot().width) * lengthOf(target.window()),
+          ((sideways * scale) / plot().width) * getLength(target.window()),
           target.bounds(),
         ),
       );
@@ -87,7 +87,7 @@ export function listenToGestures(element: HTMLElement, target: GestureTarget): (
       target.onWindow(
         moved(
           target.window(),
-          ((before - event.clientX) / plot().width) * lengthOf(target.window()),
+          ((before - event.clientX) / plot().width) * getLength(target.window()),
           target.bounds(),
         ),
       );

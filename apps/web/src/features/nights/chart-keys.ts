@@ -1,5 +1,5 @@
 import type { TimeWindow } from '../../live/chart/nights/night-spec.ts';
-import { afterKey, lengthOf, moved } from '../../live/chart/nights/time-window.ts';
+import { afterKey, getLength, moved } from '../../live/chart/nights/time-window.ts';
 
 export type MarkName = 't1Ms' | 't2Ms';
 type Key = { readonly key: string; readonly shiftKey: boolean };
@@ -27,7 +27,7 @@ export function getKeyAction({ key, shiftKey }: Key, view: View): KeyAction | nu
   const { window, bounds, whole, cursorMs, hasMarks } = view;
   const atMs = cursorMs ?? (window.fromMs + window.toMs) / 2;
   if (shiftKey && (key === 'ArrowLeft' || key === 'ArrowRight')) {
-    const stepMs = (key === 'ArrowLeft' ? -1 : 1) * (lengthOf(window) / CURSOR_STEPS);
+    const stepMs = (key === 'ArrowLeft' ? -1 : 1) * (getLength(window) / CURSOR_STEPS);
     const nextMs = atMs + stepMs;
     const isVisible = nextMs >= window.fromMs && nextMs <= window.toMs;
     if (isVisible) return { cursorMs: nextMs };

@@ -1,6 +1,6 @@
 import { utcOffsetMs, type SleepStage } from '@yamori/domain';
 import { correctStoredNight } from '@yamori/signal';
-import { presenceEpochs, recordedStretch, standingEdits } from './night-stages.ts';
+import { presenceEpochs, recordedStretch, getActiveEdits } from './night-stages.ts';
 import type { Night } from './api.ts';
 
 type Presence = Night['presence'][number]['state'];
@@ -33,7 +33,7 @@ export type CountedNight = {
 const MINUTE_MS = 60_000;
 
 export function countedNight(night: Night, timeZone: string): CountedNight {
-  const corrections = standingEdits(night);
+  const corrections = getActiveEdits(night);
   if (corrections.length > 0) {
     const corrected = correctStoredNight(
       night,
@@ -61,4 +61,4 @@ export function countedNight(night: Night, timeZone: string): CountedNight {
 
 /** Only the metrics. A night without corrections needs no unpacking. */
 export const countedMetrics = (night: Night, timeZone: string): CountedNight['metrics'] =>
-  standingEdits(night).length === 0 ? night.metrics : countedNight(night, timeZone).metrics;
+  getActiveEdits(night).length === 0 ? night.metrics : countedNight(night, timeZone).metrics;

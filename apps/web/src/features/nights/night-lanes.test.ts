@@ -41,7 +41,7 @@ const aNight = (night: string, epochs: readonly SleepStage[]): Night =>
     edits: [],
     trends: null,
   }) as unknown as Night;
-const hypnogramOf = (nights: readonly Night[], more: Partial<LaneOptions> = {}): StepsLane => {
+const getHypnogram = (nights: readonly Night[], more: Partial<LaneOptions> = {}): StepsLane => {
   const lane = nightLanes({
     nights,
     chosen: nights[0]?.night ?? '',
@@ -58,7 +58,7 @@ const hypnogramOf = (nights: readonly Night[], more: Partial<LaneOptions> = {}):
   if (lane?.kind !== 'steps') throw new Error('the first lane is not the hypnogram');
   return lane;
 };
-const rowsOf = ({ rows, levels }: StepsLane) =>
+const getRows = ({ rows, levels }: StepsLane) =>
   Array.from({ length: rows }, (_, row) =>
     levels
       .filter((level) => level.row === row)
@@ -71,22 +71,22 @@ describe('the hypnogram of a night', () => {
   const staged = aNight('2026-11-19', ['wake', 'light', 'deep', 'rem']);
 
   it('the hypnogram has rows for the stages that a device detects, and no empty row for others', () => {
-    expect(rowsOf(hypnogramOf([plain]))).toEqual(['wake', 'light/asleep']);
-    const colours = hypnogramOf([plain]).levels.map(({ name, colour }) => `${name} ${colour}`);
+    expect(getRows(getHypnogram([plain]))).toEqual(['wake', 'light/asleep']);
+    const colours = getHypnogram([plain]).levels.map(({ name, colour }) => `${name} ${colour}`);
     expect(colours).toContain('asleep asleep');
     expect(colours).toContain('light light');
-    expect(rowsOf(hypnogramOf([staged]))).toEqual(['wake', 'rem', 'light/asleep', 'deep']);
+    expect(getRows(getHypnogram([staged]))).toEqual(['wake', 'rem', 'light/asleep', 'deep']);
   });
 
   it('the hypnogram has rows for the stages of an overlaid or neighbouring night', () => {
-    expect(rowsOf(hypnogramOf([plain, staged]))).toHaveLength(4);
-    expect(rowsOf(hypnogramOf([plain], { overlay: { night: staged, shiftMs: 0 } }))).toHaveLength(
+    expect(getRows(getHypnogram([plain, staged]))).toHaveLength(4);
+    expect(getRows(getHypnogram([plain], { overlay: { night: staged, shiftMs: 0 } }))).toHaveLength(
       4,
     );
   });
 
   it('the lanes unpack a corrected night again, and an unchanged night only once', () => {
-    const before = hypnogramOf([plain]).series[0];
+    const before = getHypnogram([plain]).series[0];
     const edit = {
       id: 'e',
       from: plain.from,
@@ -96,10 +96,10 @@ describe('the hypnogram of a night', () => {
       editedAt: plain.to,
       undone: false,
     };
-    const after = hypnogramOf([{ ...plain, edits: [edit] }]);
-    expect(hypnogramOf([plain]).series[0]?.values).toBe(before?.values);
+    const after = getHypnogram([{ ...plain, edits: [edit] }]);
+    expect(getHypnogram([plain]).series[0]?.values).toBe(before?.values);
     expect([...(before?.values ?? [])]).not.toEqual([...(after.series[0]?.values ?? [])]);
-    expect(rowsOf(after)).toEqual(['wake', 'light/asleep', 'deep']);
+    expect(getRows(after)).toEqual(['wake', 'light/asleep', 'deep']);
   });
 });
 
@@ -114,7 +114,7 @@ describe('waveforms', () => {
     scale: 1,
     offset: 0,
   });
-  const lanesOf = (...kinds: readonly string[]) =>
+  const getLanes = (...kinds: readonly string[]) =>
     nightLanes({
       nights: [],
       chosen: '',
@@ -131,9 +131,9 @@ describe('waveforms', () => {
       .slice(9);
 
   it('other waveforms replace the main ones when a night has only those', () => {
-    expect(lanesOf()).toEqual(['ecg', 'impe', 'respi-axl', 'respihr']);
-    expect(lanesOf('flow')).toEqual(['stream:flow:L/s:1']);
-    expect(lanesOf('ecg', 'flow')).toEqual([
+    expect(getLanes()).toEqual(['ecg', 'impe', 'respi-axl', 'respihr']);
+    expect(getLanes('flow')).toEqual(['stream:flow:L/s:1']);
+    expect(getLanes('ecg', 'flow')).toEqual([
       'ecg',
       'impe',
       'respi-axl',

@@ -216,12 +216,12 @@ const spansLane = (
   far = 0.7,
 ): SpansLane => ({ kind: 'spans', id, label, unit: '', far, near: 0.5, missing, spans });
 
-const presenceOf = oncePerNight(presenceStretches);
+const getPresence = oncePerNight(presenceStretches);
 
 /** Presence from the result, with staff corrections; empty where it is unknown. */
 function presence({ nights, words }: LaneOptions): SpansLane {
   const spans = nights.flatMap((night) =>
-    presenceOf(night).map(({ inBed, fromMs, toMs }): Span => ({
+    getPresence(night).map(({ inBed, fromMs, toMs }): Span => ({
       fromMs,
       toMs,
       name: inBed ? words.inBed : words.outOfBed,

@@ -10,7 +10,7 @@ type Edit = Night['edits'][number];
 type Presence = Night['presence'][number]['state'];
 
 /** Corrections that are not withdrawn, oldest first. */
-export const standingEdits = ({ edits }: Pick<Night, 'edits'>): Edit[] => activeCorrections(edits);
+export const getActiveEdits = ({ edits }: Pick<Night, 'edits'>): Edit[] => activeCorrections(edits);
 
 /** Presence by epoch, as analysed. */
 export const presenceEpochs = ({ presence }: Pick<Night, 'presence'>): Presence[] =>
@@ -21,7 +21,7 @@ export function correctedEpochs(night: Pick<Night, 'epochs' | 'presence' | 'edit
   readonly stages: readonly SleepStage[];
   readonly presence: readonly Presence[];
 } {
-  const [edits, presence] = [standingEdits(night), presenceEpochs(night)];
+  const [edits, presence] = [getActiveEdits(night), presenceEpochs(night)];
   return edits.length === 0
     ? { stages: night.epochs, presence }
     : correctEpochs(

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { FigureLimits, TimelineStream } from '@yamori/domain';
 import type { NightLane, TimeWindow } from '../../live/chart/nights/night-spec.ts';
 import { within, zoomed } from '../../live/chart/nights/time-window.ts';
-import { localeOf } from '../../locales/date-time-formatter.ts';
+import { toLocale } from '../../locales/date-time-formatter.ts';
 import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import { EmptyLanes, foldLanes } from './empty-lanes.tsx';
 import { NightFiles } from './export/night-files.tsx';
@@ -22,7 +22,7 @@ import type { Accident, Night } from './api.ts';
 import { OverlayLegend, OverlayTools } from './overlay/overlay-tools.tsx';
 import { useOverlay } from './overlay/use-overlay.ts';
 import { toLaneChoice, hiddenStreamLanes } from './stream-lanes.ts';
-import { toAddress, ofLength, windowOf } from './view-window.ts';
+import { toAddress, ofLength, parseWindow } from './view-window.ts';
 
 type NightViewerProps = {
   readonly roomId: string;
@@ -150,7 +150,7 @@ function NightChart({ roomId, roomName, timeZone, title, lanes, ...canvas }: Nig
         roomId,
         lanes,
         timeZone,
-        locale: localeOf(i18n.language),
+        locale: toLocale(i18n.language),
         title: `${roomName} ${title}`,
       }}
       window={canvas.window}
@@ -270,7 +270,7 @@ function useSeenWindow(
   const [seen, setSeen] = useState<Seen>(null);
   useSeenInAddress(seen, change);
   return [
-    seen?.night === chosen ? seen.window : (windowOf(values['from'], values['to']) ?? whole),
+    seen?.night === chosen ? seen.window : (parseWindow(values['from'], values['to']) ?? whole),
     (next) => setSeen({ night: chosen, window: next }),
   ];
 }

@@ -7,7 +7,7 @@ import { drawnStreams } from './wave-lanes.ts';
 import { firstNights, firstRoom, streamsQuery, type Night } from './api.ts';
 import { SERVER_TIMELINE, type TimelineAccess } from './timeline-context.ts';
 import { hiddenStreamLanes, isWorkedOut } from './stream-lanes.ts';
-import { wholeNight, windowOf } from './view-window.ts';
+import { wholeNight, parseWindow } from './view-window.ts';
 
 export type PrefetchOptions = {
   readonly documents: ProductDocuments;
@@ -47,7 +47,7 @@ export async function prefetchNight(
   const chosenLanes = readHiddenLanes(localStorage);
   timeline.prepareChart({
     roomId,
-    window: windowOf(from, to) ?? wholeNight(chosen, range, nowMs()),
+    window: parseWindow(from, to) ?? wholeNight(chosen, range, nowMs()),
     cssWidth: document.getElementById('page')?.clientWidth ?? globalThis.innerWidth,
     pixelRatio: globalThis.devicePixelRatio,
     font: nightPalette().font,

@@ -3,7 +3,7 @@ import { Link, Outlet, useMatches, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Skeleton, ErrorState } from '../../kit/pages/page-state.tsx';
-import { leadOf } from '../../shared/room-state/room-standing.ts';
+import { getPrimaryStatus } from '../../shared/room-state/room-status.ts';
 import { StateBadge } from '../../shared/room-state/state-badge.tsx';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import css from './rooms.module.css';
@@ -74,7 +74,7 @@ function RoomHead({
               <span className={css['alias']}>{known.occupant.alias}</span>
             )}
             <span className={css['now']}>
-              <StateBadge standing={leadOf(known.live)} />
+              <StateBadge status={getPrimaryStatus(known.live)} />
             </span>
           </div>
         )}

@@ -428,13 +428,13 @@ describe('the sleep page of a room', () => {
       search: '?night=2026-11-20&from=2026-11-20T15:00:00.000Z&to=2026-11-20T15:00:01.000Z',
     });
     await expect.poll(() => opened.chart().dataset['streams']).toBe('1');
-    await expect.poll(() => inkOf(opened, 'left')).toBeGreaterThan(200);
-    expect(inkOf(opened, 'right')).toBe(0);
+    await expect.poll(() => getInk(opened, 'left')).toBeGreaterThan(200);
+    expect(getInk(opened, 'right')).toBe(0);
   });
 });
 
 /** Pixels of the ECG's green in one half of the plot. */
-function inkOf({ chart }: Stage, half: 'left' | 'right'): number {
+function getInk({ chart }: Stage, half: 'left' | 'right'): number {
   const canvas = chart().querySelector('canvas');
   if (canvas === null) return -1;
   const copy = new OffscreenCanvas(canvas.width, canvas.height);

@@ -24,22 +24,22 @@ const startWorker = (): Worker =>
     name: 'night',
   });
 // A worker needs 100 ms to start, so one is ready for the next canvas.
-const standing: { worker: Worker | null } = { worker: null };
+const prepared: { worker: Worker | null } = { worker: null };
 const takeWorker = (): Worker => {
-  const worker = standing.worker ?? startWorker();
-  standing.worker = null;
+  const worker = prepared.worker ?? startWorker();
+  prepared.worker = null;
   return worker;
 };
 const openChart: OpenNightChart = (opening) =>
   (canDrawInWorker() ? nightChartIn(takeWorker) : nightChartHere(pageTimeline.tile))(opening);
 const prepareChart: TimelineAccess['prepareChart'] = (ahead) => {
   if (!canDrawInWorker()) return;
-  standing.worker ??= startWorker();
-  if (ahead !== undefined) standing.worker.postMessage(tilesAhead(ahead));
+  prepared.worker ??= startWorker();
+  if (ahead !== undefined) prepared.worker.postMessage(tilesAhead(ahead));
 };
 const dropPrepared = (): void => {
-  standing.worker?.terminate();
-  standing.worker = null;
+  prepared.worker?.terminate();
+  prepared.worker = null;
 };
 export const SERVER_TIMELINE: TimelineAccess = {
   client: pageTimeline,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toAddress, ofLength, wholeNight, windowOf } from './view-window.ts';
+import { toAddress, ofLength, wholeNight, parseWindow } from './view-window.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -28,7 +28,7 @@ describe('the window in the address', () => {
   it('the window survives a round trip', () => {
     const window = { fromMs: 1_760_000_000_000, toMs: 1_760_000_001_250 };
     const { from, to } = toAddress(window);
-    expect(windowOf(from, to)).toEqual(window);
+    expect(parseWindow(from, to)).toEqual(window);
   });
 
   it.each([
@@ -38,7 +38,7 @@ describe('the window in the address', () => {
     ['2026-11-21T00:00:00Z', '2027-11-21T00:00:00Z'],
     ['2026-11-21T00:00:00.000Z', '2026-11-21T00:00:00.010Z'],
   ])('the window is null for %s and %s', (from, to) => {
-    expect(windowOf(from, to)).toBeNull();
+    expect(parseWindow(from, to)).toBeNull();
   });
 
   it('a chosen length is centred on the pointed time', () => {

@@ -1,5 +1,5 @@
 import type { TimeWindow } from '../../live/chart/nights/night-spec.ts';
-import { lengthOf, MAX_WINDOW_MS, MIN_WINDOW_MS } from '../../live/chart/nights/time-window.ts';
+import { getLength, MAX_WINDOW_MS, MIN_WINDOW_MS } from '../../live/chart/nights/time-window.ts';
 import { recordedStretch } from './night-stages.ts';
 import type { Night } from './api.ts';
 
@@ -25,9 +25,9 @@ export function wholeNight(
 }
 
 /** The range in an address; null if it is missing or invalid. */
-export function windowOf(from: string | undefined, to: string | undefined): TimeWindow | null {
+export function parseWindow(from: string | undefined, to: string | undefined): TimeWindow | null {
   const window = { fromMs: Date.parse(from ?? ''), toMs: Date.parse(to ?? '') };
-  const length = lengthOf(window);
+  const length = getLength(window);
   return length >= MIN_WINDOW_MS && length <= MAX_WINDOW_MS ? window : null;
 }
 

@@ -94,7 +94,7 @@ export function useDomainRows(state: DomainListState, enabled: boolean): DomainR
 const MAX_CHANGES = 200;
 
 type Branches = {
-  readonly branchOf: (parent: string) => Branch;
+  readonly getBranch: (parent: string) => Branch;
   readonly retry: (parent: string) => void;
 };
 
@@ -112,7 +112,7 @@ export function useBranches(parents: readonly string[]): Branches {
   });
   const at = (parent: string) => found[parents.indexOf(parent)];
   return {
-    branchOf(parent) {
+    getBranch(parent) {
       const query = at(parent);
       if (query?.data !== undefined) return query.data;
       if (query?.error instanceof Error) {

@@ -1,6 +1,6 @@
 import type { DomainRow } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
-import { listStateOf } from '../../kit/list/list-address.ts';
+import { parseListState } from '../../kit/list/list-address.ts';
 import {
   toDomainsQuery,
   DOMAIN_LIST,
@@ -60,7 +60,10 @@ describe('the tree of organisations', () => {
 
 it('the server gets the query of the address', () => {
   expect(
-    toDomainsQuery(listStateOf({ q: ' さくら ', kind: 'agency', sort: '-rooms' }, DOMAIN_LIST), 50),
+    toDomainsQuery(
+      parseListState({ q: ' さくら ', kind: 'agency', sort: '-rooms' }, DOMAIN_LIST),
+      50,
+    ),
   ).toEqual({
     text: 'さくら',
     kind: 'agency',
@@ -69,7 +72,7 @@ it('the server gets the query of the address', () => {
     offset: 50,
     limit: 50,
   });
-  expect(toDomainsQuery(listStateOf({ kind: 'company' }, DOMAIN_LIST), 0)).not.toHaveProperty(
+  expect(toDomainsQuery(parseListState({ kind: 'company' }, DOMAIN_LIST), 0)).not.toHaveProperty(
     'kind',
   );
 });

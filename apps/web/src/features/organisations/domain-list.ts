@@ -77,17 +77,17 @@ export type Branch =
 /** The visible rows of the tree from top to bottom, with the children of open rows. */
 export function listTreeRows(
   parent: string,
-  branchOf: (parent: string) => Branch,
+  getBranch: (parent: string) => Branch,
   open: ReadonlySet<string>,
   depth = 0,
 ): readonly TreeRow[] {
-  const branch = branchOf(parent);
+  const branch = getBranch(parent);
   if (branch === 'loading' || branch === 'failed') return [{ kind: branch, parent, depth }];
   const rows = branch.domains.flatMap((domain, index): readonly TreeRow[] => {
     const isOpen = open.has(domain.domainId) && domain.parts > 0;
     return [
       { kind: 'domain', domain, depth, isOpen, place: index + 1, of: branch.total },
-      ...(isOpen ? listTreeRows(domain.domainId, branchOf, open, depth + 1) : []),
+      ...(isOpen ? listTreeRows(domain.domainId, getBranch, open, depth + 1) : []),
     ];
   });
   return branch.total > branch.domains.length

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import { ToolIcon, type ToolIconName } from '../../kit/icons/tool-icon.tsx';
-import { isUnfiltered, listStateOf, sortChange } from '../../kit/list/list-address.ts';
+import { isUnfiltered, parseListState, sortChange } from '../../kit/list/list-address.ts';
 import { ListBody } from '../../shared/document-list/list-body.tsx';
 import { ListPlace } from '../../shared/document-list/list-place.tsx';
 import { ListToolbar, type Facet } from '../../kit/list/list-toolbar.tsx';
@@ -29,7 +29,7 @@ export function DomainListsScreen() {
   const { t: fleet } = useTranslation('fleet');
   const [values, change] = useUrlParams();
   const navigate = useNavigate();
-  const state = listStateOf(values, DOMAIN_LIST);
+  const state = parseListState(values, DOMAIN_LIST);
   // A search covers the whole tree: show a list with each organisation's parent.
   const isSearched = !isUnfiltered(state);
   const chosen = LOOKS.find((candidate) => candidate === values['as']) ?? 'tree';
@@ -37,7 +37,7 @@ export function DomainListsScreen() {
   const list = useDomainRows(state, look !== 'tree');
   const columns = useDomainColumns();
   const shownColumns = columns.filter(({ id }) => state.columns.includes(id));
-  const cardOf = useDomainCard(shownColumns);
+  const getCard = useDomainCard(shownColumns);
   const open = (domainid: string): void =>
     void navigate({ to: '/master/domain/$domainid', params: { domainid } });
   const facets: readonly Facet[] = [
@@ -83,10 +83,10 @@ export function DomainListsScreen() {
             isUnfiltered={isUnfiltered(state)}
             rows={list.rows}
             label={t('list')}
-            idOf={({ domainId }) => domainId}
-            nameOf={({ name }) => name}
+            getId={({ domainId }) => domainId}
+            getName={({ name }) => name}
             columns={shownColumns}
-            cardOf={cardOf}
+            getCard={getCard}
             sort={{ column: state.sort, descending: state.descending }}
             onSort={(column) => change(sortChange(state, column, DOMAIN_LIST))}
             onOpen={open}

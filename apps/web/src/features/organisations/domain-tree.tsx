@@ -24,8 +24,8 @@ export function DomainTree({ onOpen }: { readonly onOpen: (domainId: string) => 
   const scroller = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
   const open = parseOpenIds(values['open']);
-  const { branchOf, retry } = useBranches([TOP, ...open]);
-  const rows = listTreeRows(TOP, branchOf, open);
+  const { getBranch, retry } = useBranches([TOP, ...open]);
+  const rows = listTreeRows(TOP, getBranch, open);
   const virtual = useListScroll({
     scroller,
     count: rows.length,

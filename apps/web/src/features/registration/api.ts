@@ -44,8 +44,8 @@ export const useInvitationApi = apiHook((http) => ({
     const { documents } = await http.call(documentApi.list, ORGANISATIONS);
     return documents.map(({ path, data }) => ({
       domainId: path.slice('domain/'.length),
-      name: textOf(data['name']),
-      kind: textOf(data['kind']),
+      name: toText(data['name']),
+      kind: toText(data['kind']),
     }));
   },
 }));
@@ -71,7 +71,7 @@ const ORGANISATIONS: EndpointCall<typeof documentApi.list> = {
   },
 };
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Calls that may sign in; the caller decides what follows. */
 export function useEnterApi() {

@@ -23,7 +23,7 @@ export function JoinAsGuest({ invitation, domainId, code, wantedWay, onWant }: J
   const { user } = useViewer();
   const [{ flow }] = useUrlParams();
   const online = useOnline();
-  const nameOf = useWayName();
+  const getName = useWayName();
   const [attempt, launcher] = useWayLauncher(() => void refresh());
   const ways = (['line', 'google'] as const).filter(
     (way) => waysIn[way] && invitation.ways.includes(way),
@@ -57,7 +57,7 @@ export function JoinAsGuest({ invitation, domainId, code, wantedWay, onWant }: J
             onClick={() => start(way)}
           >
             <WayIcon way={way} />
-            {t('invitation.withWay', { way: nameOf(way) })}
+            {t('invitation.withWay', { way: getName(way) })}
           </Button>
         ))}
         <WayNotice attempt={attempt} launcher={launcher} request={request} />

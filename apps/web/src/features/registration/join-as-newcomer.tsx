@@ -95,14 +95,14 @@ function ByWay({ domainId, code, ways, beside, onWant }: ByWayProps) {
   const { beginInvitation } = useEnterApi();
   const language = useSpokenLanguage();
   const online = useOnline();
-  const nameOf = useWayName();
+  const getName = useWayName();
   const words = useProblemMessage();
   const dialogs = useDialogs();
   const [busy, setBusy] = useState(false);
   const [errorText, setErrorText] = useState<string | null>(null);
   const begin = async (way: string): Promise<void> => {
     const name = await dialogs.prompt({
-      title: t('invitation.withWay', { way: nameOf(way) }),
+      title: t('invitation.withWay', { way: getName(way) }),
       message: t('invitation.wayNeedsName'),
       label: t('name'),
       check: (text) => text.trim() !== '',
@@ -130,7 +130,7 @@ function ByWay({ domainId, code, ways, beside, onWant }: ByWayProps) {
       {ways.map((way) => (
         <Button key={way} disabled={!online || busy} onClick={() => void begin(way)}>
           <WayIcon way={way} />
-          {t('invitation.withWay', { way: nameOf(way) })}
+          {t('invitation.withWay', { way: getName(way) })}
         </Button>
       ))}
       <FormError message={errorText} />

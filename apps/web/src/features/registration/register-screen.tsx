@@ -10,7 +10,7 @@ import { TextField } from '../../kit/form/text-field.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
 import { useRules } from '../../kit/form/form-rules.ts';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
-import { actorOf } from '../../shared/viewer/viewer-actor.ts';
+import { toActor } from '../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { InvitationsPage } from './invitations/invitations-page.tsx';
 import { RegistrationPage } from './registration-page.tsx';
@@ -21,7 +21,7 @@ const CODE_CHARACTERS = 16;
 
 /** The start page for invited people, and the invitation page for managers. */
 export function RegisterScreen() {
-  const actor = actorOf(useViewer());
+  const actor = toActor(useViewer());
   if (actor === null) return <EnterCode />;
   // A member stays in the layout of the product.
   return highestLevelManagedBy(actor) === null ? (

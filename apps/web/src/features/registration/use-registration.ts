@@ -2,7 +2,7 @@ import type { Language, Problem } from '@yamori/domain';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { outcomeOf } from '../../call-outcome.ts';
+import { attempt } from '../../call-outcome.ts';
 import { forgetSecret, keptSecret } from '../../shared/registration/kept-secret.ts';
 
 /**
@@ -27,6 +27,6 @@ export function useSpokenLanguage(): Language {
 
 /** The problem of a failed call, for a form to show; null on success. */
 export async function runForProblem(call: () => Promise<unknown>): Promise<Problem | null> {
-  const outcome = await outcomeOf(call);
+  const outcome = await attempt(call);
   return outcome.kind === 'refused' ? outcome.problem : null;
 }

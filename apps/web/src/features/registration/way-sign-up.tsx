@@ -16,7 +16,7 @@ export function WaySignUp({ beside }: { readonly beside: boolean }) {
   const { waysIn, refresh } = useAuthConfig();
   const [{ flow }] = useUrlParams();
   const online = useOnline();
-  const nameOf = useWayName();
+  const getName = useWayName();
   const navigate = useNavigate();
   const [attempt, launcher] = useWayLauncher(
     () => void refresh().then(() => navigate({ href: '/', replace: true })),
@@ -40,7 +40,7 @@ export function WaySignUp({ beside }: { readonly beside: boolean }) {
           }
         >
           <WayIcon way={way} />
-          {t('signup.byWay', { way: nameOf(way) })}
+          {t('signup.byWay', { way: getName(way) })}
         </Button>
       ))}
       <WayNotice attempt={attempt} launcher={launcher} request={request} />

@@ -2,7 +2,7 @@ import { REPORT_RHYTHMS, type ReportRhythm, type SavedReport } from '@yamori/dom
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useActiveMembers, useReportApi } from './api.ts';
-import { outcomeOf } from '../../call-outcome.ts';
+import { attempt } from '../../call-outcome.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { FormError } from '../../kit/form/form-error.tsx';
 import { SegmentedField } from '../../kit/form/segmented-field.tsx';
@@ -43,7 +43,7 @@ export function MailSchedule({
     );
   const save = async (): Promise<void> => {
     setState({ busy: true, errorText: null });
-    const outcome = await outcomeOf(() =>
+    const outcome = await attempt(() =>
       schedule(saved.id, every === 'never' ? null : { every, recipients: [...chosen] }),
     );
     if (outcome.kind === 'refused')

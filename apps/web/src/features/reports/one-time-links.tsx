@@ -2,7 +2,7 @@ import type { OneTimeLinkEntry, SavedReport } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useReportApi, useReportLinks } from './api.ts';
-import { outcomeOf } from '../../call-outcome.ts';
+import { attempt } from '../../call-outcome.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { FormError } from '../../kit/form/form-error.tsx';
 import { SelectField } from '../../kit/form/select-field.tsx';
@@ -36,7 +36,7 @@ export function OneTimeLinks({ saved }: { readonly saved: SavedReport }) {
   >({ kind: 'idle' });
   const make = async (): Promise<void> => {
     setState({ kind: 'busy' });
-    const outcome = await outcomeOf(() =>
+    const outcome = await attempt(() =>
       createLink({
         subject: { kind: 'report', domainId, report: saved.id },
         label: label.trim(),
@@ -53,7 +53,7 @@ export function OneTimeLinks({ saved }: { readonly saved: SavedReport }) {
     await links.refetch();
   };
   const revoke = async (linkId: string): Promise<void> => {
-    const outcome = await outcomeOf(() => revokeLink(linkId));
+    const outcome = await attempt(() => revokeLink(linkId));
     if (outcome.kind === 'refused')
       setState({ kind: 'failed', words: formatProblem(outcome.problem) });
     await links.refetch();

@@ -24,7 +24,7 @@ export const parseDate = (words: string): string | null => {
 const parseList = (text: string | undefined): string[] =>
   text === undefined || text === '' ? [] : text.split(',').map((part) => decodeURIComponent(part));
 /** Escapes commas within an item. */
-const textOf = (values: readonly string[]): string =>
+const toText = (values: readonly string[]): string =>
   values.map((value) => value.replaceAll('%', '%25').replaceAll(',', '%2C')).join(',');
 
 /**
@@ -75,9 +75,9 @@ export function formatFilter(
   return {
     saved: undefined,
     organisation: domainId === organisationId ? undefined : domainId,
-    room: textOf(roomIds),
+    room: toText(roomIds),
     sex: sexes.join(','),
-    tag: textOf(tags),
+    tag: toText(tags),
     ...(period.kind === 'between'
       ? { from: period.from, to: period.to, nights: undefined }
       : {

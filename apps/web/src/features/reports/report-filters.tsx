@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { DateRangeField, type DateSpan } from '../../kit/date/date-range-field.tsx';
 import { OrganisationField } from '../../shared/organisations/organisation-field.tsx';
 import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
-import { actorOf } from '../../shared/viewer/viewer-actor.ts';
+import { toActor } from '../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { parseDate, REPORT_NIGHTS } from './report-address.ts';
 import { ChoiceList, useSaid } from './choice-list.tsx';
@@ -35,7 +35,7 @@ type FiltersProps = {
 export function ReportFilters({ filter, span, onChange }: FiltersProps) {
   const { t } = useTranslation('reports');
   const { words } = useReportTexts();
-  const actor = actorOf(useViewer());
+  const actor = toActor(useViewer());
   const choices = useReportChoices(filter.domainId, filter.roomIds);
   const unknown = {
     values: choices.unknownRooms,

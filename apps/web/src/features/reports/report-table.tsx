@@ -102,7 +102,7 @@ function Rows({
           <tbody>
             {table.rows.slice(0, most).map((row, index) => (
               <tr
-                key={keyOf(table, report, row, index)}
+                key={toKey(table, report, row, index)}
                 data-total={hasCourse && index === 0 ? '' : undefined}
               >
                 {shown.map((column, place) =>
@@ -153,7 +153,7 @@ function Rows({
 /**
  * Rows of rooms have their room as key, others their index, because they are all created together.
  */
-const keyOf = (
+const toKey = (
   table: ReportTable,
   report: Report,
   row: readonly ReportCell[],

@@ -9,7 +9,7 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useReportApi, useSavedReports } from './api.ts';
-import { outcomeOf } from '../../call-outcome.ts';
+import { attempt } from '../../call-outcome.ts';
 import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import { useOrganisationZone } from '../../shared/time-of-day/use-room-clock.ts';
 import { DialogBody, DialogFoot } from '../../kit/dialog/dialog-parts.tsx';
@@ -17,7 +17,7 @@ import { Button } from '../../kit/form/button.tsx';
 import { FormError } from '../../kit/form/form-error.tsx';
 import { Loaded } from '../../kit/pages/loaded.tsx';
 import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
-import { actorOf } from '../../shared/viewer/viewer-actor.ts';
+import { toActor } from '../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { MailSchedule } from './mail-schedule.tsx';
 import { OneTimeLinks } from './one-time-links.tsx';
@@ -109,7 +109,7 @@ type Part = 'rename' | 'links' | 'mails' | 'remove';
 
 function SavedEntry({ saved, canMail, onChanged, onOpened }: EntryProps) {
   const { t } = useTranslation('reports');
-  const actor = actorOf(useViewer());
+  const actor = toActor(useViewer());
   const [, change] = useUrlParams();
   const [part, setPart] = useState<Part | null>(null);
   const { domainId } = saved.filter;
@@ -211,7 +211,7 @@ function Removal({
   const formatProblem = useProblemMessage();
   const [errorText, setErrorText] = useState<string | null>(null);
   const remove = async (): Promise<void> => {
-    const outcome = await outcomeOf(() => removeReport(id));
+    const outcome = await attempt(() => removeReport(id));
     if (outcome.kind === 'refused') setErrorText(formatProblem(outcome.problem));
     else onDone();
   };

@@ -2,7 +2,7 @@ import type { SavedReport } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useReportApi } from './api.ts';
-import { outcomeOf } from '../../call-outcome.ts';
+import { attempt } from '../../call-outcome.ts';
 import { DialogFoot } from '../../kit/dialog/dialog-parts.tsx';
 import { Button } from '../../kit/form/button.tsx';
 import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
@@ -32,7 +32,7 @@ export function RenameForm({ saved, onDone, onStay }: RenameFormProps) {
   const stays = saved.isShared && !saved.isOwn;
   const save = async (): Promise<void> => {
     setState({ busy: true, errorText: null, nameError: null });
-    const outcome = await outcomeOf(() => rename(saved.id, { name: name.trim(), isShared }));
+    const outcome = await attempt(() => rename(saved.id, { name: name.trim(), isShared }));
     if (outcome.kind !== 'refused') return onDone();
     const words = formatProblem(outcome.problem);
     setState({

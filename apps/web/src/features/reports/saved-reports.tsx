@@ -2,7 +2,7 @@ import type { ReportFilter } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSaveReport } from './api.ts';
-import { outcomeOf } from '../../call-outcome.ts';
+import { attempt } from '../../call-outcome.ts';
 import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import { Dialog } from '../../kit/dialog/dialog.tsx';
 import { DialogBody, DialogFoot } from '../../kit/dialog/dialog-parts.tsx';
@@ -55,7 +55,7 @@ function SaveForm({
   }>({ busy: false, errorText: null, nameError: null });
   const save = async (): Promise<void> => {
     setState({ busy: true, errorText: null, nameError: null });
-    const outcome = await outcomeOf(() => saveReport({ name: name.trim(), isShared, filter }));
+    const outcome = await attempt(() => saveReport({ name: name.trim(), isShared, filter }));
     if (outcome.kind === 'refused') {
       const words = formatProblem(outcome.problem);
       return setState({

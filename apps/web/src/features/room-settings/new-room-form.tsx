@@ -1,7 +1,7 @@
 import { newDocumentId } from '@yamori/domain';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { outcomeOf } from '../../call-outcome.ts';
+import { attempt } from '../../call-outcome.ts';
 import { useDocuments } from '../../live/documents/documents-context.tsx';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { DialogScroll } from '../../kit/dialog/dialog-parts.tsx';
@@ -22,7 +22,7 @@ import { OccupantFields } from './occupant-fields.tsx';
 import { PlaceFields } from './place-fields.tsx';
 import type { RoomRights } from './room-rights.ts';
 import { useRoomRules } from './room-rules.ts';
-import { fieldsOf, NEW_ROOM, type RoomValues } from './room-values.ts';
+import { getFields, NEW_ROOM, type RoomValues } from './room-values.ts';
 
 type NewRoomFormProps = {
   readonly rights: RoomRights;
@@ -56,11 +56,11 @@ export function NewRoomForm({ rights, onDirty, onMade, onCancel }: NewRoomFormPr
       const place = documents.doc(
         `room/${newDocumentId((count) => crypto.getRandomValues(new Uint8Array(count)))}`,
       );
-      const outcome = await outcomeOf(() =>
+      const outcome = await attempt(() =>
         place.create({
           domainId: organisation.documentReferenceId,
           rootDomainId: organisation.rootDomainId,
-          ...fieldsOf(values, values),
+          ...getFields(values, values),
           name: values.name.trim(),
         }),
       );

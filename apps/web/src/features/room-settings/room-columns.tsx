@@ -6,17 +6,17 @@ import type { Room } from './api.ts';
 
 export type RoomLabels = {
   /** Null while unknown. */
-  readonly devicesOf: (room: Room) => readonly string[] | null;
-  readonly viewOf: (room: Room) => string;
-  readonly organisationOf: (room: Room) => string;
+  readonly getDevices: (room: Room) => readonly string[] | null;
+  readonly getViewName: (room: Room) => string;
+  readonly getOrganisation: (room: Room) => string;
   readonly seesOccupant: boolean;
 };
 
 /** The columns of rooms, in the reader's language. */
 export function useRoomColumns({
-  devicesOf,
-  viewOf,
-  organisationOf,
+  getDevices,
+  getViewName,
+  getOrganisation,
   seesOccupant,
 }: RoomLabels): readonly ListColumn<Room, RoomColumn>[] {
   const { t } = useTranslation('roomConfig');
@@ -40,7 +40,7 @@ export function useRoomColumns({
       id: 'devices',
       head: t('fields.devices'),
       width: 220,
-      cell: (room) => <DevicesCell names={devicesOf(room)} />,
+      cell: (room) => <DevicesCell names={getDevices(room)} />,
     },
     { id: 'tags', head: t('fields.tags'), cell: ({ tags }) => tags.join(t('separator')) },
     {
@@ -51,8 +51,8 @@ export function useRoomColumns({
       sorts: true,
       cell: ({ capacity }) => capacity,
     },
-    { id: 'view', head: t('fields.viewId'), width: 140, cell: viewOf },
-    { id: 'organisation', head: t('fields.organisation'), width: 180, cell: organisationOf },
+    { id: 'view', head: t('fields.viewId'), width: 140, cell: getViewName },
+    { id: 'organisation', head: t('fields.organisation'), width: 180, cell: getOrganisation },
   ];
   return seesOccupant ? all : all.filter(({ id }) => id !== 'occupant');
 }
@@ -76,22 +76,22 @@ function DevicesCell({ names }: { readonly names: readonly string[] | null }) {
 
 /** A room card: name and place, and the other selected columns. */
 export function useRoomCard(
-  { devicesOf }: RoomLabels,
+  { getDevices }: RoomLabels,
   columns: readonly ListColumn<Room, RoomColumn>[],
 ): (room: Room, isSmall: boolean) => CardContent {
   const { t } = useTranslation('roomConfig');
-  const placeOf = ({ building, floor }: Room): string =>
+  const getPlace = ({ building, floor }: Room): string =>
     [building, floor].filter((part) => part !== '').join(' ');
   return (room, isSmall) => {
     const tone =
-      room.archivedAt === null && devicesOf(room)?.length === 0
+      room.archivedAt === null && getDevices(room)?.length === 0
         ? ('technical' as const)
         : undefined;
     if (isSmall)
       return {
         title: room.name,
         tone,
-        lines: [placeOf(room), <DevicesCell key="devices" names={devicesOf(room)} />],
+        lines: [getPlace(room), <DevicesCell key="devices" names={getDevices(room)} />],
       };
     const lines = columns
       .filter(({ id }) => !['name', 'building', 'floor'].includes(id))
@@ -103,7 +103,7 @@ export function useRoomCard(
       ));
     return {
       title: room.name,
-      aside: room.archivedAt === null ? placeOf(room) : t('archivedMark'),
+      aside: room.archivedAt === null ? getPlace(room) : t('archivedMark'),
       tone,
       lines,
     };

@@ -4,7 +4,7 @@ import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import {
   isUnfiltered,
   distinctNames,
-  listStateOf,
+  parseListState,
   sortChange,
 } from '../../kit/list/list-address.ts';
 import { ListBody } from '../../shared/document-list/list-body.tsx';
@@ -37,7 +37,7 @@ export function RoomConfigScreen({ RoomPart, BulkPart }: RoomConfigProps) {
   const { t } = useTranslation('roomConfig');
   const view = useListView();
   const [values, change] = useUrlParams();
-  const state = listStateOf(values, ROOM_LIST);
+  const state = parseListState(values, ROOM_LIST);
   const list = useRoomRows(state);
   const devices = useDevicesInUse();
   const rights = useRoomRights();
@@ -46,9 +46,9 @@ export function RoomConfigScreen({ RoomPart, BulkPart }: RoomConfigProps) {
   const words = useRoomLabels(devices, rights.seesOccupant);
   const columns = useRoomColumns(words);
   const shownColumns = columns.filter(({ id }) => state.columns.includes(id));
-  const cardOf = useRoomCard(words, shownColumns);
+  const getCard = useRoomCard(words, shownColumns);
   const devicesIn = new Map(
-    list.rows.map((room) => [room.documentReferenceId, words.devicesOf(room)]),
+    list.rows.map((room) => [room.documentReferenceId, words.getDevices(room)]),
   );
   const rooms = shownRooms(list.rows, state, devicesIn);
   const mayCreate = organisations.some(({ documentReferenceId }) =>
@@ -63,7 +63,7 @@ export function RoomConfigScreen({ RoomPart, BulkPart }: RoomConfigProps) {
         aside={list.status.kind === 'shown' ? t('count', { count: rooms.length }) : ''}
         tools={
           <>
-            <ListViewSwitch view={view} pathOf={(name) => `/room-config/room-list-${name}`} />
+            <ListViewSwitch view={view} getPath={(name) => `/room-config/room-list-${name}`} />
             {add}
           </>
         }
@@ -89,10 +89,10 @@ export function RoomConfigScreen({ RoomPart, BulkPart }: RoomConfigProps) {
           isUnfiltered={isUnfiltered(state)}
           rows={rooms}
           label={t('list')}
-          idOf={({ documentReferenceId }) => documentReferenceId}
-          nameOf={({ name }) => name}
+          getId={({ documentReferenceId }) => documentReferenceId}
+          getName={({ name }) => name}
           columns={shownColumns}
-          cardOf={cardOf}
+          getCard={getCard}
           sort={{ column: state.sort, descending: state.descending }}
           onSort={(column) => change(sortChange(state, column, ROOM_LIST))}
           selection={selection}
@@ -124,18 +124,19 @@ function NoRooms({ add }: { readonly add: ReactNode }) {
 function useRoomLabels(devices: readonly Device[] | null, seesOccupant: boolean): RoomLabels {
   const views = useViews();
   const organisations = useOrganisations();
-  const standing = devices === null ? null : Map.groupBy(devices, ({ roomId }) => roomId ?? '');
+  const devicesByRoom =
+    devices === null ? null : Map.groupBy(devices, ({ roomId }) => roomId ?? '');
   return {
     seesOccupant,
-    devicesOf: ({ documentReferenceId }) =>
-      standing === null
+    getDevices: ({ documentReferenceId }) =>
+      devicesByRoom === null
         ? null
-        : (standing.get(documentReferenceId) ?? []).map(({ name, serial }) =>
+        : (devicesByRoom.get(documentReferenceId) ?? []).map(({ name, serial }) =>
             name === '' ? serial : name,
           ),
-    viewOf: ({ viewId }) =>
+    getViewName: ({ viewId }) =>
       views.find(({ documentReferenceId }) => documentReferenceId === viewId)?.name ?? '',
-    organisationOf: ({ domainId }) =>
+    getOrganisation: ({ domainId }) =>
       organisations.find(({ documentReferenceId }) => documentReferenceId === domainId)?.name ?? '',
   };
 }

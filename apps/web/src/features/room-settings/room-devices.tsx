@@ -2,7 +2,7 @@ import { ProblemError } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePlaceDevice, useStays, type Device, type Room } from './api.ts';
-import { outcomeOf } from '../../call-outcome.ts';
+import { attempt } from '../../call-outcome.ts';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { SearchSelectField } from '../../kit/form/search-select-field.tsx';
@@ -18,7 +18,7 @@ type RoomDevicesProps = {
   readonly mayPlace: boolean;
 };
 
-const nameOf = ({ name, serial }: Device): string => (name === '' ? serial : name);
+const getName = ({ name, serial }: Device): string => (name === '' ? serial : name);
 
 /** The devices in the room, those that can be added, and earlier ones. */
 export function RoomDevices({ room, devices, mayPlace }: RoomDevicesProps) {
@@ -27,7 +27,7 @@ export function RoomDevices({ room, devices, mayPlace }: RoomDevicesProps) {
   const [chosen, setChosen] = useState('');
   const roomId = room.documentReferenceId;
   const [moving, move] = useMove(room);
-  const standing = (devices ?? []).filter((device) => device.roomId === roomId);
+  const placed = (devices ?? []).filter((device) => device.roomId === roomId);
   const others = (devices ?? []).filter(
     (device) => device.roomId !== roomId && device.rootDomainId === room.rootDomainId,
   );
@@ -38,20 +38,20 @@ export function RoomDevices({ room, devices, mayPlace }: RoomDevicesProps) {
   return (
     <section className={css['part']} aria-label={t('fields.devices')}>
       <h3>{t('fields.devices')}</h3>
-      {standing.length === 0 ? (
+      {placed.length === 0 ? (
         <p className={css['quiet']}>{t(devices === null ? 'devicesUnknown' : 'devices.none')}</p>
       ) : (
         <ul className={css['devices']}>
-          {standing.map((device) => (
+          {placed.map((device) => (
             <li key={device.serial}>
               <span>
-                <b>{nameOf(device)}</b>
+                <b>{getName(device)}</b>
                 {device.name === '' ? null : <small>{device.serial}</small>}
               </span>
               {mayPlace ? (
                 <Button
                   disabled={!online || moving}
-                  label={t('devices.takeOutNamed', { name: nameOf(device) })}
+                  label={t('devices.takeOutNamed', { name: getName(device) })}
                   onClick={() => void move(device, null)}
                 >
                   {t('devices.takeOut')}
@@ -73,8 +73,8 @@ export function RoomDevices({ room, devices, mayPlace }: RoomDevicesProps) {
               value: device.serial,
               label:
                 device.roomId === null
-                  ? nameOf(device)
-                  : t('devices.elsewhere', { name: nameOf(device) }),
+                  ? getName(device)
+                  : t('devices.elsewhere', { name: getName(device) }),
             }))}
             onChange={setChosen}
           />
@@ -100,12 +100,12 @@ function useMove(
   const move = async (device: Device, roomId: string | null): Promise<boolean> => {
     const placeIn = (place: string | null): Promise<void> => placeDevice(device.serial, place);
     setMoving(true);
-    const outcome = await outcomeOf(() => placeIn(roomId)).finally(() => setMoving(false));
+    const outcome = await attempt(() => placeIn(roomId)).finally(() => setMoving(false));
     if (outcome.kind === 'refused')
       notifications.show({ type: 'negative', message: words(outcome.problem) });
     else {
       const message = t(roomId === null ? 'devices.tookOut' : 'devices.brought', {
-        device: nameOf(device),
+        device: getName(device),
         room: room.name,
       });
       // Offer to move it back to its previous room.

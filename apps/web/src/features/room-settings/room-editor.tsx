@@ -11,7 +11,7 @@ import { RoomForm } from './room-form.tsx';
 import type { RoomRights } from './room-rights.ts';
 import { useOneRoom, type Device, type Room } from './api.ts';
 import { RoomStatus } from './room-status.tsx';
-import { valuesOf } from './room-values.ts';
+import { toValues } from './room-values.ts';
 
 export type RoomEditorProps = {
   /** `new` creates a room; null shows nothing. */
@@ -128,7 +128,7 @@ function RoomSections({
 }: Omit<OneRoomProps, 'roomId'> & { readonly room: Room }) {
   const { t } = useTranslation('roomConfig');
   // The values as the form opened: the base for detecting concurrent changes.
-  const [opened] = useState(() => valuesOf(room));
+  const [opened] = useState(() => toValues(room));
   const mayArrange = rights.mayArrange(room);
   return (
     <>
@@ -152,7 +152,7 @@ function RoomSections({
       {mayArrange ? (
         <RoomStatus
           room={room}
-          standing={
+          deviceCount={
             devices === null
               ? null
               : devices.filter(({ roomId }) => roomId === room.documentReferenceId).length

@@ -54,18 +54,11 @@ export function shownRooms(
     .filter((room) => {
       const known = devicesIn.get(room.documentReferenceId) ?? null;
       if (known === null && device !== null && device !== undefined) return false;
-      const standing = known ?? [];
-      if (device === 'none' ? standing.length > 0 : device === 'some' && standing.length === 0)
+      const status = known ?? [];
+      if (device === 'none' ? status.length > 0 : device === 'some' && status.length === 0)
         return false;
       return matchesSearch(
-        [
-          room.name,
-          room.building,
-          room.floor,
-          room.occupant?.alias ?? '',
-          ...room.tags,
-          ...standing,
-        ],
+        [room.name, room.building, room.floor, room.occupant?.alias ?? '', ...room.tags, ...status],
         text,
       );
     })

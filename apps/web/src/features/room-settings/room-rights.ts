@@ -1,5 +1,5 @@
 import { hiddenRoomFields, mayArrangeRoom, mayEditRoom, type Actor } from '@yamori/domain';
-import { actorOf } from '../../shared/viewer/viewer-actor.ts';
+import { toActor } from '../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import type { Room } from './api.ts';
 
@@ -15,7 +15,7 @@ export type RoomRights = {
 
 /** The reader's rights on rooms, by the same rules as on the server. */
 export function useRoomRights(): RoomRights {
-  const actor = actorOf(useViewer());
+  const actor = toActor(useViewer());
   const at = (id: string, data: Partial<Room>) => ({
     path: `room/${id}`,
     id,

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { outcomeOf } from '../../call-outcome.ts';
+import { attempt } from '../../call-outcome.ts';
 import { useDocuments } from '../../live/documents/documents-context.tsx';
 import { useClock } from '../../kit/clock/clock-context.tsx';
 import { useOnline } from '../../shared/connection/use-online.ts';
@@ -10,15 +10,15 @@ import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import css from './room-config.module.css';
 import type { Room } from './api.ts';
 
-type RoomStandingProps = {
+type RoomStatusProps = {
   readonly room: Room;
   /** Devices in the room; null while unknown. */
-  readonly standing: number | null;
+  readonly deviceCount: number | null;
   readonly onGone: () => void;
 };
 
 /** Archives and restores a room; deletes one that never recorded anything. */
-export function RoomStatus({ room, standing, onGone }: RoomStandingProps) {
+export function RoomStatus({ room, deviceCount, onGone }: RoomStatusProps) {
   const { t } = useTranslation('roomConfig');
   const online = useOnline();
   const actions = useStatusActions(room, onGone);
@@ -29,8 +29,8 @@ export function RoomStatus({ room, standing, onGone }: RoomStandingProps) {
       <p className={css['quiet']}>
         {isArchived
           ? t('standing.archivedWhy')
-          : standing !== null && standing > 0
-            ? t('standing.devicesFirst', { count: standing })
+          : deviceCount !== null && deviceCount > 0
+            ? t('standing.devicesFirst', { count: deviceCount })
             : t('standing.archiveWhy')}
       </p>
       <div className={css['acts']}>
@@ -39,11 +39,14 @@ export function RoomStatus({ room, standing, onGone }: RoomStandingProps) {
             {t('standing.restore')}
           </Button>
         ) : (
-          <Button disabled={!online || standing !== 0} onClick={() => void actions.archive(true)}>
+          <Button
+            disabled={!online || deviceCount !== 0}
+            onClick={() => void actions.archive(true)}
+          >
             {t('standing.archive')}
           </Button>
         )}
-        <Button disabled={!online || standing !== 0} onClick={() => void actions.remove()}>
+        <Button disabled={!online || deviceCount !== 0} onClick={() => void actions.remove()}>
           {t('standing.remove')}
         </Button>
       </div>
@@ -60,7 +63,7 @@ function useStatusActions(room: Room, onGone: () => void) {
   const { name, documentReferenceId } = room;
   const place = useDocuments().doc(`room/${documentReferenceId}`);
   const archive = async (isArchived: boolean): Promise<void> => {
-    const outcome = await outcomeOf(() =>
+    const outcome = await attempt(() =>
       place.update({ archivedAt: isArchived ? new Date(clock.now()) : null }),
     );
     if (outcome.kind === 'refused')
@@ -84,7 +87,7 @@ function useStatusActions(room: Room, onGone: () => void) {
       }))
     )
       return;
-    const outcome = await outcomeOf(() => place.delete());
+    const outcome = await attempt(() => place.delete());
     if (outcome.kind === 'done') {
       notifications.show({ type: 'positive', message: t('standing.didRemove', { name }) });
       return onGone();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createDocuments } from '../../live/documents/documents-client.ts';
 import { keptLog } from '../../live/testing/kept-log.ts';
 import { MemoryTransport } from '../../live/testing/memory-transport.ts';
-import { NEW_ROOM, saveRoom, valuesOf } from './room-values.ts';
+import { NEW_ROOM, saveRoom, toValues } from './room-values.ts';
 
 const ROOM = {
   domainId: 'd',
@@ -91,7 +91,7 @@ describe('saving a room', () => {
   it('readers without access to the occupant get an empty one', () => {
     // As an agency receives it: without the field.
     expect(
-      valuesOf({ ...ROOM, occupant: undefined } as unknown as Parameters<typeof valuesOf>[0]),
+      toValues({ ...ROOM, occupant: undefined } as unknown as Parameters<typeof toValues>[0]),
     ).toMatchObject({ isOccupied: false, alias: '' });
   });
 });

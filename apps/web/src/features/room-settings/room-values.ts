@@ -37,7 +37,7 @@ export const NEW_ROOM: RoomValues = {
   note: '',
 };
 
-export function valuesOf(room: Room): RoomValues {
+export function toValues(room: Room): RoomValues {
   const { name, building, floor, tags, capacity, viewId } = room;
   // Readers without access to the occupant get a document without the field.
   const occupant = room.occupant ?? null;
@@ -63,7 +63,7 @@ const OCCUPANT_FIELDS = [
 ] as const satisfies readonly (keyof RoomValues)[];
 
 /** The document fields that changed values affect; `all`: all values after the change. */
-export function fieldsOf(changes: Partial<RoomValues>, all: RoomValues) {
+export function getFields(changes: Partial<RoomValues>, all: RoomValues) {
   const { name, building, floor, tags, capacity, viewId } = changes;
   const occupant = all.isOccupied
     ? { alias: all.alias.trim(), sex: all.sex, birthYear: all.birthYear, note: all.note }
@@ -100,10 +100,10 @@ export const saveRoom = (
     const place = documents.doc(`room/${roomId}`);
     const found = await transaction.get(place);
     if (found === null || !isWhole(found)) throw refuse('document-not-found');
-    const theirs = valuesOf(found);
+    const theirs = toValues(found);
     const { changes, conflicts } = mergeValues(settled(base), settled(mine), theirs);
     if (conflicts.length > 0) return { kind: 'conflict', theirs, conflicts };
     const values = settled({ ...theirs, ...changes });
-    if (Object.keys(changes).length > 0) transaction.update(place, fieldsOf(changes, values));
+    if (Object.keys(changes).length > 0) transaction.update(place, getFields(changes, values));
     return { kind: 'saved', values };
   });

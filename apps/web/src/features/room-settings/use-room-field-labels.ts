@@ -20,11 +20,11 @@ export function useRoomFieldLabels(): ConflictLabels {
   const { t } = useTranslation('roomConfig');
   const views = useViews();
   return {
-    labelOf: (name) => {
+    getLabel: (name) => {
       const known = NAMED.find((candidate) => candidate === name);
       return known === undefined ? t('occupied') : t(`fields.${known}`);
     },
-    sayOf: (name, value) => {
+    formatValue: (name, value) => {
       if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
       if (name === 'viewId')
         return (

@@ -100,14 +100,14 @@ function GoOn({ outcome, next }: { readonly outcome: Outcome; readonly next: str
   const [state] = useSession();
   const navigate = useNavigate();
   const notifications = useNotifications();
-  const nameOf = useWayName();
+  const getName = useWayName();
   const signedIn = state.kind === 'signedIn';
   const goOn = useEffectEvent(() => {
     if (outcome === 'linked')
       notifications.show({
         id: 'way',
         type: 'positive',
-        message: t('account.linkedNow', { way: nameOf(way ?? '') }),
+        message: t('account.linkedNow', { way: getName(way ?? '') }),
       });
     if (outcome === 'confirmed')
       notifications.show({ id: 'way', type: 'positive', message: t('account.confirmedGoOn') });

@@ -51,7 +51,7 @@ export function WayButtons({ ways, next, names = {}, primary = false, children }
   const { t } = useTranslation('federation');
   const [{ flow }] = useUrlParams();
   const online = useOnline();
-  const nameOf = useWayName();
+  const getName = useWayName();
   const [, enter] = useEntrance(next);
   // The popup has set the session's cookies: reload the session and continue.
   const [attempt, launcher] = useWayLauncher(
@@ -75,7 +75,7 @@ export function WayButtons({ ways, next, names = {}, primary = false, children }
           }
         >
           <WayIcon way={way} />
-          {t('signInWith', { way: nameOf(way, names[way]) })}
+          {t('signInWith', { way: getName(way, names[way]) })}
         </Button>
       ))}
       {children}

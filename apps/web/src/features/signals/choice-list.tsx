@@ -18,9 +18,9 @@ type ChoiceListProps<Item> = {
   readonly why: string;
   readonly find: string;
   readonly items: LiveResult<readonly Item[]>;
-  readonly keyOf: (item: Item) => string;
+  readonly toKey: (item: Item) => string;
   /** The text to search in. */
-  readonly textOf: (item: Item) => string;
+  readonly toText: (item: Item) => string;
   readonly target: (item: Item) => {
     readonly to: string;
     readonly search: Readonly<Record<string, string>>;
@@ -35,8 +35,8 @@ export function ChoiceList<Item>({
   why,
   find,
   items,
-  keyOf,
-  textOf,
+  toKey,
+  toText,
   target,
   row,
   empty,
@@ -49,7 +49,7 @@ export function ChoiceList<Item>({
   if (items.value.length === 0) return <EmptyState {...empty} />;
   const words = sought.normalize('NFKC').toLowerCase();
   const found = items.value.filter((item) =>
-    textOf(item).normalize('NFKC').toLowerCase().includes(words),
+    toText(item).normalize('NFKC').toLowerCase().includes(words),
   );
   return (
     <section className={css['choice']}>
@@ -71,7 +71,7 @@ export function ChoiceList<Item>({
         {found.map((item) => {
           const { to, search } = target(item);
           return (
-            <li key={keyOf(item)}>
+            <li key={toKey(item)}>
               <Link to={to} search={search} preload={false} className={css['item']}>
                 {row(item)}
               </Link>

@@ -15,8 +15,8 @@ export function DeviceChoice({ screen }: { screen: RawScreen }) {
   const stream = SCREEN_STREAM[screen];
   const devices = useDevicesWith(stream);
   const rooms = useRooms();
-  const nameOf = useDeviceName();
-  const kindsOf = useDeviceKinds();
+  const getName = useDeviceName();
+  const getKinds = useDeviceKinds();
   const known = 'value' in rooms ? rooms.value : [];
   const roomNames = new Map(known.map((room) => [room.documentReferenceId, room.name]));
   return (
@@ -25,12 +25,12 @@ export function DeviceChoice({ screen }: { screen: RawScreen }) {
       why={t('states.noDeviceWhy')}
       find={t('findDevice')}
       items={'value' in devices ? { ...devices, value: byRoom(devices.value, known) } : devices}
-      keyOf={(device) => device.documentReferenceId}
-      textOf={(device) =>
-        `${device.serial} ${nameOf(device)} ${roomNames.get(device.roomId ?? '') ?? ''}`
+      toKey={(device) => device.documentReferenceId}
+      toText={(device) =>
+        `${device.serial} ${getName(device)} ${roomNames.get(device.roomId ?? '') ?? ''}`
       }
       target={(device) => ({
-        to: `/${stream === null ? chooseScreen(kindsOf(device)) : screen}`,
+        to: `/${stream === null ? chooseScreen(getKinds(device)) : screen}`,
         search: { device: device.serial },
       })}
       empty={toEmptyState(t, stream)}

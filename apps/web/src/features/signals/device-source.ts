@@ -84,8 +84,8 @@ export function useRooms(): LiveResult<readonly Room[]> {
 /** Devices sorted by room; those without a room last. */
 export function byRoom(devices: readonly Device[], rooms: readonly Room[]): readonly Device[] {
   const places = new Map(rooms.map((room, place) => [room.documentReferenceId, place]));
-  const placeOf = ({ roomId }: Device): number => places.get(roomId ?? '') ?? rooms.length;
-  return devices.toSorted((a, b) => placeOf(a) - placeOf(b));
+  const getPlace = ({ roomId }: Device): number => places.get(roomId ?? '') ?? rooms.length;
+  return devices.toSorted((a, b) => getPlace(a) - getPlace(b));
 }
 
 export function useDevice(serial: string): LiveResult<Device | null> {

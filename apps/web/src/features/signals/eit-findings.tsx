@@ -18,7 +18,7 @@ const percent = (share: number): string => (share * 100).toFixed(0);
  */
 export function EitFindings({ eit, regions, selected, onChoose }: FindingsProps) {
   const { t } = useTranslation('raw');
-  const nameOf = useRegionName();
+  const getName = useRegionName();
   const shares = eit?.regionShares ?? [];
   return (
     <section className={css['findings']}>
@@ -34,7 +34,7 @@ export function EitFindings({ eit, regions, selected, onChoose }: FindingsProps)
               aria-pressed={selected === region}
               onClick={() => onChoose(selected === region ? null : region)}
             >
-              <span>{nameOf(regions, region)}</span>
+              <span>{getName(regions, region)}</span>
               <meter min={0} max={1} value={shares[region] ?? 0} aria-hidden="true" />
               <strong>
                 {shares[region] === undefined ? '--' : percent(shares[region])}

@@ -12,7 +12,7 @@ type PickerProps = {
 
 /** One button for each region over the body; pressing it again selects all regions. */
 export function EitRegionPicker({ regions, selected, eit, onChoose }: PickerProps) {
-  const nameOf = useRegionName();
+  const getName = useRegionName();
   const { left, top, width, height } = eit.body;
   return (
     <div
@@ -30,8 +30,8 @@ export function EitRegionPicker({ regions, selected, eit, onChoose }: PickerProp
           key={region}
           type="button"
           aria-pressed={selected === region}
-          aria-label={nameOf(regions, region)}
-          title={nameOf(regions, region)}
+          aria-label={getName(regions, region)}
+          title={getName(regions, region)}
           onClick={() => onChoose(selected === region ? null : region)}
         />
       ))}

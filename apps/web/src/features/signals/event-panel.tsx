@@ -28,17 +28,17 @@ export function ButtonState({ devices }: { devices: readonly DeviceReport[] }) {
 /** Button events, newest first. */
 export function EventHistory({
   devices,
-  deviceNameOf,
+  getDeviceName,
 }: {
   devices: readonly DeviceReport[];
-  deviceNameOf?: ((serial: string) => string) | undefined;
+  getDeviceName?: ((serial: string) => string) | undefined;
 }) {
   const { t, i18n } = useTranslation('raw');
   const events = devices
     .flatMap(({ serial, events: own }) => own.map((event) => ({ ...event, serial })))
     .toSorted((a, b) => b.timeMs - a.timeMs)
     .slice(0, LISTED);
-  const timeOf = createDateTimeFormatter(i18n.language, {
+  const formatTime = createDateTimeFormatter(i18n.language, {
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
@@ -51,10 +51,10 @@ export function EventHistory({
         {events.map((event) => (
           <li key={`${event.serial}/${event.timeMs}/${event.code}`}>
             <span>
-              {wordOf(t, event.code)}
-              {deviceNameOf === undefined ? '' : ` · ${deviceNameOf(event.serial)}`}
+              {getWord(t, event.code)}
+              {getDeviceName === undefined ? '' : ` · ${getDeviceName(event.serial)}`}
             </span>
-            <time dateTime={new Date(event.timeMs).toISOString()}>{timeOf(event.timeMs)}</time>
+            <time dateTime={new Date(event.timeMs).toISOString()}>{formatTime(event.timeMs)}</time>
           </li>
         ))}
       </ol>
@@ -62,7 +62,7 @@ export function EventHistory({
   );
 }
 
-function wordOf(t: ReturnType<typeof useTranslation<'raw'>>['t'], code: number): string {
+function getWord(t: ReturnType<typeof useTranslation<'raw'>>['t'], code: number): string {
   switch (code) {
     case BUTTON_PRESSED:
       return t('button.press');

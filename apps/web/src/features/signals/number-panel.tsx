@@ -14,11 +14,11 @@ type NumberPanelProps = {
   /** Stream kinds whose quality is shown; null for all. */
   readonly kinds: readonly string[] | null;
   /** The name of each device, when there are several. */
-  readonly deviceNameOf?: ((serial: string) => string) | undefined;
+  readonly getDeviceName?: ((serial: string) => string) | undefined;
 };
 
 /** The latest numbers of the devices with their ages, and their signal quality. */
-export function NumberPanel({ devices, kinds, deviceNameOf }: NumberPanelProps) {
+export function NumberPanel({ devices, kinds, getDeviceName }: NumberPanelProps) {
   // Movement affects every device: a rate that another device counts then is not breathing.
   const moves = devices.some(({ respirationRate }) => showsMovement(respirationRate));
   return (
@@ -32,7 +32,7 @@ export function NumberPanel({ devices, kinds, deviceNameOf }: NumberPanelProps) 
               : device
           }
           kinds={kinds}
-          name={deviceNameOf?.(device.serial)}
+          name={getDeviceName?.(device.serial)}
         />
       ))}
       <MarkLegend />

@@ -14,7 +14,7 @@ import {
 } from './device-source.ts';
 import { RAW_SCREENS, type RawScreen, SCREEN_STREAM } from './raw-setup.ts';
 import css from './raw.module.css';
-import { RoomStandingLine } from './room-standing-line.tsx';
+import { RoomStatusLine } from './room-status-line.tsx';
 
 type DeviceHeadProps = {
   readonly screen: RawScreen;
@@ -76,12 +76,12 @@ export function DeviceHead({ screen, serial, declared }: DeviceHeadProps) {
 /** Devices by room, each with its name and serial. */
 function DeviceOptions({ devices, rooms }: { devices: readonly Device[]; rooms: readonly Room[] }) {
   const { t } = useTranslation('raw');
-  const nameOf = useDeviceName();
-  const roomOf = ({ roomId }: Device): string =>
+  const getName = useDeviceName();
+  const getRoom = ({ roomId }: Device): string =>
     rooms.find((room) => room.documentReferenceId === roomId)?.name ?? t('noRoomYet');
   return byRoom(devices, rooms).map((device) => (
     <option key={device.serial} value={device.serial}>
-      {t('deviceOption', { room: roomOf(device), device: nameOf(device), serial: device.serial })}
+      {t('deviceOption', { room: getRoom(device), device: getName(device), serial: device.serial })}
     </option>
   ));
 }
@@ -111,7 +111,7 @@ export function RoomHead({ screen, roomId }: { screen: RoomScreenName; roomId: s
           ))}
         </select>
       </label>
-      {chosen === undefined ? null : <RoomStandingLine room={chosen} />}
+      {chosen === undefined ? null : <RoomStatusLine room={chosen} />}
       {chosen === undefined ? null : <NightsLink room={chosen} />}
       {roomId === '' ? null : (
         <nav className={css['tabs']} aria-label={routes('monitoring-room.title')}>

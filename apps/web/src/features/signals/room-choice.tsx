@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Age } from '../../kit/clock/age.tsx';
 import { StateIcon } from '../../shared/room-state/state-icon.tsx';
-import { leadOf } from '../../shared/room-state/room-standing.ts';
-import { useStandingWords } from '../../shared/room-state/standing-words.ts';
+import { getPrimaryStatus } from '../../shared/room-state/room-status.ts';
+import { useStatusLabel } from '../../shared/room-state/status-label.ts';
 import css from './choice.module.css';
 import { ChoiceList } from './choice-list.tsx';
 import { type Room, useRooms } from './device-source.ts';
@@ -16,8 +16,8 @@ export function RoomChoice({ target }: { target: string }) {
       why={t('states.noRoomWhy')}
       find={t('findRoom')}
       items={useRooms()}
-      keyOf={(room) => room.documentReferenceId}
-      textOf={(room) => `${room.name} ${room.occupant?.alias ?? ''} ${room.building} ${room.floor}`}
+      toKey={(room) => room.documentReferenceId}
+      toText={(room) => `${room.name} ${room.occupant?.alias ?? ''} ${room.building} ${room.floor}`}
       target={(room) => ({ to: target, search: { room: room.documentReferenceId } })}
       empty={{ title: t('states.roomsNone'), why: t('states.roomsNoneWhy') }}
       row={(room) => <RoomRow room={room} />}
@@ -26,25 +26,25 @@ export function RoomChoice({ target }: { target: string }) {
 }
 
 function RoomRow({ room }: { room: Room }) {
-  const words = useStandingWords();
-  const standing = leadOf(room.live);
+  const words = useStatusLabel();
+  const status = getPrimaryStatus(room.live);
   return (
     <>
-      <span className={css['icon']} data-tone={standing.tone}>
-        <StateIcon shape={standing.shape} size={24} />
+      <span className={css['icon']} data-tone={status.tone}>
+        <StateIcon shape={status.shape} size={24} />
       </span>
       <span className={css['name']}>
         {room.name}
         <small>{room.occupant?.alias ?? ''}</small>
       </span>
-      <span className={css['state']} data-tone={standing.tone}>
-        {words(standing)}
+      <span className={css['state']} data-tone={status.tone}>
+        {words(status)}
       </span>
       <span className={css['place']}>
         {[room.building, room.floor].filter((part) => part !== '').join(' ')}
       </span>
       <span className={css['since']}>
-        {standing.since === null ? null : <Age at={standing.since} kind="since" />}
+        {status.since === null ? null : <Age at={status.since} kind="since" />}
       </span>
     </>
   );

@@ -18,7 +18,7 @@ export function RulerReadout({
   lanes: readonly LaneSpec[];
 }) {
   const { t } = useTranslation('raw');
-  const nameOf = useLaneName();
+  const getName = useLaneName();
   if (ruler === null) return <output className={css['readout']}>{t('estimate.none')}</output>;
   const seconds = Math.abs(ruler.deltaSeconds);
   const rate =
@@ -36,7 +36,7 @@ export function RulerReadout({
         return (
           <span key={id}>
             {t('ruler.value', {
-              label: nameOf(lane),
+              label: getName(lane),
               first: first.toFixed(digits),
               second: second.toFixed(digits),
               delta: (second - first).toFixed(digits),

@@ -9,7 +9,7 @@ const FIRST_QUADRANT = 5;
 /** The name of a lane: its signal, and its axis or region if the signal has several. */
 export function useLaneName(): (lane: LaneSpec) => string {
   const { t } = useTranslation('raw');
-  const regionOf = useRegionName();
+  const getRegion = useRegionName();
   return ({ source: { stream, channels } }) => {
     const [channel = 0] = channels;
     const axis = AXES[channel];
@@ -21,8 +21,8 @@ export function useLaneName(): (lane: LaneSpec) => string {
       return `${t('streams.eit')} ${t('curves.all')}`;
     if (stream === 'eit-curves')
       return channel < FIRST_QUADRANT
-        ? regionOf('layers', channel - FIRST_LAYER)
-        : regionOf('quadrants', channel - FIRST_QUADRANT);
+        ? getRegion('layers', channel - FIRST_LAYER)
+        : getRegion('quadrants', channel - FIRST_QUADRANT);
     return t(`streams.${stream}` as 'streams.ecg', { defaultValue: stream });
   };
 }
@@ -56,9 +56,9 @@ export function useDeviceName(): (device: Pick<Device, 'serial' | 'name' | 'type
  * not there.
  */
 export function useSerialName(devices: readonly Device[]): (serial: string) => string {
-  const nameOf = useDeviceName();
+  const getName = useDeviceName();
   return (serial) => {
     const device = devices.find((candidate) => candidate.serial === serial);
-    return device === undefined ? serial : nameOf(device);
+    return device === undefined ? serial : getName(device);
   };
 }

@@ -48,7 +48,7 @@ export function SignalNotice({
   const { wake: retry } = useLink();
   const silent = devices.find((device) => isSilent(device, reports));
   const heardAt = lastHeardAt(silent?.status);
-  const nameOf = useDeviceName();
+  const getName = useDeviceName();
   const last = useTimed((nowMs) =>
     heardAt === null
       ? t('states.neverSeen')
@@ -68,7 +68,7 @@ export function SignalNotice({
         }
       />
     );
-  if (link.kind !== 'live') return <ConnectionBanner standing={link} onRetry={retry} />;
+  if (link.kind !== 'live') return <ConnectionBanner status={link} onRetry={retry} />;
   const refused = reports.find((report) => report.state.kind === 'refused');
   if (refused !== undefined && refused.state.kind === 'refused') {
     return refused.state.code === 'eit-model-missing' ? (
@@ -87,7 +87,7 @@ export function SignalNotice({
       <Notice
         tone="technical"
         icon="sensor"
-        title={t('states.offline', { device: nameOf(silent), serial: silent.serial })}
+        title={t('states.offline', { device: getName(silent), serial: silent.serial })}
         why={t('states.offlineWhy', { last })}
       />
     );

@@ -42,8 +42,8 @@ export function SignalStage({ screen, serials, devices, rooms, name }: SignalSta
   const reports = report.devices.filter((device) => serials.includes(device.serial));
   const stream = SCREEN_STREAM[screen];
   const lanes = toLanes(screen, serials, settings, report);
-  const nameOf = useSerialName(devices);
-  const deviceNameOf = serials.length > 1 ? nameOf : undefined;
+  const getName = useSerialName(devices);
+  const getDeviceName = serials.length > 1 ? getName : undefined;
   const isWaiting = !reports.some((device) =>
     device.streams.some((other) => other.ageSeconds !== null || other.sampleRateHz === 0),
   );
@@ -74,7 +74,7 @@ export function SignalStage({ screen, serials, devices, rooms, name }: SignalSta
             frozen={frozen}
             ruler={ruler}
             pxPerMm={pxPerMm}
-            deviceNameOf={deviceNameOf}
+            getDeviceName={getDeviceName}
             label={t('label', {
               device: name,
               stream: t(`screens.${screen}`),
@@ -82,7 +82,7 @@ export function SignalStage({ screen, serials, devices, rooms, name }: SignalSta
             })}
           />
           {screen === 'raw-button' ? (
-            <EventHistory devices={reports} deviceNameOf={deviceNameOf} />
+            <EventHistory devices={reports} getDeviceName={getDeviceName} />
           ) : null}
           {isWaiting ? (
             <div className={css['waiting']}>
@@ -96,7 +96,7 @@ export function SignalStage({ screen, serials, devices, rooms, name }: SignalSta
           <NumberPanel
             devices={reports}
             kinds={stream === null ? null : [stream]}
-            deviceNameOf={deviceNameOf}
+            getDeviceName={getDeviceName}
           />
         </SidePanel>
       </div>

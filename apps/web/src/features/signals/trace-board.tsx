@@ -28,7 +28,7 @@ type TraceBoardProps = {
   readonly pxPerMm: number;
   readonly label: string;
   /** Adds the device to lane names, when there are several devices. */
-  readonly deviceNameOf?: ((serial: string) => string) | undefined;
+  readonly getDeviceName?: ((serial: string) => string) | undefined;
 };
 
 /** Height of a lane's name above its trace. */
@@ -46,7 +46,7 @@ export function TraceBoard({
   ruler,
   pxPerMm,
   label,
-  deviceNameOf,
+  getDeviceName,
 }: TraceBoardProps) {
   const { t } = useTranslation('raw');
   const [viewId, setViewId] = useState<number | null>(null);
@@ -87,7 +87,7 @@ export function TraceBoard({
               key={lane.id}
               lane={lane}
               view={view}
-              device={deviceNameOf?.(lane.source.serial)}
+              device={getDeviceName?.(lane.source.serial)}
               settings={settings}
               pxPerMm={pxPerMm}
             />
@@ -124,7 +124,7 @@ type LaneLegendProps = {
 
 function LaneLegend({ lane, view, device, settings, pxPerMm }: LaneLegendProps) {
   const { t } = useTranslation('raw');
-  const nameOf = useLaneName();
+  const getName = useLaneName();
   const shown = view?.lanes.find((other) => other.id === lane.id);
   const unit = unitWord(t, shown?.unit ?? '');
   const span =
@@ -150,7 +150,7 @@ function LaneLegend({ lane, view, device, settings, pxPerMm }: LaneLegendProps) 
             data-index={index}
           />
         ))}
-        {nameOf(lane)}
+        {getName(lane)}
         {device === undefined ? null : <small>{device}</small>}
         {span === null ? null : <small>{t('span', { span })}</small>}
       </span>

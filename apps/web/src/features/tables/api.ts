@@ -49,7 +49,7 @@ export function createCsvClient(options: HttpOptions) {
     organisations: async (): Promise<Organisation[]> =>
       (await list('domain', [], 0)).map(({ path, data }) => ({
         domainId: path.slice('domain/'.length),
-        name: textOf(data['name']),
+        name: toText(data['name']),
       })),
     /** Ids of an organisation's rooms by name. */
     async rooms(domainId: string): Promise<Record<string, string>> {
@@ -60,7 +60,7 @@ export function createCsvClient(options: HttpOptions) {
           [{ field: ['domainId'], op: '==', value: domainId }],
           offset,
         );
-        for (const { path, data } of some) rooms[textOf(data['name'])] = path.slice('room/'.length);
+        for (const { path, data } of some) rooms[toText(data['name'])] = path.slice('room/'.length);
         if (some.length < MAX_LISTED) return rooms;
       }
     },
@@ -68,7 +68,7 @@ export function createCsvClient(options: HttpOptions) {
     find: (importId: string) => unwrap(http.call(csvImportApi.find, { params: { importId } })),
     cancel: (importId: string) => unwrap(http.call(csvImportApi.cancel, { params: { importId } })),
     undo: (importId: string) => unwrap(http.call(csvImportApi.undo, { params: { importId } })),
-    async rowsOf(importId: string, outcome: CsvOutcome): Promise<CsvRowPage['rows']> {
+    async getRows(importId: string, outcome: CsvOutcome): Promise<CsvRowPage['rows']> {
       const rows: CsvRowPage['rows'] = [];
       for (let after: number | null = 0; after !== null;) {
         const page: CsvRowPage = await http.call(csvImportApi.rows, {
@@ -88,8 +88,8 @@ export function createCsvClient(options: HttpOptions) {
         states.push(
           ...some.map((path, index) => ({
             path,
-            state: textOf(documents[index]?.data['state']),
-            error: textOf(documents[index]?.data['error']) || null,
+            state: toText(documents[index]?.data['state']),
+            error: toText(documents[index]?.data['error']) || null,
           })),
         );
       }
@@ -115,4 +115,4 @@ export function createCheckApi(options: HttpOptions) {
   };
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const toText = (value: unknown): string => (typeof value === 'string' ? value : '');

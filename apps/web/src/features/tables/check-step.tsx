@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { outcomeOf } from '../../call-outcome.ts';
+import { attempt } from '../../call-outcome.ts';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { SegmentedField } from '../../kit/form/segmented-field.tsx';
@@ -84,7 +84,7 @@ function CheckedForm({
   const start = async (): Promise<void> => {
     setBusy(true);
     const left = [...leftOut];
-    const outcome = await outcomeOf(async () => {
+    const outcome = await attempt(async () => {
       if (setup.kind === 'minute') onUploaded(await host.sendMinutes(left));
       else {
         await host.start(existing, left);

@@ -4,7 +4,7 @@ import { guessColumns } from './engine/column-guess.ts';
 import type { ColumnMap } from './engine/csv-message.ts';
 
 type Memory = CsvAccess['memory'];
-const keyOf = (domainId: string, kind: CsvKind): string => `yamori.csv.${domainId}.${kind}`;
+const toKey = (domainId: string, kind: CsvKind): string => `yamori.csv.${domainId}.${kind}`;
 
 /** The last column assignment for this organisation, by column name, else a guess. */
 export function rememberedColumns(
@@ -14,7 +14,7 @@ export function rememberedColumns(
   header: readonly string[],
 ): ColumnMap {
   const guessed = guessColumns(kind, header);
-  const names = readNames(memory.getItem(keyOf(domainId, kind)));
+  const names = readNames(memory.getItem(toKey(domainId, kind)));
   const known = CSV_FIELDS[kind].flatMap(({ name }) => {
     const at = names[name] === undefined ? -1 : header.indexOf(names[name]);
     return at < 0 ? [] : [[name, at] as const];
@@ -35,7 +35,7 @@ export function rememberColumns(
   const names = Object.entries(columns).flatMap(([field, at]) =>
     at === undefined || (header[at] ?? '') === '' ? [] : [[field, header[at]]],
   );
-  memory.setItem(keyOf(domainId, kind), JSON.stringify(Object.fromEntries(names)));
+  memory.setItem(toKey(domainId, kind), JSON.stringify(Object.fromEntries(names)));
 }
 
 function readNames(kept: string | null): Readonly<Record<string, string>> {

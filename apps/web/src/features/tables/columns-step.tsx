@@ -12,7 +12,7 @@ import { SearchSelectField } from '../../kit/form/search-select-field.tsx';
 import { SegmentedField } from '../../kit/form/segmented-field.tsx';
 import { LoadingState, ErrorState } from '../../kit/pages/page-state.tsx';
 import { ProblemState } from '../../kit/pages/problem-state.tsx';
-import { actorOf } from '../../shared/viewer/viewer-actor.ts';
+import { toActor } from '../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { useRequest } from '../../api/use-request.ts';
 import { ColumnTable } from './column-table.tsx';
@@ -34,7 +34,7 @@ type ColumnsStepProps = {
 export function ColumnsStep(props: ColumnsStepProps) {
   const { t } = useTranslation('csvImport');
   const { client } = useCsvAccess();
-  const actor = actorOf(useViewer());
+  const actor = toActor(useViewer());
   const organisations = useRequest('organisations', client.organisations);
   if (actor === null || importableCsvKinds(actor).length === 0)
     return <ErrorState title={t('noKinds')} icon="info" />;

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { outcomeOf } from '../../call-outcome.ts';
+import { attempt } from '../../call-outcome.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import { useCsvAccess } from './csv-access.ts';
@@ -39,7 +39,7 @@ export function MinuteResult({ host, fileName, uploads, onAnother }: MinuteResul
   const formatProblem = useProblemMessage();
   const [states, look] = useUploadStates(uploads);
   const undo = async (path: string): Promise<void> => {
-    await outcomeOf(() => client.undoUpload(path));
+    await attempt(() => client.undoUpload(path));
     look();
   };
   return (
@@ -98,7 +98,7 @@ function useUploadStates(
       timer: undefined,
     };
     const look = async (): Promise<void> => {
-      const outcome = await outcomeOf(() => client.uploads(uploads.map(({ path }) => path)));
+      const outcome = await attempt(() => client.uploads(uploads.map(({ path }) => path)));
       if (state.left) return;
       if (outcome.kind === 'done')
         setStates(new Map(outcome.value.map((upload) => [upload.path, upload])));

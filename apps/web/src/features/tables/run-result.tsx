@@ -82,7 +82,7 @@ function KeptReasons({ importId, count }: { readonly importId: string; readonly 
   const { t } = useTranslation('csvImport');
   const { client } = useCsvAccess();
   const reason = useProblemReason();
-  const rows = useRequest(importId, () => client.rowsOf(importId, 'kept'));
+  const rows = useRequest(importId, () => client.getRows(importId, 'kept'));
   const counted = new Map<string, number>();
   for (const { problem } of rows.kind === 'ready' ? rows.value : [])
     if (problem !== null) counted.set(reason(problem), (counted.get(reason(problem)) ?? 0) + 1);
@@ -111,7 +111,7 @@ function Downloads({ found, host }: Pick<RunResultProps, 'found' | 'host'>) {
   } = found;
   // People who got an e-mail need no link from us.
   const invited = useRequest(kind === 'staff' && outcomes.new > 0 ? importId : null, () =>
-    client.rowsOf(importId, 'new'),
+    client.getRows(importId, 'new'),
   );
   const linked = invited.kind === 'ready' ? invited.value.filter(({ link }) => link !== null) : [];
   const file = found.fileName.replace(/\.[^.]*$/, '');
@@ -140,7 +140,7 @@ function Downloads({ found, host }: Pick<RunResultProps, 'found' | 'host'>) {
     setBusy(false);
   };
   const refused = async (): Promise<readonly [string, WrittenTable]> => {
-    const rows = await client.rowsOf(importId, 'refused');
+    const rows = await client.getRows(importId, 'refused');
     const reasons = rows.map(({ row, problem, cells }) => ({
       line: row,
       cells,
@@ -160,7 +160,7 @@ function Downloads({ found, host }: Pick<RunResultProps, 'found' | 'host'>) {
     t('keptName', { file }),
     table(
       t('reason'),
-      (await client.rowsOf(importId, 'kept')).map(({ cells, problem }) => ({
+      (await client.getRows(importId, 'kept')).map(({ cells, problem }) => ({
         cells,
         last: problem === null ? '' : reason(problem),
       })),

@@ -1,7 +1,7 @@
 import type { CsvImport, Problem } from '@yamori/domain';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { outcomeOf } from '../../call-outcome.ts';
+import { attempt } from '../../call-outcome.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { LoadingState } from '../../kit/pages/page-state.tsx';
 import { ProblemState } from '../../kit/pages/problem-state.tsx';
@@ -43,7 +43,7 @@ export function RunStep({ importId, host, onOver, onAnother }: RunStepProps) {
     );
   const act = async (call: () => Promise<unknown>): Promise<void> => {
     setBusy(true);
-    await outcomeOf(call);
+    await attempt(call);
     setBusy(false);
     look();
   };
@@ -95,7 +95,7 @@ function useWatched(importId: string): readonly [CsvImport | null, Problem | nul
       timer: undefined,
     };
     const look = async (): Promise<void> => {
-      const outcome = await outcomeOf(() => client.find(importId));
+      const outcome = await attempt(() => client.find(importId));
       if (state.left) return;
       if (outcome.kind === 'done') setFound(outcome.value);
       setProblem(outcome.kind === 'refused' ? outcome.problem : null);

@@ -28,7 +28,7 @@ const reading = (change: Partial<VitalReading> = {}): VitalReading => ({
   certainty: 1,
   ...change,
 });
-const figureOf = (place: HTMLElement): string | undefined =>
+const getFigure = (place: HTMLElement): string | undefined =>
   place.querySelector('[class*="Value"]')?.textContent;
 
 describe('Age', () => {
@@ -83,7 +83,7 @@ describe('VitalNumber', () => {
     await says('62');
     pass(1);
     await says('心拍の新しい値はありません');
-    expect(figureOf(place)).toBe('--');
+    expect(getFigure(place)).toBe('--');
     expect(place.textContent).not.toContain('62');
   });
 
@@ -99,7 +99,7 @@ describe('VitalNumber', () => {
     const { place } = await staged(
       <VitalNumber kind="temperature" reading={reading({ value: 36.44 })} />,
     );
-    await expect.poll(() => figureOf(place)).toBe('36.4');
+    await expect.poll(() => getFigure(place)).toBe('36.4');
   });
 
   it('marks an uncertain value', async () => {

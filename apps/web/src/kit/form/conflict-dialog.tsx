@@ -9,8 +9,8 @@ import type { FieldConflict } from './three-way.ts';
 type Side = 'mine' | 'theirs';
 /** Labels of fields and formatted values. */
 export type ConflictLabels = {
-  readonly labelOf: (name: string) => string;
-  readonly sayOf: (name: string, value: unknown) => string;
+  readonly getLabel: (name: string) => string;
+  readonly formatValue: (name: string, value: unknown) => string;
 };
 
 /** Asks for each field which value to keep; null: cancelled, nothing is written. */
@@ -46,7 +46,7 @@ function ConflictBody({ conflicts, words, onAnswer }: ConflictBodyProps) {
       <div className={css['fields']}>
         {conflicts.map(({ name, ...values }) => (
           <fieldset key={name}>
-            <legend>{words.labelOf(name)}</legend>
+            <legend>{words.getLabel(name)}</legend>
             {(['theirs', 'mine'] as const).map((side) => (
               <label key={side} data-chosen={sides[name] === side}>
                 <input
@@ -56,7 +56,7 @@ function ConflictBody({ conflicts, words, onAnswer }: ConflictBodyProps) {
                   onChange={() => setSides({ ...sides, [name]: side })}
                 />
                 <small>{t(`conflict.${side}`)}</small>
-                <span>{words.sayOf(name, values[side])}</span>
+                <span>{words.formatValue(name, values[side])}</span>
               </label>
             ))}
           </fieldset>

@@ -4,7 +4,7 @@ import css from './form.module.css';
  * Counts code points. The browser's `maxlength` counts UTF-16 code units, so surrogate pairs
  * differ.
  */
-const lengthOf = (text: string): number => Array.from(text).length;
+const getLength = (text: string): number => Array.from(text).length;
 
 /**
  * Number of characters, and the limit if there is one. Not announced on every key press;
@@ -12,6 +12,6 @@ const lengthOf = (text: string): number => Array.from(text).length;
  */
 export const Counter = ({ used, most }: { used: string; most?: number | undefined }) => (
   <span className={css['counter']} data-full={most !== undefined && used.length >= most}>
-    {most === undefined ? lengthOf(used) : `${lengthOf(used)} / ${most}`}
+    {most === undefined ? getLength(used) : `${getLength(used)} / ${most}`}
   </span>
 );

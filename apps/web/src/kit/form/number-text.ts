@@ -31,9 +31,9 @@ export function steppedFigure(
 ): number {
   const from =
     value ?? Math.max(min ?? 0, Math.min(0, max ?? 0)) - (value === null ? direction * step : 0);
-  const decimals = decimalsOf(step);
+  const decimals = getDecimals(step);
   const next = Number((from + direction * step).toFixed(decimals));
   return Math.min(max ?? Infinity, Math.max(min ?? -Infinity, next));
 }
 
-const decimalsOf = (step: number): number => /\.(\d+)$/.exec(String(step))?.[1]?.length ?? 0;
+const getDecimals = (step: number): number => /\.(\d+)$/.exec(String(step))?.[1]?.length ?? 0;

@@ -9,11 +9,11 @@ export function placeIssues(problem: Problem, values: FormValues): Problem {
   if (problem.issues === undefined) return problem;
   return {
     ...problem,
-    issues: problem.issues.map((issue) => ({ ...issue, field: nameOf(issue.field, values) })),
+    issues: problem.issues.map((issue) => ({ ...issue, field: getName(issue.field, values) })),
   };
 }
 
-function nameOf(field: string, values: FormValues): string {
+function getName(field: string, values: FormValues): string {
   if (Object.hasOwn(values, field) || Object.hasOwn(values, field.split('.')[0] ?? ''))
     return field;
   const last = parseFieldPath(field).at(-1) ?? '';

@@ -32,13 +32,13 @@ export async function smallPicture(file: Blob, fit: PictureFit): Promise<string 
   canvas.getContext('2d')?.drawImage(bitmap, 0, 0, width, height);
   bitmap.close();
   for (const [type, quality] of LOOKS) {
-    const text = await textOf(await canvas.convertToBlob({ type, quality }));
+    const text = await toText(await canvas.convertToBlob({ type, quality }));
     if (fit.text.safeParse(text).success) return text;
   }
   return null;
 }
 
-const textOf = (blob: Blob): Promise<string> =>
+const toText = (blob: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener('load', () =>

@@ -1,6 +1,6 @@
 import type { Problem } from '@yamori/domain';
 import { useRef } from 'react';
-import { outcomeOf } from '../../call-outcome.ts';
+import { attempt } from '../../call-outcome.ts';
 import { type ConflictLabels, useConflictQuestion } from './conflict-dialog.tsx';
 import { type FormValues, isEqualValue } from './form-store.ts';
 import type { FieldConflict } from './three-way.ts';
@@ -51,7 +51,7 @@ export function useConflictSaving<Values extends FormValues>({
   ): Promise<Problem | null> => {
     let wanted = mine;
     for (;;) {
-      const outcome = await outcomeOf(() => save(base.current, wanted));
+      const outcome = await attempt(() => save(base.current, wanted));
       if (outcome.kind === 'refused') return outcome.problem;
       if (outcome.value.kind === 'saved') {
         base.current = outcome.value.values;

@@ -1,5 +1,5 @@
 import type { Problem } from '@yamori/domain';
-import { outcomeOf } from '../../call-outcome.ts';
+import { attempt } from '../../call-outcome.ts';
 import { createListeners } from '../../listeners.ts';
 
 /** Undoes the change of one item. */
@@ -53,7 +53,7 @@ export function createBulkRun(items: readonly BulkItem[]): BulkRun {
     async start() {
       for (const { id, name, act } of items) {
         if (state.isStopped) break;
-        const outcome = await outcomeOf(act);
+        const outcome = await attempt(act);
         const done = state.done + 1;
         if (outcome.kind === 'refused')
           put({ done, failures: [...state.failures, { id, name, problem: outcome.problem }] });

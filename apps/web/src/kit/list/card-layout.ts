@@ -26,21 +26,21 @@ export function layOutCards(
   look: GridStyle,
 ): GridLayout {
   const { minWidth, cardHeight, gap, maxScale } = look;
-  const columnsOf = (scale: number): number =>
+  const toColumns = (scale: number): number =>
     Math.max(1, Math.floor((width + gap) / (minWidth * scale + gap)));
-  const heightOf = (rows: number): number => (height - (rows - 1) * gap) / rows;
+  const getHeight = (rows: number): number => (height - (rows - 1) * gap) / rows;
   let scale = 0;
-  for (let columns = 1; columns <= columnsOf(1); columns++) {
+  for (let columns = 1; columns <= toColumns(1); columns++) {
     const wide = (width - (columns - 1) * gap) / columns / minWidth;
     scale = Math.max(
       scale,
-      Math.min(wide, heightOf(Math.ceil(count / columns)) / cardHeight, maxScale),
+      Math.min(wide, getHeight(Math.ceil(count / columns)) / cardHeight, maxScale),
     );
   }
-  if (!(scale > 1)) return { columns: columnsOf(1), cardHeight };
-  const columns = columnsOf(scale);
+  if (!(scale > 1)) return { columns: toColumns(1), cardHeight };
+  const columns = toColumns(scale);
   const grown = Math.min(
-    heightOf(Math.ceil(count / columns)),
+    getHeight(Math.ceil(count / columns)),
     cardHeight * scale * (scale < maxScale ? MAX_STRETCH : 1),
   );
   return { columns, cardHeight: Math.floor(Math.max(cardHeight, grown)) };

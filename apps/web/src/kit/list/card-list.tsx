@@ -10,9 +10,9 @@ import type { Selection } from './selection.ts';
 export type CardListProps<Row> = {
   readonly rows: readonly Row[];
   readonly label: string;
-  readonly idOf: (row: Row) => string;
-  readonly nameOf: (row: Row) => string;
-  readonly cardOf: (row: Row, isSmall: boolean) => CardContent;
+  readonly getId: (row: Row) => string;
+  readonly getName: (row: Row) => string;
+  readonly getCard: (row: Row, isSmall: boolean) => CardContent;
   /** Omitted without bulk actions. */
   readonly selection?: Selection | undefined;
   readonly onOpen: (id: string) => void;
@@ -43,9 +43,9 @@ const ASIDE_PX = 70;
 export function CardList<Row>({
   rows,
   label,
-  idOf,
-  nameOf,
-  cardOf,
+  getId,
+  getName,
+  getCard,
   selection,
   onOpen,
   isSmall,
@@ -58,13 +58,13 @@ export function CardList<Row>({
   // All cards have the same columns, so a few cards show the maximum number of lines.
   const lineCount = Math.max(
     0,
-    ...rows.slice(0, MEASURED).map((row) => cardOf(row, isSmall).lines.length),
+    ...rows.slice(0, MEASURED).map((row) => getCard(row, isSmall).lines.length),
   );
   const look = isSmall ? SMALL : { ...LARGE, cardHeight: HEAD_PX + LINE_PX * lineCount };
   const laidOut = layOutCards(size.width, size.height, rows.length, look);
   const { columns } = laidOut;
   const title = isSmall ? SMALL_TITLE : LARGE_TITLE;
-  const hasAside = rows.slice(0, MEASURED).some((row) => cardOf(row, isSmall).aside !== undefined);
+  const hasAside = rows.slice(0, MEASURED).some((row) => getCard(row, isSmall).aside !== undefined);
   const titlePx =
     (size.width - (columns - 1) * look.gap) / columns -
     title.besidePx -
@@ -73,22 +73,26 @@ export function CardList<Row>({
   // A truncated serial is useless, so if one title is too long, all have two lines. Computed once
   // for the rows, not on each scroll.
   const widestPx = useMemo(
-    () => rows.reduce((widest, row) => Math.max(widest, measureText(nameOf(row), title.fontPx)), 0),
-    [rows, nameOf, title.fontPx],
+    () =>
+      rows.reduce((widest, row) => Math.max(widest, measureText(getName(row), title.fontPx)), 0),
+    [rows, getName, title.fontPx],
   );
   const isLong = widestPx > titlePx;
   const titleMore = isLong ? title.linePx : 0;
   const cardHeight = laidOut.cardHeight + titleMore;
   // A row is as high as its tallest card.
-  const heightOf = useMemo(() => {
+  const getHeight = useMemo(() => {
     if (isSmall || rows.length > MAX_OWN_HEIGHTS) return () => cardHeight;
-    const lines = rows.map((row) => cardOf(row, false).lines.length);
+    const lines = rows.map((row) => getCard(row, false).lines.length);
     return (line: number): number =>
       HEAD_PX +
       LINE_PX * Math.max(0, ...lines.slice(line * columns, (line + 1) * columns)) +
       titleMore;
-  }, [isSmall, rows, cardOf, columns, cardHeight, titleMore]);
-  const rowHeight = useCallback((line: number) => heightOf(line) + look.gap, [heightOf, look.gap]);
+  }, [isSmall, rows, getCard, columns, cardHeight, titleMore]);
+  const rowHeight = useCallback(
+    (line: number) => getHeight(line) + look.gap,
+    [getHeight, look.gap],
+  );
   const virtual = useListScroll({ scroller, count: rows.length, columns, rowHeight });
   const [current, setCurrent] = useState(0);
   const shown = virtual.getVirtualItems();
@@ -117,10 +121,10 @@ export function CardList<Row>({
       >
         {shown.map((line) =>
           rows.slice(line.index * columns, (line.index + 1) * columns).map((row, place) => {
-            const [index, id] = [line.index * columns + place, idOf(row)];
+            const [index, id] = [line.index * columns + place, getId(row)];
             const width = `calc((100% - ${(columns - 1) * look.gap}px) / ${columns})`;
             const left = `calc((100% + ${look.gap}px) / ${columns} * ${place})`;
-            const { title: name, aside, lines, tone } = cardOf(row, isSmall);
+            const { title: name, aside, lines, tone } = getCard(row, isSmall);
             return (
               <li
                 key={id}
@@ -133,7 +137,7 @@ export function CardList<Row>({
                   transform: `translateY(${line.start}px)`,
                   width,
                   left,
-                  height: heightOf(line.index),
+                  height: getHeight(line.index),
                 }}
               >
                 {selection === undefined ? null : (
@@ -141,7 +145,7 @@ export function CardList<Row>({
                     type="checkbox"
                     className={css['pick']}
                     checked={selection.ids.has(id)}
-                    aria-label={t('choose', { name: nameOf(row) })}
+                    aria-label={t('choose', { name: getName(row) })}
                     onChange={() => selection.toggle(id)}
                   />
                 )}

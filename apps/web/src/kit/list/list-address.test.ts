@@ -5,7 +5,7 @@ import {
   clearedFilters,
   columnChange,
   matchesSearch,
-  listStateOf,
+  parseListState,
   sortChange,
   type ListConfig,
 } from './list-address.ts';
@@ -16,34 +16,34 @@ const OFFER: ListConfig<'name' | 'floor', 'name' | 'floor' | 'tags'> = {
   columns: ['name', 'floor', 'tags'],
   defaultColumns: ['name', 'floor'],
 };
-const stateOf = (address: string) =>
-  listStateOf(Object.fromEntries(new URLSearchParams(address)), OFFER);
+const getState = (address: string) =>
+  parseListState(Object.fromEntries(new URLSearchParams(address)), OFFER);
 
 describe('listStateOf', () => {
   it('returns the defaults for an empty address', () => {
-    expect(stateOf('')).toEqual({
+    expect(getState('')).toEqual({
       text: '',
       facets: { building: null, archived: null },
       sort: 'name',
       descending: false,
       columns: ['name', 'floor'],
     });
-    expect(isUnfiltered(stateOf(''))).toBe(true);
+    expect(isUnfiltered(getState(''))).toBe(true);
   });
 
   it('holds filters, order and columns', () => {
-    expect(stateOf('q=2&building=東館&sort=-floor&columns=name.tags')).toEqual({
+    expect(getState('q=2&building=東館&sort=-floor&columns=name.tags')).toEqual({
       text: '2',
       facets: { building: '東館', archived: null },
       sort: 'floor',
       descending: true,
       columns: ['name', 'tags'],
     });
-    expect(isUnfiltered(stateOf('building=東館'))).toBe(false);
+    expect(isUnfiltered(getState('building=東館'))).toBe(false);
   });
 
   it('takes nothing that the list does not offer, and never loses the column that names a row', () => {
-    expect(stateOf('sort=-secret&columns=secret.tags')).toMatchObject({
+    expect(getState('sort=-secret&columns=secret.tags')).toMatchObject({
       sort: 'name',
       descending: false,
       columns: ['name', 'tags'],
@@ -51,11 +51,11 @@ describe('listStateOf', () => {
   });
 
   it('reverses an order that is chosen again, and omits the default order', () => {
-    expect(sortChange(stateOf(''), 'floor', OFFER)).toEqual({ sort: 'floor' });
-    expect(sortChange(stateOf('sort=floor'), 'floor', OFFER)).toEqual({ sort: '-floor' });
-    expect(sortChange(stateOf('sort=-floor'), 'floor', OFFER)).toEqual({ sort: 'floor' });
-    expect(sortChange(stateOf('sort=floor'), 'name', OFFER)).toEqual({ sort: undefined });
-    expect(sortChange(stateOf(''), 'name', OFFER)).toEqual({ sort: '-name' });
+    expect(sortChange(getState(''), 'floor', OFFER)).toEqual({ sort: 'floor' });
+    expect(sortChange(getState('sort=floor'), 'floor', OFFER)).toEqual({ sort: '-floor' });
+    expect(sortChange(getState('sort=-floor'), 'floor', OFFER)).toEqual({ sort: 'floor' });
+    expect(sortChange(getState('sort=floor'), 'name', OFFER)).toEqual({ sort: undefined });
+    expect(sortChange(getState(''), 'name', OFFER)).toEqual({ sort: '-name' });
   });
 
   it('adds and removes a column, and leaves no word for the usual ones', () => {

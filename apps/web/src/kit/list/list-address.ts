@@ -29,7 +29,7 @@ const DESCENDING = '-';
  * Parses the state of a list from its URL parameters. Ignores unknown values, because the URL is
  * untrusted.
  */
-export function listStateOf<Sort extends string, Column extends string>(
+export function parseListState<Sort extends string, Column extends string>(
   values: AddressValues,
   config: ListConfig<Sort, Column>,
 ): ListState<Sort, Column> {

@@ -10,8 +10,8 @@ import type { Selection } from './selection.ts';
 export type TableListProps<Row> = {
   readonly rows: readonly Row[];
   readonly label: string;
-  readonly idOf: (row: Row) => string;
-  readonly nameOf: (row: Row) => string;
+  readonly getId: (row: Row) => string;
+  readonly getName: (row: Row) => string;
   /** The visible columns in order; the first one identifies the row. */
   readonly columns: readonly ListColumn<Row>[];
   readonly sort: { readonly column: string; readonly descending: boolean };
@@ -31,8 +31,8 @@ const ROW_HEIGHT = 36;
 export function TableList<Row>({
   rows,
   label,
-  idOf,
-  nameOf,
+  getId,
+  getName,
   columns,
   sort,
   onSort,
@@ -68,7 +68,7 @@ export function TableList<Row>({
       scroller.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus(),
     );
   };
-  const ids = rows.map(idOf);
+  const ids = rows.map(getId);
   const least = columns.reduce(
     (sum, { width = 140 }) => sum + width,
     selection === undefined ? 0 : 40,
@@ -116,7 +116,7 @@ export function TableList<Row>({
           {shown.map(({ index }) => {
             const row = rows[index];
             if (row === undefined) return null;
-            const id = idOf(row);
+            const id = getId(row);
             const [first, ...others] = columns;
             return (
               <tr key={id} className={css['line']} data-chosen={selection?.ids.has(id) ?? false}>
@@ -124,7 +124,7 @@ export function TableList<Row>({
                   <td className={css['pickCell']}>
                     <input
                       type="checkbox"
-                      aria-label={t('choose', { name: nameOf(row) })}
+                      aria-label={t('choose', { name: getName(row) })}
                       checked={selection.ids.has(id)}
                       onChange={() => selection.toggle(id)}
                     />

@@ -7,10 +7,10 @@ import css from './list.module.css';
 /** Switches a list between cards, table and small cards by links, and keeps filters and order. */
 export function ListViewSwitch({
   view,
-  pathOf,
+  getPath,
 }: {
   readonly view: ListViewName;
-  readonly pathOf: (view: ListViewName) => string;
+  readonly getPath: (view: ListViewName) => string;
 }) {
   const { t } = useTranslation('list');
   return (
@@ -18,7 +18,7 @@ export function ListViewSwitch({
       {LIST_VIEWS.map((name) => (
         <Link
           key={name}
-          to={pathOf(name)}
+          to={getPath(name)}
           search={(search: Record<string, string>) => search}
           className={css['view']}
           data-current={view === name}

@@ -13,14 +13,14 @@ export type UnsavedWork = {
 export function watchUnsavedWork(view: Window): UnsavedWork {
   const touched = new Set<HTMLFormElement>();
   let givenUp = false;
-  const formOf = (event: Event): HTMLFormElement | null =>
+  const getForm = (event: Event): HTMLFormElement | null =>
     event.target instanceof Element ? event.target.closest('form') : null;
   const touch = (event: Event): void => {
-    const form = formOf(event);
+    const form = getForm(event);
     if (form !== null && event.isTrusted) touched.add(form);
   };
   const settle = (event: Event): void => {
-    const form = formOf(event);
+    const form = getForm(event);
     if (form !== null) touched.delete(form);
   };
   const exists = (): boolean => {

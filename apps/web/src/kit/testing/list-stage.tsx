@@ -14,7 +14,7 @@ import { HttpContext } from '../../api/http-context.ts';
 import { createHttp } from '../../api/http.ts';
 import { keptLog } from '../../live/testing/kept-log.ts';
 import { MemoryTransport } from '../../live/testing/memory-transport.ts';
-import { LinkContext, type LinkStanding } from '../../shared/connection/link-context.tsx';
+import { LinkContext, type ConnectionStatus } from '../../shared/connection/link-context.tsx';
 import { createDialogs } from '../dialog/dialog-store.ts';
 import { DialogsProvider } from '../dialog/dialogs-context.tsx';
 import { NIGHT } from '../../shared/room-state/testing/live-builder.ts';
@@ -41,7 +41,7 @@ export type ListStageSetup = {
   readonly reach?: readonly string[];
   /** The selected organisation; null: all of them. */
   readonly organisationId?: string | null;
-  readonly standing?: LinkStanding;
+  readonly status?: ConnectionStatus;
   /** Replies of the server by path. */
   readonly answers?: Readonly<
     Record<string, (body: unknown) => { readonly status?: number; readonly body?: unknown }>
@@ -63,7 +63,7 @@ export async function stageList({
   accessLevel = 3,
   reach = ['home'],
   organisationId = 'home',
-  standing = { kind: 'live' },
+  status = { kind: 'live' },
   answers = {},
   serve,
   around = (screen) => screen,
@@ -102,7 +102,7 @@ export async function stageList({
           documents={createDocuments({ transport, collections: COLLECTIONS, log: keptLog() })}
           link={createIdleConnection(transport)}
         >
-          <LinkContext value={{ current: () => standing, subscribe: () => () => undefined }}>
+          <LinkContext value={{ current: () => status, subscribe: () => () => undefined }}>
             <ViewerContext
               value={{
                 visitor: { kind: 'signedIn', accessLevel },

@@ -43,10 +43,10 @@ export function ChartCanvas({
     const canvas = document.createElement('canvas');
     canvas.setAttribute('role', 'img');
     element.append(canvas);
-    const handed = host.attach(canvas, specNow(), sizeOf(element));
+    const handed = host.attach(canvas, specNow(), getSize(element));
     attached.current = handed;
     tellAttached(handed.viewId);
-    const observer = new ResizeObserver(() => handed.resize(sizeOf(element)));
+    const observer = new ResizeObserver(() => handed.resize(getSize(element)));
     observer.observe(element);
     return () => {
       observer.disconnect();
@@ -67,7 +67,7 @@ export function ChartCanvas({
   return <div ref={holder} className={className} data-chart-canvas="" />;
 }
 
-const sizeOf = (element: HTMLElement): ViewSize => ({
+const getSize = (element: HTMLElement): ViewSize => ({
   cssWidth: Math.max(1, element.clientWidth),
   cssHeight: Math.max(1, element.clientHeight),
   pixelRatio: globalThis.devicePixelRatio,

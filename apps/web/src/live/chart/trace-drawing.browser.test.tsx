@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aView, type ChartBench, chartBench, columnsOf, ecgLane } from './testing/chart-bench.ts';
+import { aView, type ChartBench, chartBench, toColumns, ecgLane } from './testing/chart-bench.ts';
 
 const GREEN = [0, 255, 0] as const;
 const RED = [255, 0, 0] as const;
@@ -47,7 +47,7 @@ describe.each(['sweep', 'scroll'] as const)('a trace in %s mode', (mode) => {
   it('data is drawn without holes, and a gap stays empty', async () => {
     const { bench, canvas } = await opened({ mode });
     play(bench, 8, (second) => (second >= 3 && second < 5 ? null : 0));
-    const columns = columnsOf(canvas, GREEN);
+    const columns = toColumns(canvas, GREEN);
     const runs = emptyRuns(columns, canvas.width).filter((length) => length > 8);
     const gapPx = (2 / 10) * canvas.width;
     expect(runs.some((length) => Math.abs(length - gapPx) <= 4)).toBe(true);
@@ -61,26 +61,26 @@ describe.each(['sweep', 'scroll'] as const)('a trace in %s mode', (mode) => {
     play(bench, 8, (second) =>
       second >= 2 && second < 3 ? 32_767 : second >= 4 && second < 6 ? -32_768 : 0,
     );
-    expect(columnsOf(canvas, RED, [0, 3]).size).toBeGreaterThan(40);
-    expect(columnsOf(canvas, RED, [90, 100]).size).toBe(0);
-    expect(columnsOf(canvas, PURPLE, [90, 100]).size).toBeGreaterThan(25);
+    expect(toColumns(canvas, RED, [0, 3]).size).toBeGreaterThan(40);
+    expect(toColumns(canvas, RED, [90, 100]).size).toBe(0);
+    expect(toColumns(canvas, PURPLE, [90, 100]).size).toBeGreaterThan(25);
     bench.engine.close();
   });
 
   it('values beyond the lane are marked at the edge they left by, in another colour than saturation', async () => {
     const { bench, canvas } = await opened({ mode });
     play(bench, 8, (second) => (second >= 2 && second < 4 ? -4000 : 0));
-    expect(columnsOf(canvas, PURPLE, [96, 100]).size).toBeGreaterThan(70);
-    expect(columnsOf(canvas, PURPLE, [0, 4]).size).toBe(0);
-    expect(columnsOf(canvas, RED).size).toBe(0);
+    expect(toColumns(canvas, PURPLE, [96, 100]).size).toBeGreaterThan(70);
+    expect(toColumns(canvas, PURPLE, [0, 4]).size).toBe(0);
+    expect(toColumns(canvas, RED).size).toBe(0);
     bench.engine.close();
   });
 
   it('the head of a lane is reserved for its name, with any signal', async () => {
     const { bench, canvas } = await opened({ mode, headPx: 25 });
     play(bench, 6, (second) => (second < 2 ? 0 : 4000));
-    expect(columnsOf(canvas, GREEN, [0, 24]).size).toBe(0);
-    expect(columnsOf(canvas, GREEN, [25, 100]).size).toBeGreaterThan(canvas.width * 0.4);
+    expect(toColumns(canvas, GREEN, [0, 24]).size).toBe(0);
+    expect(toColumns(canvas, GREEN, [25, 100]).size).toBeGreaterThan(canvas.width * 0.4);
     bench.engine.close();
   });
 
@@ -89,13 +89,13 @@ describe.each(['sweep', 'scroll'] as const)('a trace in %s mode', (mode) => {
     play(bench, 6, () => 0);
     bench.engine.change(1, aView({ mode, frozen: true }));
     bench.step(0);
-    const before = [...columnsOf(canvas, GREEN)].join(' ');
+    const before = [...toColumns(canvas, GREEN)].join(' ');
     play(bench, 2, () => 1500);
-    expect([...columnsOf(canvas, GREEN)].join(' ')).toBe(before);
+    expect([...toColumns(canvas, GREEN)].join(' ')).toBe(before);
     bench.engine.resize(1, { ...SIZE, cssWidth: 250, pixelRatio: 2 });
     bench.step(1);
     expect(canvas.width).toBe(500);
-    expect(columnsOf(canvas, GREEN).size).toBeGreaterThan(200);
+    expect(toColumns(canvas, GREEN).size).toBeGreaterThan(200);
     bench.engine.close();
   });
 });
@@ -104,7 +104,7 @@ describe('the sweep', () => {
   it('a cleared bar runs ahead of the pen after a full turn', async () => {
     const { bench, canvas } = await opened();
     play(bench, 14, () => 0);
-    const longest = Math.max(...emptyRuns(columnsOf(canvas, GREEN), canvas.width));
+    const longest = Math.max(...emptyRuns(toColumns(canvas, GREEN), canvas.width));
     expect(longest).toBeGreaterThanOrEqual(10);
     expect(longest).toBeLessThanOrEqual(30);
     bench.engine.close();
@@ -113,10 +113,10 @@ describe('the sweep', () => {
   it('step-by-step drawing equals a full repaint', async () => {
     const { bench, canvas } = await opened();
     play(bench, 7, () => 0);
-    const stepwise = columnsOf(canvas, GREEN);
+    const stepwise = toColumns(canvas, GREEN);
     bench.engine.resize(1, SIZE);
     bench.step(0);
-    const whole = columnsOf(canvas, GREEN);
+    const whole = toColumns(canvas, GREEN);
     expect(Math.abs(stepwise.size - whole.size)).toBeLessThanOrEqual(3);
     bench.engine.close();
   });

@@ -17,7 +17,7 @@ export function serveLinkPort(
     port.postMessage(message, transfer);
   const sendState = (state: ConnectionState): void =>
     reply({ type: 'state', state, clockOffsetMs: link.clockOffsetMs() });
-  const endOf = (id: number): void => {
+  const getEnd = (id: number): void => {
     running.get(id)?.();
     running.delete(id);
   };
@@ -30,7 +30,7 @@ export function serveLinkPort(
         running.set(request.id, watch(link, request, reply));
         return;
       case 'end':
-        endOf(request.id);
+        getEnd(request.id);
         return;
       case 'wake':
         link.wake();
@@ -40,7 +40,7 @@ export function serveLinkPort(
   sendState(link.state());
   return () => {
     endState();
-    for (const id of running.keys()) endOf(id);
+    for (const id of running.keys()) getEnd(id);
   };
 }
 

@@ -39,7 +39,7 @@ export type DocumentReader = <C extends Collection>(
  */
 export function createDocumentReader(log: ClientLog): DocumentReader {
   const schemas = new Map<Collection, ReturnType<Collection['schema']['partial']>>();
-  const schemaOf = (collection: Collection): ReturnType<Collection['schema']['partial']> => {
+  const getSchema = (collection: Collection): ReturnType<Collection['schema']['partial']> => {
     const schema = schemas.get(collection) ?? collection.schema.partial();
     schemas.set(collection, schema);
     return schema;
@@ -47,7 +47,7 @@ export function createDocumentReader(log: ClientLog): DocumentReader {
   // The full schema costs a fifth of the partial one, and usually no field is hidden.
   const parse = (collection: Collection, data: DocumentMap) => {
     const whole = collection.schema.safeParse(data);
-    return whole.success ? whole : schemaOf(collection).safeParse(data);
+    return whole.success ? whole : getSchema(collection).safeParse(data);
   };
   return (collection, wire) => {
     const stored = decode(wire);
@@ -57,24 +57,24 @@ export function createDocumentReader(log: ClientLog): DocumentReader {
       // partial().
       return {
         stored,
-        document: { ...result.data, ...baseOf(stored) } as FoundDocument<typeof collection>,
+        document: { ...result.data, ...toBase(stored) } as FoundDocument<typeof collection>,
       };
     }
     log.error('documents: stored document failed schema validation; hiding its fields', {
       path: wire.path,
       fields: failedFields(result),
     });
-    return { stored: stored ?? emptyDocument(wire), document: bareOf(wire.path) };
+    return { stored: stored ?? emptyDocument(wire), document: toBare(wire.path) };
   };
 }
 
-const baseOf = (stored: StoredDocument): DocumentBase => ({
-  ...bareOf(stored.path),
+const toBase = (stored: StoredDocument): DocumentBase => ({
+  ...toBare(stored.path),
   createdAt: stored.createdAt,
   updatedAt: stored.updatedAt,
 });
 
-const bareOf = (path: string): BareDocument => ({
+const toBare = (path: string): BareDocument => ({
   documentReferenceId: parseDocumentPath(path).id,
   documentPath: path,
 });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createDocuments, type Documents } from './documents-client.ts';
 import { isWhole, type FoundDocument } from './document-reader.ts';
 import type { ConnectionState } from '../connection/connection-state.ts';
-import { createLiveStore, type LinkWatch } from './live-store.ts';
+import { createLiveStore, type ConnectionStatusSource } from './live-store.ts';
 import { RowStore } from './row-store.ts';
 import { keptLog } from '../testing/kept-log.ts';
 import { ManualClock } from '../testing/manual-clock.ts';
@@ -19,7 +19,7 @@ const aRoom = (name: string, capacity = 1) => ({
 const since = new Date(0);
 
 /** A connection whose state a test sets. */
-class SettableLink implements LinkWatch {
+class SettableLink implements ConnectionStatusSource {
   #state: ConnectionState = { kind: 'live' };
   readonly #listeners = new Set<(state: ConnectionState) => void>();
   readonly state = (): ConnectionState => this.#state;
@@ -47,11 +47,11 @@ describe('live results for screens', () => {
   });
 
   describe('of one document', () => {
-    const nameOf = (room: FoundDocument<typeof roomCollection> | null) =>
+    const getName = (room: FoundDocument<typeof roomCollection> | null) =>
       room && isWhole(room) ? room.name : null;
     const open = (path: `room/${string}`) =>
       createLiveStore<string | null>(link, (onValue, onFail) =>
-        documents.doc(path).subscribe((room) => onValue(nameOf(room)), onFail),
+        documents.doc(path).subscribe((room) => onValue(getName(room)), onFail),
       );
 
     it('it changes from loading to ready, stale with the connection, and ready again', () => {

@@ -18,13 +18,13 @@ type Listen<Value> = (
 ) => () => void;
 
 /** The part of the connection that stores need. */
-export type LinkWatch = Pick<LiveConnection, 'state' | 'onState'>;
+export type ConnectionStatusSource = Pick<LiveConnection, 'state' | 'onState'>;
 
 /**
  * Listens from the first subscriber to the last one, and holds the latest result between renders.
  */
 export function createLiveStore<Value>(
-  link: LinkWatch,
+  link: ConnectionStatusSource,
   listen: Listen<Value>,
 ): ExternalStore<LiveResult<Value>> {
   const listeners = new Set<() => void>();

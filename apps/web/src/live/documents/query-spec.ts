@@ -67,7 +67,7 @@ export function checkQuery(spec: QuerySpec): CheckedQuery {
     value: encodeValue(value, formatFieldPath(field)),
   }));
   const order =
-    hasDocument(spec.startAt) || hasDocument(spec.endAt) ? wholeOrderOf(spec) : spec.orderBy;
+    hasDocument(spec.startAt) || hasDocument(spec.endAt) ? getWholeOrder(spec) : spec.orderBy;
   const wire: Query = {
     collection: spec.collection,
     group: spec.group,
@@ -108,7 +108,7 @@ export function cursorAfter(query: DocumentQuery, last: StoredDocument): string 
   return values === null ? null : JSON.stringify(values.map((value) => encodeValue(value)));
 }
 
-const wholeOrderOf = (spec: QuerySpec): QueryOrder[] =>
+const getWholeOrder = (spec: QuerySpec): QueryOrder[] =>
   wholeOrder(
     spec.filters.map(({ field, op }) => ({ field, op, value: null })),
     spec.orderBy,
@@ -119,7 +119,7 @@ function encodeCursor(
   spec: QuerySpec,
   order: readonly QueryOrder[],
 ): { values: unknown[]; inclusive: boolean } {
-  const document = documentOf(cursor.at);
+  const document = getDocument(cursor.at);
   if (document === null) {
     if (cursor.at.length > spec.orderBy.length)
       throw refuse('query-cursor', {
@@ -138,9 +138,9 @@ function encodeCursor(
 }
 
 const hasDocument = (cursor: CursorSpec | null): boolean =>
-  cursor !== null && documentOf(cursor.at) !== null;
+  cursor !== null && getDocument(cursor.at) !== null;
 
-function documentOf(at: CursorArguments): Readonly<Record<string, unknown>> | null {
+function getDocument(at: CursorArguments): Readonly<Record<string, unknown>> | null {
   const [first] = at;
   return at.length === 1 && isPlainObject(first) && typeof first['documentPath'] === 'string'
     ? first

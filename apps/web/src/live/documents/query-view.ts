@@ -120,14 +120,14 @@ export class QueryView<C extends Collection> {
   #put(entry: ReadDocument<C>): DocumentChange<C> {
     const before = this.#byPath.get(entry.stored.path);
     const oldIndex = before ? this.#take(before) : -1;
-    const newIndex = this.#placeOf(entry.stored);
+    const newIndex = this.#getPlace(entry.stored);
     this.#entries.splice(newIndex, 0, entry);
     this.#byPath.set(entry.stored.path, entry);
     return { kind: before ? 'modified' : 'added', document: entry.document, oldIndex, newIndex };
   }
 
   #take(entry: ReadDocument<C>): number {
-    const index = this.#placeOf(entry.stored);
+    const index = this.#getPlace(entry.stored);
     this.#entries.splice(index, 1);
     this.#byPath.delete(entry.stored.path);
     return index;
@@ -137,7 +137,7 @@ export class QueryView<C extends Collection> {
    * Index of the first entry that is not before the document; the order is total, so it is the
    * document's own index.
    */
-  #placeOf(stored: StoredDocument): number {
+  #getPlace(stored: StoredDocument): number {
     let low = 0;
     let high = this.#entries.length;
     while (low < high) {

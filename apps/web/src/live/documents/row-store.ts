@@ -2,7 +2,7 @@ import type { Collection } from '@yamori/domain';
 import type { CollectionQuery } from './collection-query.ts';
 import type { FoundDocument } from './document-reader.ts';
 import { failedWith, resultUnder, type Heard, type LiveResult } from './live-result.ts';
-import { startListen, type ExternalStore, type LinkWatch } from './live-store.ts';
+import { startListen, type ExternalStore, type ConnectionStatusSource } from './live-store.ts';
 import type { LinkClock } from '../connection/connection-state.ts';
 import type { QuerySnapshot } from './query-view.ts';
 
@@ -18,7 +18,7 @@ export class RowStore<C extends Collection> {
   /** Paths in order, combined with the connection state. */
   readonly rows: ExternalStore<LiveResult<readonly string[]>>;
   readonly #query: CollectionQuery<C>;
-  readonly #link: LinkWatch;
+  readonly #link: ConnectionStatusSource;
   readonly #after: LinkClock['after'];
   readonly #listListeners = new Set<() => void>();
   readonly #rowListeners = new Map<string, Set<() => void>>();
@@ -32,7 +32,7 @@ export class RowStore<C extends Collection> {
   /** The listener has restarted: documents that it does not name were deleted in between. */
   #fresh = true;
 
-  constructor(query: CollectionQuery<C>, link: LinkWatch, after: LinkClock['after']) {
+  constructor(query: CollectionQuery<C>, link: ConnectionStatusSource, after: LinkClock['after']) {
     this.#query = query;
     this.#link = link;
     this.#after = after;

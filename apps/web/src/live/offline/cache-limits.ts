@@ -66,17 +66,17 @@ type Night = {
 };
 
 function isNight(value: unknown): value is Night {
-  const document = fieldOf(value, 'document');
+  const document = getField(value, 'document');
   return (
-    typeof fieldOf(value, 'path') === 'string' &&
-    typeof fieldOf(fieldOf(document, 'data'), 'night') === 'string'
+    typeof getField(value, 'path') === 'string' &&
+    typeof getField(getField(document, 'data'), 'night') === 'string'
   );
 }
 
-const fieldOf = (value: unknown, name: string): unknown =>
+const getField = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
 const isCachedQuery = (value: unknown): value is CachedQuery =>
-  typeof fieldOf(value, 'key') === 'string' &&
-  Array.isArray(fieldOf(value, 'paths')) &&
-  typeof fieldOf(value, 'answeredAtMs') === 'number';
+  typeof getField(value, 'key') === 'string' &&
+  Array.isArray(getField(value, 'paths')) &&
+  typeof getField(value, 'answeredAtMs') === 'number';

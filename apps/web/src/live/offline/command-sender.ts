@@ -31,7 +31,7 @@ export const createCommandSender =
         signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
         headers: { accept: 'application/json', 'content-type': type, 'idempotency-key': id },
       });
-      value = await jsonOf(response);
+      value = await readJson(response);
     } catch {
       return { kind: 'later', failed: false };
     }
@@ -45,7 +45,7 @@ export const createCommandSender =
   };
 
 /** An incomplete body counts as no answer; a body without JSON counts as an empty one. */
-async function jsonOf(response: Response): Promise<unknown> {
+async function readJson(response: Response): Promise<unknown> {
   const text = await response.text();
   try {
     const value: unknown = JSON.parse(text);

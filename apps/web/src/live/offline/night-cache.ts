@@ -19,7 +19,7 @@ const devices: Query = query.parse({
   limit: 500,
 });
 
-const nightsOf = (roomPath: string): Query =>
+const getNights = (roomPath: string): Query =>
   query.parse({
     collection: `${roomPath}/sleep`,
     orderBy: [{ field: ['night'], direction: 'desc' }],
@@ -52,7 +52,7 @@ export function cacheNights({ list, clock, answeredAtMs, isLive }: Parts): () =>
           }),
         )
       : [];
-    const due = [devices, ...rooms.map((room: WireDocument) => nightsOf(room.path))].filter(
+    const due = [devices, ...rooms.map((room: WireDocument) => getNights(room.path))].filter(
       (question) => clock.now() - (answeredAtMs(question) ?? 0) > FRESH_FOR_MS,
     );
     for (const question of due) {

@@ -27,7 +27,7 @@ const asking = (asked: typeof rooms): SubscriptionTarget => ({ kind: 'query', qu
 const room = (id: string, name: string, more = {}) => wire(`room/${id}`, { name, ...more });
 const added = (...documents: ReturnType<typeof wire>[]): WireChange[] =>
   documents.map((document) => ({ kind: 'added', document }));
-const pathsOf = (documents: readonly { readonly path: string }[] | null): string[] | null =>
+const getPaths = (documents: readonly { readonly path: string }[] | null): string[] | null =>
   documents?.map(({ path }) => path) ?? null;
 const kept = async (): Promise<string[]> =>
   (await storedIn(stage.database, 'documents')).map((record) =>
@@ -46,7 +46,7 @@ describe('the document cache', () => {
       reset: false,
     });
     await copy.flush();
-    expect(pathsOf(await stage.openCopy().answer(asking(rooms)))).toEqual(['room/b', 'room/a']);
+    expect(getPaths(await stage.openCopy().answer(asking(rooms)))).toEqual(['room/b', 'room/a']);
   });
 
   it('a new query is answered from the cached collection, or not at all without one', async () => {
@@ -57,14 +57,14 @@ describe('the document cache', () => {
         wire(`room/a/sleep/${night}`, { night }),
       ),
     );
-    expect(pathsOf(await copy.answer(asking(nights(2))))).toEqual([
+    expect(getPaths(await copy.answer(asking(nights(2))))).toEqual([
       'room/a/sleep/2026-11-20',
       'room/a/sleep/2026-11-19',
     ]);
     expect(await copy.answer(asking(rooms))).toBeNull();
     expect(await copy.answer({ kind: 'document', path: 'room/a' })).toBeNull();
     expect(
-      pathsOf(await copy.answer({ kind: 'document', path: 'room/a/sleep/2026-11-18' })),
+      getPaths(await copy.answer({ kind: 'document', path: 'room/a/sleep/2026-11-18' })),
     ).toEqual(['room/a/sleep/2026-11-18']);
   });
 

@@ -101,7 +101,7 @@ export class OfflineCopy {
     return this.#options.database.transaction(['documents'], 'readonly', async (stores) => {
       const records: unknown[] = [];
       for (const path of paths) records.push(await settled<unknown>(stores('documents').get(path)));
-      return records.map(documentOf);
+      return records.map(getDocument);
     });
   }
 
@@ -188,7 +188,7 @@ export class OfflineCopy {
             .getAll(collection),
         ),
     );
-    return records.flatMap((record) => documentOf(record) ?? []);
+    return records.flatMap((record) => getDocument(record) ?? []);
   }
 
   async #write(): Promise<void> {
@@ -207,7 +207,7 @@ export class OfflineCopy {
         // No need to await each write: the transaction ends after the last one, or fails with any.
         for (const [path, document] of documents) {
           if (document === null) stores('documents').delete(path);
-          else stores('documents').put(recordOf(document, keptAtMs));
+          else stores('documents').put(toRecord(document, keptAtMs));
         }
         writeQuestions(stores('questions'), questions);
         await pruneNights(
@@ -230,13 +230,13 @@ function writeQuestions(store: IDBObjectStore, questions: readonly (CachedQuery 
 const isKept = (path: string): boolean =>
   CACHED_COLLECTIONS.has(parseDocumentPath(path).collection.name);
 
-function recordOf(document: WireDocument, keptAtMs: number): DocumentRecord {
+function toRecord(document: WireDocument, keptAtMs: number): DocumentRecord {
   const { collection } = parseDocumentPath(document.path);
   return { path: document.path, place: collection.path, name: collection.name, keptAtMs, document };
 }
 
 /** Ignores records that an earlier version of the product wrote in another format. */
-function documentOf(record: unknown): WireDocument | null {
+function getDocument(record: unknown): WireDocument | null {
   const parsed = wireDocument.safeParse(
     typeof record === 'object' && record !== null ? Reflect.get(record, 'document') : null,
   );

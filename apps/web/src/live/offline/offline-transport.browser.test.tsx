@@ -79,7 +79,7 @@ function aNetwork(
   };
 }
 
-const namesOf = (documents: readonly (WireDocument | null)[]): unknown[] =>
+const getNames = (documents: readonly (WireDocument | null)[]): unknown[] =>
   documents.map((document) => document?.data['name'] ?? null);
 
 /** Records a subscriber's events. */
@@ -115,8 +115,8 @@ describe('documents without a network', () => {
     network.cut();
     expect(network.transport.takeStale()).toBe(false);
     expect([
-      namesOf(await network.transport.list(rooms)),
-      namesOf(await network.transport.read(['room/a'])),
+      getNames(await network.transport.list(rooms)),
+      getNames(await network.transport.read(['room/a'])),
     ]).toEqual([['201'], ['201']]);
     expect([network.transport.takeStale(), network.transport.takeStale()]).toEqual([true, false]);
   });
@@ -128,7 +128,7 @@ describe('documents without a network', () => {
       network.memory.put('room/a', { name: '201' });
       await network.transport.list(rooms);
       network.cut(problem);
-      expect(namesOf(await network.transport.list(rooms))).toEqual(['201']);
+      expect(getNames(await network.transport.list(rooms))).toEqual(['201']);
       network.cut('access-refused');
       await expect(network.transport.list(rooms)).rejects.toMatchObject({
         problem: { code: 'access-refused' },

@@ -38,7 +38,7 @@ function aServer() {
     const body =
       init.body instanceof Blob
         ? `${init.body.type} ${await init.body.text()}`
-        : wordsOf(init.body);
+        : getWords(init.body);
     const request = { path, body, key: new Headers(init.headers).get('idempotency-key') ?? '' };
     state.heard.push(request);
     await new Promise((resolve) => {
@@ -57,7 +57,7 @@ function aServer() {
   return { state, fetch, bodies: () => state.done.map(({ body }) => body) };
 }
 
-const wordsOf = (body: unknown): string => (typeof body === 'string' ? body : 'bytes');
+const getWords = (body: unknown): string => (typeof body === 'string' ? body : 'bytes');
 
 /** A tab of this browser: its own memory, but shared disk, locks and channel. */
 function aTab(server: ReturnType<typeof aServer>, clock = new ManualClock()) {
@@ -73,7 +73,7 @@ function aTab(server: ReturnType<typeof aServer>, clock = new ManualClock()) {
   return {
     tab,
     clock,
-    shown: () => tab.commands().map(({ body, state }) => `${wordsOf(body)} ${state.kind}`),
+    shown: () => tab.commands().map(({ body, state }) => `${getWords(body)} ${state.kind}`),
   };
 }
 
@@ -231,7 +231,7 @@ describe('the outbox', () => {
       ['other', second],
     ] as const)
       tab.onLate(({ command: { body }, reply }) =>
-        outcomes.push(`${name} ${wordsOf(body)} ${JSON.stringify(reply)}`),
+        outcomes.push(`${name} ${getWords(body)} ${JSON.stringify(reply)}`),
       );
     await first.tab.send(command('0'));
     server.state.up = false;

@@ -120,7 +120,7 @@ export class Outbox {
     const id = newId();
     this.#called.add(id);
     // Before it is on disk: another tab that is just sending may be faster than this one.
-    const outcome = this.#outcomeOf(id);
+    const outcome = this.#attempt(id);
     try {
       if (!(await store.add({ ...request, id, askedAtMs: clock.now() })))
         throw refuse('limit-commands');
@@ -175,7 +175,7 @@ export class Outbox {
     this.#parts.channel.close();
   }
 
-  #outcomeOf(id: string): Promise<SendOutcome> {
+  #attempt(id: string): Promise<SendOutcome> {
     const outcome = new Promise<SendOutcome>((resolve) => {
       const cancel = this.#parts.clock.after(PATIENCE_MS, () =>
         resolve({ kind: 'later', failed: false }),

@@ -51,7 +51,7 @@ export class QuestionBook {
   /** @returns paths that no longer answer any query */
   follow(key: string, { changes, reset }: TargetChanges, nowMs: number): string[] {
     const answer = this.#answers.get(key);
-    if (reset || answer === undefined) return this.replace(key, pathsOf(changes), nowMs);
+    if (reset || answer === undefined) return this.replace(key, getPaths(changes), nowMs);
     const removed: string[] = [];
     const countBefore = answer.paths.size;
     for (const change of changes) {
@@ -92,5 +92,5 @@ export class QuestionBook {
   }
 }
 
-const pathsOf = (changes: TargetChanges['changes']): string[] =>
+const getPaths = (changes: TargetChanges['changes']): string[] =>
   changes.flatMap((change) => (change.kind === 'removed' ? [] : [change.document.path]));

@@ -73,7 +73,7 @@ export class MemoryTransport implements DocumentTransport {
 
   readonly read = async (paths: readonly string[]): Promise<(WireDocument | null)[]> => {
     this.calls.push('read');
-    return paths.map((path) => wireOf(this.documents.get(parseDocumentPath(path).path)));
+    return paths.map((path) => toWire(this.documents.get(parseDocumentPath(path).path)));
   };
 
   readonly list = async (query: Query): Promise<WireDocument[]> => {
@@ -92,7 +92,7 @@ export class MemoryTransport implements DocumentTransport {
     this.#nextRefusal = null;
     if (refusal !== null) throw new ProblemError(refusal);
     const after = new Map(this.documents);
-    const results = writes.map((write) => wireOf(this.#perform(after, write)));
+    const results = writes.map((write) => toWire(this.#perform(after, write)));
     this.documents.clear();
     for (const [path, document] of after) this.documents.set(path, document);
     this.#publish();
@@ -175,5 +175,5 @@ export class MemoryTransport implements DocumentTransport {
   }
 }
 
-const wireOf = (document: StoredDocument | undefined): WireDocument | null =>
+const toWire = (document: StoredDocument | undefined): WireDocument | null =>
   document ? encodeDocument(document) : null;

@@ -16,7 +16,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDialogs } from '../../kit/dialog/dialogs-context.tsx';
-import { actorOf } from '../viewer/viewer-actor.ts';
+import { toActor } from '../viewer/viewer-actor.ts';
 import { useViewer } from '../viewer/viewer-context.tsx';
 import css from './alarm-actions.module.css';
 import { CloseForm, type Closing } from './close-form.tsx';
@@ -40,7 +40,7 @@ export function AlarmActions({ roomId, roomName, domainId, accident, note }: Ala
   const { t: offline } = useTranslation('offline');
   const command = useAlarmCommand({ ...accident, roomId, roomName });
   const dialogs = useDialogs();
-  const actor = actorOf(useViewer());
+  const actor = toActor(useViewer());
   const focus = useFocusRestore(accident.state);
   // Only the server knows the kind of the organisation; it applies the same rule with it.
   const place = { domainId };

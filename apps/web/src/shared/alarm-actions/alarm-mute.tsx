@@ -5,7 +5,7 @@ import { MUTE_MINUTES } from '../alarm-sound/alarm-sound.ts';
 import { useTimed } from '../../kit/clock/clock-context.tsx';
 import { Popover } from '../../kit/popover/popover.tsx';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
-import { actorOf } from '../viewer/viewer-actor.ts';
+import { toActor } from '../viewer/viewer-actor.ts';
 import { useViewer } from '../viewer/viewer-context.tsx';
 import css from './accidents.module.css';
 import { useAlarmCommand } from './use-alarm-command.ts';
@@ -27,7 +27,7 @@ type AlarmMuteProps = {
 export function AlarmMute({ roomId, roomName, domainId, accident }: AlarmMuteProps) {
   const { t } = useTranslation('accidents');
   const command = useAlarmCommand({ ...accident, roomId, roomName });
-  const actor = actorOf(useViewer());
+  const actor = toActor(useViewer());
   const [isOpen, setIsOpen] = useState(false);
   const anchor = useRef<HTMLButtonElement>(null);
   const untilMs = accident.mutedUntil?.getTime() ?? 0;

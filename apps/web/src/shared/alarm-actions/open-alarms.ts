@@ -11,7 +11,7 @@ import {
  * floor or without breath cannot press again, so urgent alarms precede calls, and calls the rest.
  * Banner, boards and lists all use it.
  */
-export const urgencyOf = ({ kind, severity }: Pick<RoomAccident, 'kind' | 'severity'>): number => {
+export const getUrgency = ({ kind, severity }: Pick<RoomAccident, 'kind' | 'severity'>): number => {
   if (kind === 'call') return CALL_URGENCY;
   return severity === 'high' ? 0 : CALL_URGENCY + ACCIDENT_SEVERITIES.indexOf(severity);
 };
@@ -29,16 +29,16 @@ export const waitsSince = ({
  * still needs one.
  */
 export function leadingAlarm(live: RoomLive | null): RoomAccident | null {
-  const call = callOf(live);
+  const call = getCall(live);
   const alarm = leadingSensorAlarm(live);
   if (call === null || alarm === null) return call ?? alarm;
   const needsResponder = alarm.state === 'raised' && alarm.overAt === null;
-  const isBeforeCall = call.state !== 'raised' || urgencyOf(alarm) < CALL_URGENCY;
+  const isBeforeCall = call.state !== 'raised' || getUrgency(alarm) < CALL_URGENCY;
   return needsResponder && isBeforeCall ? alarm : call;
 }
 
 /** The open call of a room. */
-export const callOf = (live: Pick<RoomLive, 'accidents'> | null): RoomAccident | null =>
+export const getCall = (live: Pick<RoomLive, 'accidents'> | null): RoomAccident | null =>
   live?.accidents.find(({ kind }) => kind === 'call') ?? null;
 
 /** Open alarms about the person that are no call. */

@@ -134,7 +134,7 @@ export function useAlarmCommand(alarm: CommandedAlarm): AlarmCommand {
 /** The outcome of a command that waited for the network; null if it was about no alarm. */
 export function useDelayedAlarmOutcome(): (about: CommandAbout, reply: unknown) => Outcome | null {
   const words = useOutcomeMessage();
-  const readLate = (reply: unknown): Standing | null => readReply(reply) ?? readEarlier(reply);
+  const readLate = (reply: unknown): RepliedAlarm | null => readReply(reply) ?? readEarlier(reply);
   return ({ what, name }, sent) => {
     const verb = ACCIDENT_VERBS.find((one) => ABOUT[one] === what || ABOUT_CALL[one] === what);
     const reply = verb === undefined ? null : readLate(sent);
@@ -142,7 +142,7 @@ export function useDelayedAlarmOutcome(): (about: CommandAbout, reply: unknown) 
   };
 }
 
-type Standing = Pick<AccidentReply, 'kind' | 'state' | 'own' | 'by'>;
+type RepliedAlarm = Pick<AccidentReply, 'kind' | 'state' | 'own' | 'by'>;
 
 const readReply = (reply: unknown): AccidentReply | null =>
   accidentApi.acknowledge.reply.safeParse(reply).data ?? null;
@@ -157,7 +157,7 @@ const earlierCallReply = z
     own: z.boolean().default(false),
     by: z.string().default(''),
   })
-  .transform(({ state, own, by }): Standing => ({
+  .transform(({ state, own, by }): RepliedAlarm => ({
     kind: 'call',
     state: STATE_OF_EARLIER[state],
     own,
@@ -169,11 +169,11 @@ const STATE_OF_EARLIER = {
   answering: 'acknowledged',
   answered: 'resolved',
 } as const;
-const readEarlier = (reply: unknown): Standing | null =>
+const readEarlier = (reply: unknown): RepliedAlarm | null =>
   earlierCallReply.safeParse(reply).data ?? null;
 
 /** Describes the present alarm, which may differ from the request. */
-function useOutcomeMessage(): (room: string, verb: AccidentVerb, reply: Standing) => Outcome {
+function useOutcomeMessage(): (room: string, verb: AccidentVerb, reply: RepliedAlarm) => Outcome {
   const { t } = useTranslation('accidents');
   const callOutcome = useCallOutcome();
   return (room, verb, reply) => {
@@ -214,7 +214,7 @@ function useOutcomeMessage(): (room: string, verb: AccidentVerb, reply: Standing
 function useCallOutcome(): (
   room: string,
   verb: AccidentVerb,
-  state: Standing['state'],
+  state: RepliedAlarm['state'],
 ) => Outcome | null {
   const { t } = useTranslation('accidents');
   return (room, verb, state) => {

@@ -25,7 +25,7 @@ function opened({
   const waits: { atMs: number; run: () => void }[] = [];
   const speaker = { isOpen, listener: () => undefined as void };
   let nowMs = 0;
-  const nameOf = (burst: AlarmBurst | null): string | null =>
+  const getName = (burst: AlarmBurst | null): string | null =>
     burst === null
       ? null
       : burst === UNCHECKED_BURST
@@ -40,7 +40,7 @@ function opened({
         speaker.isOpen = true;
         speaker.listener();
       },
-      play: (burst, volume) => played.push(burst === null ? null : `${nameOf(burst)} ${volume}`),
+      play: (burst, volume) => played.push(burst === null ? null : `${getName(burst)} ${volume}`),
       onChange: (listener) => {
         speaker.listener = listener;
       },
@@ -254,12 +254,12 @@ describe('waitingAlarms', () => {
   });
 
   it('keeps the identity of a call that is pressed again before a response', () => {
-    const idOf = (alarming: ReturnType<typeof room>) => waitingAlarms([alarming], NOW_MS)[0]?.id;
+    const getId = (alarming: ReturnType<typeof room>) => waitingAlarms([alarming], NOW_MS)[0]?.id;
     const first = room('a', 3);
-    expect(idOf(room('a', 3, { repeats: 2, lastAt: at(8) }))).toBe(idOf(first));
+    expect(getId(room('a', 3, { repeats: 2, lastAt: at(8) }))).toBe(getId(first));
     // A press during a response raises the call again.
     const again = room('a', 3, { repeats: 2, lastAt: at(8), waitingSince: at(8) });
-    expect(idOf(again)).not.toBe(idOf(first));
+    expect(getId(again)).not.toBe(getId(first));
     expect(waitingAlarms([again], NOW_MS)[0]?.since).toEqual(at(8));
   });
 });

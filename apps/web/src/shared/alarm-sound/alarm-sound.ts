@@ -138,8 +138,8 @@ export function createAlarmSound({
       muted = null;
     settleWindow();
     const now = next();
-    const tone = trying ? 'trial' : toneOf(now, audible());
-    const volume = tone === 'trial' ? LOUDNESS[choice.volume] : loudnessOf(choice, audible());
+    const tone = trying ? 'trial' : getTone(now, audible());
+    const volume = tone === 'trial' ? LOUDNESS[choice.volume] : getLoudness(choice, audible());
     const key = `${tone} ${volume}`;
     if (key !== playing) {
       playing = key;
@@ -203,7 +203,7 @@ export function createAlarmSound({
 }
 
 /** The tone to play: `over` is a soft reminder of an urgent unchecked alarm. */
-function toneOf(now: SoundState, audible: readonly HeardAlarm[]): Tone {
+function getTone(now: SoundState, audible: readonly HeardAlarm[]): Tone {
   if (now.kind === 'sounding') return now.severity;
   const isUnchecked =
     now.kind === 'ready' && audible.some((alarm) => alarm.isOver && alarm.severity === 'high');
@@ -211,7 +211,7 @@ function toneOf(now: SoundState, audible: readonly HeardAlarm[]): Tone {
 }
 
 /** An alarm that has reached no one sounds at full volume. */
-const loudnessOf = ({ volume }: SoundChoice, audible: readonly HeardAlarm[]): number =>
+const getLoudness = ({ volume }: SoundChoice, audible: readonly HeardAlarm[]): number =>
   audible.some(({ isOver, reach }) => !isOver && reach === 'nobody')
     ? LOUDNESS.high
     : LOUDNESS[volume];

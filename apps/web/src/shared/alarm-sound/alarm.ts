@@ -6,7 +6,7 @@ import {
   type AccidentSeverity,
   type RoomAccident,
 } from '@yamori/domain';
-import { isForgottenAccident, urgencyOf, waitsSince } from '../alarm-actions/open-alarms.ts';
+import { isForgottenAccident, getUrgency, waitsSince } from '../alarm-actions/open-alarms.ts';
 
 /** An alarm without a responder, or whose responder is overdue. */
 export type Alarm = {
@@ -76,16 +76,16 @@ function toAlarm(room: AlarmingRoom, accident: RoomAccident, nowMs: number): Ala
 }
 
 const byUrgency = (a: Alarm, b: Alarm): number =>
-  rankOf(a) - rankOf(b) || a.since.getTime() - b.since.getTime() || (a.id < b.id ? -1 : 1);
+  getRank(a) - getRank(b) || a.since.getTime() - b.since.getTime() || (a.id < b.id ? -1 : 1);
 
 /**
  * Ongoing alarms first, then those whose cause is over, then those with an overdue responder;
  * device faults last.
  */
-function rankOf(alarm: Alarm): number {
+function getRank(alarm: Alarm): number {
   if (isTechnical(alarm.kind)) return LAST;
   if (alarm.forgotten) return LAST - 1;
-  return urgencyOf(alarm) + (alarm.isOver ? OVER : 0);
+  return getUrgency(alarm) + (alarm.isOver ? OVER : 0);
 }
 const OVER = 50;
 const LAST = 100;

@@ -1,7 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 
 /** The connection status, which limits how fresh data can be: `opening` before the first answer. */
-export type LinkStanding =
+export type ConnectionStatus =
   | { readonly kind: 'opening' }
   | { readonly kind: 'live' }
   | { readonly kind: 'stale'; readonly since: Date }
@@ -13,25 +13,25 @@ export type LinkStanding =
   | { readonly kind: 'refused'; readonly code: string };
 
 /** A store of the connection status; the same object until it changes. */
-export type LinkWatch = {
-  readonly current: () => LinkStanding;
+export type ConnectionStatusSource = {
+  readonly current: () => ConnectionStatus;
   readonly subscribe: (listener: () => void) => () => void;
 };
 
-const OPENING: LinkStanding = { kind: 'opening' };
+const OPENING: ConnectionStatus = { kind: 'opening' };
 
-export const LinkContext = createContext<LinkWatch>({
+export const LinkContext = createContext<ConnectionStatusSource>({
   current: () => OPENING,
   subscribe: () => () => undefined,
 });
 
 /** Whether values must be greyed: two heartbeats are missing. */
 export function useIsConnectionStale(): boolean {
-  const { kind } = useLinkStanding();
+  const { kind } = useConnectionStatus();
   return kind === 'lost' || kind === 'refused';
 }
 
-export function useLinkStanding(): LinkStanding {
+export function useConnectionStatus(): ConnectionStatus {
   const watch = useContext(LinkContext);
   return useSyncExternalStore(watch.subscribe, watch.current);
 }

@@ -10,7 +10,7 @@ import { TableList, type TableListProps } from '../../kit/list/table-list.tsx';
 import type { ListStatus } from './use-list-rows.ts';
 
 type ListBodyProps<Row> = Omit<TableListProps<Row>, 'onNearEnd'> &
-  Pick<CardListProps<Row>, 'cardOf'> & {
+  Pick<CardListProps<Row>, 'getCard'> & {
     readonly view: ListViewName;
     readonly status: ListStatus;
     /** Number of loaded documents, before filters in the browser. */
@@ -33,7 +33,7 @@ export function ListBody<Row>({
   empty,
   onReadOn,
   onRetry,
-  cardOf,
+  getCard,
   ...table
 }: ListBodyProps<Row>) {
   const { t } = useTranslation('list');
@@ -54,7 +54,12 @@ export function ListBody<Row>({
       {view === 'table' ? (
         <TableList {...table} onNearEnd={onReadOn} />
       ) : (
-        <CardList {...table} cardOf={cardOf} isSmall={view === 'smallcard'} onNearEnd={onReadOn} />
+        <CardList
+          {...table}
+          getCard={getCard}
+          isSmall={view === 'smallcard'}
+          onNearEnd={onReadOn}
+        />
       )}
       <output className={complete ? 'visually-hidden' : css['footer']}>
         {complete ? (

@@ -12,7 +12,7 @@ const REQUEST = {
   streams: null,
   names: false,
 } as const;
-const bodyOf = (...parts: string[]): ReadableStream<Uint8Array<ArrayBuffer>> =>
+const getBody = (...parts: string[]): ReadableStream<Uint8Array<ArrayBuffer>> =>
   new ReadableStream({
     start(controller) {
       for (const part of parts) controller.enqueue(new TextEncoder().encode(part));
@@ -33,7 +33,7 @@ const answering = (answer: () => Response | Promise<Response>) => {
     ),
   };
 };
-async function progressOf(
+async function getProgress(
   answer: () => Response,
   format: 'csv' | 'edf' = 'csv',
 ): Promise<ExportProgress[]> {
@@ -45,7 +45,7 @@ async function progressOf(
   );
   return told;
 }
-const codeOf = (error: unknown): string =>
+const getCode = (error: unknown): string =>
   error instanceof ProblemError ? error.problem.code : String(error);
 
 describe('a range as a file', () => {
@@ -72,8 +72,8 @@ describe('a range as a file', () => {
 
   it('progress comes from the length, or from the time of the last row', async () => {
     expect(
-      await progressOf(
-        () => new Response(bodyOf('abcd', 'efgh'), { headers: { 'content-length': '8' } }),
+      await getProgress(
+        () => new Response(getBody('abcd', 'efgh'), { headers: { 'content-length': '8' } }),
         'edf',
       ),
     ).toEqual([
@@ -85,14 +85,16 @@ describe('a range as a file', () => {
       'no row yet',
     ];
     expect(
-      (await progressOf(() => new Response(bodyOf(...rows)))).map(({ share }) => share),
+      (await getProgress(() => new Response(getBody(...rows)))).map(({ share }) => share),
     ).toEqual([0.25, null]);
   });
 
   it("a refusal has the server's code, and a broken network is reported", async () => {
     const refused = answering(() => Response.json({ code: 'export-empty' }, { status: 400 }));
     await expect(
-      refused.client.download(REQUEST, new AbortController().signal, () => undefined).catch(codeOf),
+      refused.client
+        .download(REQUEST, new AbortController().signal, () => undefined)
+        .catch(getCode),
     ).resolves.toBe('export-empty');
     const broken = answering(
       () =>
@@ -101,7 +103,7 @@ describe('a range as a file', () => {
         ),
     );
     await expect(
-      broken.client.download(REQUEST, new AbortController().signal, () => undefined).catch(codeOf),
+      broken.client.download(REQUEST, new AbortController().signal, () => undefined).catch(getCode),
     ).resolves.toBe('network-unreachable');
     const stopped = new AbortController();
     stopped.abort(new Error('cancelled'));

@@ -46,7 +46,7 @@ export const createExportApi = (http: Http): ExportApi => ({
     const response = await http.open(exportApi.room, { params: { roomId }, query }, { signal });
     if (response.body === null) throw await readFailure(response);
     const total = Number(response.headers.get('content-length') ?? Number.NaN);
-    const share = shareOf(request, total);
+    const share = getShare(request, total);
     const parts: Uint8Array<ArrayBuffer>[] = [];
     const reader = response.body.getReader();
     for (let bytes = 0; ;) {
@@ -68,7 +68,7 @@ export const createExportApi = (http: Http): ExportApi => ({
 const ROW_TIME = /\n(\d{4}-\d\d-\d\dT[\d:.]+[+-]\d\d:\d\d),/g;
 
 /** By bytes if the server gave the length; else by the time of the table's last row. */
-function shareOf(
+function getShare(
   { fromMs, toMs }: ExportRequest,
   total: number,
 ): (bytes: number, part: Uint8Array) => number | null {

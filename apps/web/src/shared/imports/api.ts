@@ -59,13 +59,16 @@ export function createUploadClient(options: HttpOptions): UploadClient {
       const response = await call(
         'POST',
         UPLOADS_PATH,
-        { 'upload-length': String(declared.sizeBytes), 'upload-metadata': metadataOf(declared) },
+        {
+          'upload-length': String(declared.sizeBytes),
+          'upload-metadata': encodeMetadata(declared),
+        },
         null,
         signal,
       );
       const location = response.headers.get('location');
       if (location === null) throw refuse('reply-invalid', { place: UPLOADS_PATH });
-      return { location, offset: offsetOf(response) };
+      return { location, offset: getOffset(response) };
     },
     async send({ location, offset }, bytes, signal) {
       const response = await call(
@@ -75,19 +78,19 @@ export function createUploadClient(options: HttpOptions): UploadClient {
         bytes,
         signal,
       );
-      return offsetOf(response);
+      return getOffset(response);
     },
   };
 }
 
-function offsetOf(response: Response): number {
+function getOffset(response: Response): number {
   const text = response.headers.get('upload-offset') ?? '';
   if (!/^\d{1,16}$/.test(text)) throw refuse('reply-invalid', { place: 'upload-offset' });
   return Number(text);
 }
 
 /** Keys with base64 values, as the protocol requires. */
-function metadataOf({ roomId, fileName, sha256, autoStart, settings }: DeclaredUpload): string {
+function encodeMetadata({ roomId, fileName, sha256, autoStart, settings }: DeclaredUpload): string {
   const values = {
     roomId,
     fileName,

@@ -116,12 +116,12 @@ export function createBrowserNotices({
 }
 
 async function knownTo({ browsers }: PushSettings, { endpoint }: PushSubscription) {
-  const own = await idOf(endpoint);
+  const own = await getId(endpoint);
   return browsers.find(({ id }) => id === own);
 }
 
 /** The server's id of a browser. */
-async function idOf(endpoint: string): Promise<string> {
+async function getId(endpoint: string): Promise<string> {
   const hash = new Uint8Array(
     await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint)),
   );

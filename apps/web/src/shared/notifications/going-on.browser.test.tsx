@@ -13,7 +13,7 @@ const NOW_MS = Date.UTC(2026, 10, 22, 18);
 const HOUR_MS = 3_600_000;
 const ENDPOINT = 'https://push.example/1';
 const inHours = (hours: number): string => new Date(NOW_MS + hours * HOUR_MS).toISOString();
-const idOf = async (): Promise<string> =>
+const getId = async (): Promise<string> =>
   [...new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(ENDPOINT)))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');
@@ -47,7 +47,7 @@ async function opened({
       const ways: NotificationChannels = {
         push: {
           publicKey: 'key',
-          browsers: known.until === undefined ? [] : [{ id: await idOf(), until: known.until }],
+          browsers: known.until === undefined ? [] : [{ id: await getId(), until: known.until }],
         },
         mail: null,
         line: null,

@@ -52,7 +52,7 @@ export function OrganisationField({
       label: name,
       foundBy: `${nameKana ?? ''} ${code}`,
     }));
-  const { kind } = list.standing;
+  const { kind } = list.status;
   const said =
     kind === 'loading'
       ? t('organisations.loading')
@@ -74,9 +74,9 @@ export function OrganisationField({
         onSearch={setTyped}
         onChange={(id) => onChange(id, known.get(id) ?? null)}
       />
-      {list.standing.kind === 'failed' ? (
+      {list.status.kind === 'failed' ? (
         <p className={css['error']} role="alert">
-          {words(list.standing.problem)}{' '}
+          {words(list.status.problem)}{' '}
           <button type="button" onClick={list.retry}>
             {t('organisations.retry')}
           </button>

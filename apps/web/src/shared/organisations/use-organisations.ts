@@ -34,7 +34,7 @@ type OrganisationList = {
   readonly all: readonly Organisation[];
   /** The list is truncated; searches run on the server. */
   readonly isCut: boolean;
-  readonly standing:
+  readonly status:
     | { readonly kind: 'loading' }
     | { readonly kind: 'shown' }
     | { readonly kind: 'failed'; readonly problem: Problem };
@@ -64,15 +64,15 @@ export function useOrganisationList(): OrganisationList {
   });
   const retry = (): void => void refetch();
   if (data !== undefined)
-    return { all: data.found, isCut: data.isCut, standing: { kind: 'shown' }, retry };
-  const standing: OrganisationList['standing'] =
+    return { all: data.found, isCut: data.isCut, status: { kind: 'shown' }, retry };
+  const status: OrganisationList['status'] =
     error === null
       ? { kind: 'loading' }
       : {
           kind: 'failed',
           problem: error instanceof ProblemError ? error.problem : { code: 'server-failed' },
         };
-  return { all: NONE, isCut: false, standing, retry };
+  return { all: NONE, isCut: false, status, retry };
 }
 
 /** The same for names alone; empty while loading. */

@@ -6,7 +6,7 @@ export const WAY_BACK = 'yamori.way-back';
 const SEPARATOR = '#';
 
 export function keepSecret(page: string, secret: string): void {
-  globalThis.sessionStorage.setItem(WAY_BACK, `${pathOf(page)}${SEPARATOR}${secret}`);
+  globalThis.sessionStorage.setItem(WAY_BACK, `${getPath(page)}${SEPARATOR}${secret}`);
 }
 
 /** The stored secret of this page, or an empty string. */
@@ -14,11 +14,11 @@ export function keptSecret(page: string): string {
   const [path = '', secret = ''] = (globalThis.sessionStorage.getItem(WAY_BACK) ?? '').split(
     SEPARATOR,
   );
-  return secret !== '' && path === pathOf(page) ? secret : '';
+  return secret !== '' && path === getPath(page) ? secret : '';
 }
 
 export function forgetSecret(): void {
   globalThis.sessionStorage.removeItem(WAY_BACK);
 }
 
-const pathOf = (page: string): string => page.replace(/[?#].*$/, '');
+const getPath = (page: string): string => page.replace(/[?#].*$/, '');

@@ -2,7 +2,7 @@ import type { RoomLive } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { useBannerRooms } from '../alarm-sound/banner-alarms.ts';
 import { StateIcon } from './state-icon.tsx';
-import { leadOf } from './room-standing.ts';
+import { getPrimaryStatus } from './room-status.ts';
 import css from './room-state.module.css';
 
 type Room = { readonly documentReferenceId: string; readonly live: RoomLive | null };
@@ -25,7 +25,7 @@ export function useShownLive(room: Room): {
 /** The icon of a room's alarm; its text is in the banner. */
 export function AlarmMark({ live }: { readonly live: RoomLive | null }) {
   const { t } = useTranslation('alarms');
-  const { shape, tone } = leadOf(live);
+  const { shape, tone } = getPrimaryStatus(live);
   return (
     <span className={css['alarm']} data-tone={tone} title={t('inBanner')}>
       <StateIcon shape={shape} size={18} />

@@ -3,7 +3,7 @@ import {
   faultAccident,
   isForgottenAccident,
   leadingAlarm,
-  urgencyOf,
+  getUrgency,
   waitsSince,
 } from '../alarm-actions/open-alarms.ts';
 import type { StateShape } from './state-icon.tsx';
@@ -41,7 +41,7 @@ const LONG_OUT_OF_BED_SECONDS = 15 * 60;
  * The most urgent reason of a room, or null if it needs no attention. `nowMs`: milliseconds since
  * 1970 UTC.
  */
-export function attentionOf(live: RoomLive | null, nowMs: number): Attention | null {
+export function getAttention(live: RoomLive | null, nowMs: number): Attention | null {
   if (live === null) return null;
   const alarm = leadingAlarm(live);
   if (alarm !== null) return alarmAttention(alarm, nowMs);
@@ -87,7 +87,7 @@ export function byPressing(a: Attention | null, b: Attention | null): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   const milder =
     a.reason === 'mildAccident' && a.accident !== null && b.accident !== null
-      ? urgencyOf(a.accident) - urgencyOf(b.accident)
+      ? getUrgency(a.accident) - getUrgency(b.accident)
       : 0;
   return a.rank - b.rank || milder || a.since.getTime() - b.since.getTime();
 }

@@ -1,7 +1,7 @@
 import type { RoomLive } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { StateIcon } from './state-icon.tsx';
-import { bedBesideLead } from './room-standing.ts';
+import { getBedStatus } from './room-status.ts';
 import css from './room-state.module.css';
 
 /**
@@ -10,7 +10,7 @@ import css from './room-state.module.css';
  */
 export function BedMark({ live }: { live: RoomLive | null }) {
   const { t } = useTranslation('states');
-  const bed = bedBesideLead(live);
+  const bed = getBedStatus(live);
   return bed === null ? null : (
     <span className={css['bed']} data-tone={bed.tone} title={t(bed.word)}>
       <StateIcon shape={bed.shape} size={18} />

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { isWhole } from '../../live/documents/document-reader.ts';
 import { useDocuments, useLiveQuery } from '../../live/documents/documents-context.tsx';
 import css from './room-state.module.css';
-import { sideMarkOf, type SideMark } from './room-standing.ts';
+import { getFaultMark, type FaultMark } from './room-status.ts';
 
 type FaultLineProps = {
   readonly live: RoomLive | null;
@@ -15,7 +15,7 @@ type FaultLineProps = {
 /** The fault that leaves the state valid, with its device, on a line below the state. */
 export function FaultLine({ live, size }: FaultLineProps) {
   const text = useFaultText();
-  const mark = sideMarkOf(live);
+  const mark = getFaultMark(live);
   if (mark === null || mark.serial === null) return null;
   return (
     <span className={css['faultLine']} data-size={size} data-tone="technical">
@@ -25,7 +25,7 @@ export function FaultLine({ live, size }: FaultLineProps) {
 }
 
 /** A fault in one text with its device, such as 「センサー外れ A-1042」. */
-export function useFaultText(): (mark: SideMark) => string {
+export function useFaultText(): (mark: FaultMark) => string {
   const { t } = useTranslation('states');
   return ({ word, serial }) =>
     serial === null ? t(word) : t('faultOfDevice', { fault: t(word), serial });

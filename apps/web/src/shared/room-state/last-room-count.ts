@@ -1,6 +1,6 @@
 import { isIndividual } from '@yamori/domain';
 import { useEffect, useState } from 'react';
-import { actorOf } from '../viewer/viewer-actor.ts';
+import { toActor } from '../viewer/viewer-actor.ts';
 import { useViewer } from '../viewer/viewer-context.tsx';
 
 const MAX_REMEMBERED = 60;
@@ -17,7 +17,7 @@ function useKey(): string {
  */
 export function useLastRoomCount(): number | null {
   const viewer = useViewer();
-  const actor = actorOf(viewer);
+  const actor = toActor(viewer);
   const key = useKey();
   const [count] = useState(() => {
     const stored = Number(readStored(key));

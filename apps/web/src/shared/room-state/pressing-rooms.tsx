@@ -10,7 +10,7 @@ const MAX_ROOMS = 200;
 type Room = DocumentOf<typeof roomCollection>;
 
 /** Queries for all rooms that may need attention; `attentionOf` decides which do. */
-function questionsOf(documents: ProductDocuments, organisationId: string | null) {
+function listQueries(documents: ProductDocuments, organisationId: string | null) {
   const all = documents.collection('room').where('archivedAt', '==', null).limit(MAX_ROOMS);
   const rooms = organisationId === null ? all : all.where('domainId', '==', organisationId);
   return [
@@ -39,7 +39,7 @@ function useQuestions(): PressingRooms {
   const documents = useDocuments();
   const { organisationId } = useViewer();
   const questions = useMemo(
-    () => questionsOf(documents, organisationId),
+    () => listQueries(documents, organisationId),
     [documents, organisationId],
   );
   const [{ of, answers }, setAnswers] = useState<Answers>({ of: questions, answers: new Map() });
@@ -76,6 +76,6 @@ function useQuestions(): PressingRooms {
 
 /** Results of each query so far; a failed one has none. */
 type Answers = {
-  readonly of: ReturnType<typeof questionsOf>;
+  readonly of: ReturnType<typeof listQueries>;
   readonly answers: ReadonlyMap<number, readonly Room[]>;
 };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { attentionOf } from './attention.ts';
+import { getAttention } from './attention.ts';
 import { anAccident, aGoing, aLive, aRing, NIGHT } from './testing/live-builder.ts';
-import { bedBesideLead, leadOf, sideMarkOf, standingOf } from './room-standing.ts';
+import { getBedStatus, getPrimaryStatus, getFaultMark, getPersonStatus } from './room-status.ts';
 import { vitalText } from './vital-number.tsx';
-import { doubtOf, readingOf } from './vital-reading.ts';
+import { getDoubt, getReading } from './vital-reading.ts';
 
 describe('standing of a room', () => {
   it.each([
@@ -18,16 +18,16 @@ describe('standing of a room', () => {
     [aLive({ presence: 'unknown' }), 'presence.unknown'],
     [aLive({ fault: 'batteryLow' }), 'sleep.asleep'],
   ])('one word describes the state of a room', (live, word) =>
-    expect(standingOf(live).word).toBe(word),
+    expect(getPersonStatus(live).word).toBe(word),
   );
 
   it('a fall leads, then a call, then what is less urgent', () => {
-    expect(leadOf(aLive({ call: aRing(), accidents: [anAccident()] }))).toMatchObject({
+    expect(getPrimaryStatus(aLive({ call: aRing(), accidents: [anAccident()] }))).toMatchObject({
       word: 'accident',
       accident: 'fall',
     });
     expect(
-      leadOf(
+      getPrimaryStatus(
         aLive({
           call: aRing(),
           accidents: [anAccident({ kind: 'bedExit', severity: 'medium' })],
@@ -35,28 +35,28 @@ describe('standing of a room', () => {
       ).word,
     ).toBe('call');
     expect(
-      leadOf(
+      getPrimaryStatus(
         aLive({
           call: aRing(),
           accidents: [anAccident({ state: 'acknowledged' })],
         }),
       ).word,
     ).toBe('call');
-    expect(leadOf(aLive({ call: aGoing('佐藤'), accidents: [anAccident()] })).word).toBe(
+    expect(getPrimaryStatus(aLive({ call: aGoing('佐藤'), accidents: [anAccident()] })).word).toBe(
       'accident',
     );
-    expect(leadOf(aLive({ call: aGoing('佐藤') }))).toMatchObject({
+    expect(getPrimaryStatus(aLive({ call: aGoing('佐藤') }))).toMatchObject({
       word: 'answering',
       who: '佐藤',
       since: NIGHT,
     });
-    expect(leadOf(aLive({ accidents: [anAccident()] })).word).toBe('accident');
-    expect(leadOf(aLive()).word).toBe('sleep.asleep');
+    expect(getPrimaryStatus(aLive({ accidents: [anAccident()] })).word).toBe('accident');
+    expect(getPrimaryStatus(aLive()).word).toBe('sleep.asleep');
   });
 
   it('the room also shows the bed if another fact leads', () => {
     const beside = (change: Parameters<typeof aLive>[0]) =>
-      bedBesideLead(aLive(change))?.word ?? null;
+      getBedStatus(aLive(change))?.word ?? null;
     expect(
       [
         {},
@@ -68,29 +68,29 @@ describe('standing of a room', () => {
     ).toEqual([null, 'presence.inBed', 'presence.outOfBed', 'presence.unknown', 'presence.inBed']);
     expect([
       beside({ call: aRing(), fault: 'deviceOffline', presence: 'outOfBed' }),
-      bedBesideLead(null),
+      getBedStatus(null),
     ]).toEqual(['fault.deviceOffline', null]);
   });
 
   it('stays in front while another device of the room goes on, with a mark for the silent one', () => {
     const lastFrameAt = new Date(NIGHT.getTime() + 20_000);
     const live = aLive({ fault: 'deviceOffline', faultSerial: 'W2-0001', lastFrameAt });
-    expect(standingOf(live).word).toBe('sleep.asleep');
-    expect(sideMarkOf(live)?.word).toBe('fault.deviceOffline');
+    expect(getPersonStatus(live).word).toBe('sleep.asleep');
+    expect(getFaultMark(live)?.word).toBe('fault.deviceOffline');
   });
 
   it('needs attention when a device is silent, but not while no device has ever sent', () => {
     const nowMs = NIGHT.getTime();
-    expect(attentionOf(aLive({ fault: 'deviceOffline' }), nowMs)?.reason).toBe('deviceOffline');
-    expect(attentionOf(aLive({ fault: 'deviceOffline', lastFrameAt: null }), nowMs)).toBeNull();
-    expect(attentionOf(aLive({ faultSerial: 'W2-0001' }), nowMs)).toBeNull();
+    expect(getAttention(aLive({ fault: 'deviceOffline' }), nowMs)?.reason).toBe('deviceOffline');
+    expect(getAttention(aLive({ fault: 'deviceOffline', lastFrameAt: null }), nowMs)).toBeNull();
+    expect(getAttention(aLive({ faultSerial: 'W2-0001' }), nowMs)).toBeNull();
   });
 
   it('a fault that leaves the rest readable adds a mark', () => {
     expect([
-      sideMarkOf(aLive({ fault: 'batteryLow' }))?.shape,
-      sideMarkOf(aLive({ fault: 'deviceOffline' })),
-      sideMarkOf(null),
+      getFaultMark(aLive({ fault: 'batteryLow' }))?.shape,
+      getFaultMark(aLive({ fault: 'deviceOffline' })),
+      getFaultMark(null),
     ]).toEqual(['battery', null, null]);
   });
 });
@@ -107,7 +107,7 @@ describe('a reading', () => {
 
   it('a reading from before a device fell silent is withheld, however young; one of another device remains', () => {
     const silent = aLive({ ...measured, fault: 'deviceOffline', faultSince: at(15) });
-    expect(KINDS.map((kind) => readingOf(silent, kind))).toEqual([
+    expect(KINDS.map((kind) => getReading(silent, kind))).toEqual([
       reading(16),
       { withheld: 'silent' },
       { withheld: 'silent' },
@@ -120,12 +120,12 @@ describe('a reading', () => {
     ['outOfBed', { presence: 'outOfBed', fault: 'noisy' }],
   ] as const)('all readings of a room that is %s are withheld', (withheld, change) => {
     const live = aLive({ ...measured, ...change });
-    expect(KINDS.map((kind) => readingOf(live, kind))).toEqual([
+    expect(KINDS.map((kind) => getReading(live, kind))).toEqual([
       { withheld },
       { withheld },
       { withheld },
     ]);
-    expect(KINDS.map((kind) => vitalText(kind, readingOf(live, kind), at(16).getTime()))).toEqual([
+    expect(KINDS.map((kind) => vitalText(kind, getReading(live, kind), at(16).getTime()))).toEqual([
       '--',
       '--',
       '--',
@@ -136,18 +136,18 @@ describe('a reading', () => {
     'a reading that the server withholds is missing with its reason: %s',
     (doubt) => {
       const doubts = { heartRate: null, respirationRate: doubt };
-      expect(readingOf(aLive({ respirationRate: null, doubts }), 'respirationRate')).toEqual({
+      expect(getReading(aLive({ respirationRate: null, doubts }), 'respirationRate')).toEqual({
         withheld: doubt,
       });
       expect([
-        readingOf(aLive({ heartRate: null, doubts }), 'heartRate'),
-        readingOf(aLive({ doubts }), 'temperature'),
+        getReading(aLive({ heartRate: null, doubts }), 'heartRate'),
+        getReading(aLive({ doubts }), 'temperature'),
       ]).toEqual([null, null]);
-      expect(doubtOf(readingOf(aLive({ respirationRate: null, doubts }), 'respirationRate'))).toBe(
-        doubt,
-      );
       expect(
-        readingOf(
+        getDoubt(getReading(aLive({ respirationRate: null, doubts }), 'respirationRate')),
+      ).toBe(doubt);
+      expect(
+        getReading(
           aLive({ presence: 'outOfBed', respirationRate: null, doubts }),
           'respirationRate',
         ),
@@ -158,17 +158,17 @@ describe('a reading', () => {
   it('a reading states no doubt about its trace if the bed is empty or the device silent', () => {
     expect(
       [
-        readingOf(aLive(), 'heartRate'),
+        getReading(aLive(), 'heartRate'),
         { withheld: 'silent' } as const,
         { withheld: 'outOfBed' } as const,
         null,
-      ].map(doubtOf),
+      ].map(getDoubt),
     ).toEqual([null, null, null, null]);
   });
 
   it.each(['none', 'sensorOff', 'batteryLow'] as const)('remains with the fault %s', (fault) => {
     expect(
-      readingOf(
+      getReading(
         aLive({ fault, faultSince: at(15), respirationRate: reading(14) }),
         'respirationRate',
       ),
@@ -176,23 +176,23 @@ describe('a reading', () => {
   });
 
   it('remains while presence in bed is unknown', () => {
-    expect(readingOf(aLive({ ...measured, presence: 'unknown' }), 'heartRate')).toEqual(
+    expect(getReading(aLive({ ...measured, presence: 'unknown' }), 'heartRate')).toEqual(
       reading(16),
     );
   });
 
   it('a reading of a kind that no device measures differs from a missing one', () => {
     const live = aLive({ measures: ['respirationRate'], heartRate: null, respirationRate: null });
-    expect(readingOf(live, 'heartRate')).toEqual({ withheld: 'noSensor' });
-    expect(readingOf(live, 'respirationRate')).toBeNull();
-    expect(readingOf({ ...live, presence: 'outOfBed' }, 'heartRate')).toEqual({
+    expect(getReading(live, 'heartRate')).toEqual({ withheld: 'noSensor' });
+    expect(getReading(live, 'respirationRate')).toBeNull();
+    expect(getReading({ ...live, presence: 'outOfBed' }, 'heartRate')).toEqual({
       withheld: 'noSensor',
     });
-    expect(doubtOf(readingOf(live, 'heartRate'))).toBeNull();
+    expect(getDoubt(getReading(live, 'heartRate'))).toBeNull();
   });
 
   it('a room without a state has no reading', () =>
-    expect(readingOf(null, 'heartRate')).toBeNull());
+    expect(getReading(null, 'heartRate')).toBeNull());
 });
 
 describe('a vital number', () => {

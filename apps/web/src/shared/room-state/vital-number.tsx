@@ -4,7 +4,7 @@ import { formatAgo } from '../../locales/format-age.ts';
 import { useTimed } from '../../kit/clock/clock-context.tsx';
 import css from './room-state.module.css';
 import {
-  doubtOf,
+  getDoubt,
   hasNoSensor,
   isWithheld,
   type RoomReading,
@@ -28,7 +28,7 @@ export function VitalNumber({ kind, reading, size = 'small' }: VitalProps) {
   const { t } = useTranslation('states');
   const shown = useTimed((nowMs) => vitalText(kind, reading, nowMs));
   const words = useVitalText(kind, reading);
-  const doubt = doubtOf(reading);
+  const doubt = getDoubt(reading);
   const isNone = hasNoSensor(reading);
   const unit = kind === 'temperature' ? t('celsius') : t('perMinute');
   return (

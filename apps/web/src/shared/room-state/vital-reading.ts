@@ -18,7 +18,7 @@ export const isWithheld = (reading: RoomReading): reading is Withheld =>
  * has measured it since. If the server withholds a rate because of movement, clipping or a flat
  * trace, the reason is returned.
  */
-export function readingOf(live: RoomLive | null, kind: VitalKind): RoomReading {
+export function getReading(live: RoomLive | null, kind: VitalKind): RoomReading {
   if (live === null) return null;
   if (!live.measures.includes(kind)) return { withheld: 'noSensor' };
   if (live.presence === 'outOfBed') return { withheld: 'outOfBed' };
@@ -41,7 +41,7 @@ function withheldBy({ doubts }: RoomLive, kind: VitalKind): Withheld | null {
  * The problem of the trace, shown next to the dashes. An empty bed and a silent device are shown as
  * the room's status instead.
  */
-export const doubtOf = (reading: RoomReading): Doubt | null =>
+export const getDoubt = (reading: RoomReading): Doubt | null =>
   isWithheld(reading) ? (DOUBTS.find((doubt) => doubt === reading.withheld) ?? null) : null;
 
 /** Whether no device of the room measures it; shown as a word instead of dashes. */

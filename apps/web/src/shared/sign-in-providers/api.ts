@@ -19,13 +19,13 @@ export function createWaysClient(options: HttpOptions): WaysClient {
   return {
     start: async (way, call) => {
       const path = formatUrl({ path: SIGN_IN_PATHS.startProvider }, { way });
-      return (await callJson(options, 'POST', path, call, schemaOf(isStarted))).address;
+      return (await callJson(options, 'POST', path, call, getSchema(isStarted))).address;
     },
     findSaml: (organisationCode) =>
-      callJson(options, 'POST', SIGN_IN_PATHS.findSaml, { organisationCode }, schemaOf(isSamlWay)),
+      callJson(options, 'POST', SIGN_IN_PATHS.findSaml, { organisationCode }, getSchema(isSamlWay)),
     readSaml: (id) => {
       const path = formatUrl({ path: SIGN_IN_PATHS.readSaml }, { id });
-      return callJson(options, 'GET', path, undefined, schemaOf(isSamlWay));
+      return callJson(options, 'GET', path, undefined, getSchema(isSamlWay));
     },
   };
 }
@@ -33,7 +33,7 @@ export function createWaysClient(options: HttpOptions): WaysClient {
 const isStarted: Shape<{ address: string }> = fields({ address: text });
 const isSamlWay: Shape<SamlProviderName> = fields({ id: text, name: text });
 
-const schemaOf = <Reply>(shape: Shape<Reply>) => ({
+const getSchema = <Reply>(shape: Shape<Reply>) => ({
   safeParse: (value: unknown): { success: true; data: Reply } | { success: false } =>
     shape(value) ? { success: true, data: value } : { success: false },
 });

@@ -32,12 +32,12 @@ export function WayNotice({ attempt, launcher, request }: WayNoticeProps) {
       data-tone={tone}
       aria-live={tone === undefined ? 'polite' : 'assertive'}
     >
-      <Standing attempt={attempt} start={start} cancel={launcher.cancel} />
+      <AttemptStatus attempt={attempt} start={start} cancel={launcher.cancel} />
     </div>
   );
 }
 
-function Standing({
+function AttemptStatus({
   attempt,
   start,
   cancel,
@@ -47,7 +47,7 @@ function Standing({
   readonly cancel: () => void;
 }) {
   const { t } = useTranslation('federation');
-  const nameOf = useWayName();
+  const getName = useWayName();
   const words = useProblemMessage();
   const here = <Button onClick={() => start('redirect')}>{t('inThisWindow')}</Button>;
   const alert = <ToolIcon name="alert" size={18} />;
@@ -58,13 +58,13 @@ function Standing({
     case 'starting':
     case 'leaving':
       return (
-        <Line sign={<Spinner size={18} />}>{t('starting', { way: nameOf(attempt.way) })}</Line>
+        <Line sign={<Spinner size={18} />}>{t('starting', { way: getName(attempt.way) })}</Line>
       );
     case 'waiting':
       return (
         <>
           <Line sign={<Spinner size={18} />} why={t('waitingWhy')}>
-            {t('waiting', { way: nameOf(attempt.way) })}
+            {t('waiting', { way: getName(attempt.way) })}
           </Line>
           <div className={css['actions']}>
             {here}

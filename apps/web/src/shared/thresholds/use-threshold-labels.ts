@@ -32,21 +32,21 @@ const LIMITED = [
 ] as const;
 
 type ThresholdLabels = {
-  readonly labelOf: (key: string) => string;
-  readonly unitOf: (parameter: AccidentParameter) => string | undefined;
-  readonly sayOf: (parameter: AccidentParameter, value: ParameterValue) => string;
-  readonly sourceOf: (from: ValueSource) => string;
+  readonly getLabel: (key: string) => string;
+  readonly getUnit: (parameter: AccidentParameter) => string | undefined;
+  readonly formatValue: (parameter: AccidentParameter, value: ParameterValue) => string;
+  readonly getSource: (from: ValueSource) => string;
 };
 
 /** Names and formats of the alarm parameters. */
 export function useThresholdLabels(): ThresholdLabels {
   const { t } = useTranslation('thresholds');
-  const unitOf = ({ key, unit }: AccidentParameter): string | undefined => {
+  const getUnit = ({ key, unit }: AccidentParameter): string | undefined => {
     const known = getParameterName(key) === 'repeats' ? 'times' : UNITS[unit];
     return known === undefined ? undefined : t(`units.${known}`);
   };
   return {
-    labelOf: (key) => {
+    getLabel: (key) => {
       const name = NAMES.find((candidate) => candidate === getParameterName(key));
       const kind = LIMITED.find((candidate) => key === `${ACCIDENT_PREFIX}${candidate}.limit`);
       return kind !== undefined
@@ -55,15 +55,15 @@ export function useThresholdLabels(): ThresholdLabels {
           ? key
           : t(`names.${name}`);
     },
-    unitOf,
-    sayOf: (parameter, value) => {
+    getUnit,
+    formatValue: (parameter, value) => {
       if (typeof value === 'boolean') return t(value ? 'on' : 'off');
-      const unit = unitOf(parameter);
+      const unit = getUnit(parameter);
       return unit === undefined || typeof value === 'string'
         ? String(value)
         : t('withUnit', { value, unit });
     },
-    sourceOf: (from) =>
+    getSource: (from) =>
       from.kind === 'domain' ? t('from.domain', { name: from.name }) : t(`from.${from.kind}`),
   };
 }

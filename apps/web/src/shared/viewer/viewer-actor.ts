@@ -5,7 +5,7 @@ import type { Viewer } from './viewer-context.tsx';
  * The viewer as an `Actor`, so that screens offer only what the server will allow; null if signed
  * out.
  */
-export function actorOf({
+export function toActor({
   user,
   reach,
   hasOwnHome,

@@ -13,7 +13,7 @@ type ViewOwner = Pick<Organisation, 'documentReferenceId' | 'ancestorIds' | 'def
 
 /** Every card calls `findView` on every change, so each list is indexed only once. */
 const indexCache = new WeakMap<readonly ViewOwner[], ReadonlyMap<string, ViewOwner>>();
-const byIdOf = (organisations: readonly ViewOwner[]): ReadonlyMap<string, ViewOwner> => {
+const indexById = (organisations: readonly ViewOwner[]): ReadonlyMap<string, ViewOwner> => {
   const known =
     indexCache.get(organisations) ??
     new Map(organisations.map((organisation) => [organisation.documentReferenceId, organisation]));
@@ -30,7 +30,7 @@ export function findView(
   views: readonly View[],
   organisations: readonly ViewOwner[],
 ): View | null {
-  const byId = byIdOf(organisations);
+  const byId = indexById(organisations);
   const own = domainId === null ? undefined : byId.get(domainId);
   const above = (own?.ancestorIds ?? []).toReversed().map((id) => byId.get(id)?.defaultViewId);
   // Ignore a deleted view.

@@ -9,7 +9,7 @@ import {
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import type { IngestDevice } from '../ingest/ingest-device.ts';
 import { countOne } from '../ingest/ingest-counters.ts';
-import { subnetOf } from '../../../core/http/address-limit.ts';
+import { toSubnet } from '../../../core/http/address-limit.ts';
 import { isLoopback } from '../../../core/http/listen.ts';
 import { createConcurrencyLimit } from '../../../core/limits.ts';
 import { guardConnection } from './guarded-connection.ts';
@@ -132,7 +132,7 @@ function createServer(
     const address = socket.remoteAddress ?? '';
     const place = acquire({
       'limit-connections': '',
-      'limit-connections-address': subnetOf(address),
+      'limit-connections-address': toSubnet(address),
     });
     if (place.kind === 'full') {
       const code = place.limit;

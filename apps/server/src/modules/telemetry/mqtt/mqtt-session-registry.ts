@@ -40,7 +40,7 @@ export type MqttConnection = { readonly address: string; session: MqttSession | 
 /** The sessions on this server. A device has one across all servers, and the newest wins. */
 type MqttSessionRegistry = {
   readonly addConnection: (connection: Duplex, address: string) => MqttConnection;
-  readonly addressOf: (client: Client) => string;
+  readonly getAddress: (client: Client) => string;
   /** Adds the session of a device that has signed in, until its connection closes. */
   readonly add: (session: NewSession) => void;
   /** The broker has accepted the client: closes the previous session of the device. */
@@ -117,7 +117,7 @@ export function createMqttSessionRegistry({
       connections.set(connection, added);
       return added;
     },
-    addressOf: (client) => connections.get(client.conn)?.address ?? '',
+    getAddress: (client) => connections.get(client.conn)?.address ?? '',
     add({ client, device, origin, release }) {
       const { serial } = device;
       const entering = { before: current.get(serial), release };

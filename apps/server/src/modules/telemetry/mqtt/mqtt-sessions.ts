@@ -57,7 +57,7 @@ export function createMqttSessions(door: SessionDoor, context: MqttContext): Mqt
 
   /** Queues only with a valid key: invalid attempts must not delay the real device. */
   async function signIn(client: Client, serial: string, key: Uint8Array): Promise<number | null> {
-    const origin: Origin = { transport: 'mqtt', address: registry.addressOf(client) };
+    const origin: Origin = { transport: 'mqtt', address: registry.getAddress(client) };
     const first = door.admit(serial, key, origin);
     if (first.kind === 'refused') return BAD_USER_OR_PASSWORD;
     const { waited, release } = await signIns.acquire(serial);

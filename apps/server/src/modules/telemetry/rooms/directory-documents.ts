@@ -25,15 +25,15 @@ type Data = Readonly<Record<string, unknown>>;
 
 export async function readDirectory(store: DocumentStore): Promise<DirectoryContent> {
   const content: DirectoryContent = { types: new Map(), devices: new Map(), rooms: new Map() };
-  const everyOf = (collection: string) =>
+  const queryAll = (collection: string) =>
     everyDocument(store, { collection, group: false, filters: [] });
-  for await (const { path, data } of everyOf('deviceType'))
+  for await (const { path, data } of queryAll('deviceType'))
     content.types.set(getId(path), parseStreams(data));
-  for await (const { path, data } of everyOf('device')) {
+  for await (const { path, data } of queryAll('device')) {
     const device = parseDevice(getId(path), data);
     if (device !== null) content.devices.set(device.serial, device);
   }
-  for await (const room of everyOf('room')) content.rooms.set(getId(room.path), parseRoom(room));
+  for await (const room of queryAll('room')) content.rooms.set(getId(room.path), parseRoom(room));
   return content;
 }
 

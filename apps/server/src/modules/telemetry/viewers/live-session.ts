@@ -65,7 +65,7 @@ export function serveLiveSession(
   const { clock, limits } = deps;
   const opened = new Map<number, { close: () => void }>();
   /** Documents requested by each limited list; the server holds a window of them. */
-  const documentsOf = new Map<number, number>();
+  const documentsBySubscription = new Map<number, number>();
   const openings = createTokenBucket(limits.openings, clock.nowMs);
   let greeted = false;
 
@@ -118,7 +118,7 @@ export function serveLiveSession(
   function closeOne(id: number): void {
     opened.get(id)?.close();
     opened.delete(id);
-    documentsOf.delete(id);
+    documentsBySubscription.delete(id);
   }
   function end(id: number, problem: Problem): void {
     closeOne(id);
@@ -144,10 +144,13 @@ export function serveLiveSession(
 
   function subscribe({ id, target, resume }: SubscribeMessage): void {
     const documents = target.kind === 'query' ? (target.query.limit ?? 0) : 0;
-    const requested = [...documentsOf.values()].reduce((sum, count) => sum + count, documents);
+    const requested = [...documentsBySubscription.values()].reduce(
+      (sum, count) => sum + count,
+      documents,
+    );
     if (requested > MAX_REQUESTED_DOCUMENTS)
       return fail(id, { code: 'limit-subscriptions', details: { limit: MAX_REQUESTED_DOCUMENTS } });
-    documentsOf.set(id, documents);
+    documentsBySubscription.set(id, documents);
     const recordShown = createShownRecorder(actor, target, deps.onDisclosed);
     opened.set(
       id,

@@ -30,7 +30,7 @@ export function ConfirmByWays({
   readonly onShown: () => void;
 }) {
   const { t } = useTranslation('federation');
-  const nameOf = useLinkedWayName();
+  const getName = useLinkedWayName();
   const [{ flow }] = useUrlParams();
   const next = useLocation({ select: ({ href }) => href });
   const [attempt, launcher] = useWayLauncher(onShown);
@@ -46,7 +46,7 @@ export function ConfirmByWays({
           }
         >
           <WayIcon way={way} size={18} />
-          {t('account.confirmWith', { way: nameOf(way) })}
+          {t('account.confirmWith', { way: getName(way) })}
         </Button>
       ))}
       <WayNotice attempt={attempt} launcher={launcher} request={request} />

@@ -1,7 +1,7 @@
 import type { AccountSecurity, ConfirmationProof, Problem } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { outcomeOf } from '../../../call-outcome.ts';
+import { attempt } from '../../../call-outcome.ts';
 import { askPasskey, passkeysHere } from '../../../api/passkey.ts';
 import { DialogBody, DialogFoot, DialogText } from '../../../kit/dialog/dialog-parts.tsx';
 import { Button } from '../../../kit/form/button.tsx';
@@ -80,7 +80,7 @@ function Choice({
   const { confirm } = useSessionApi();
   const [kind, choose] = useState(first);
   const show = async (proof: ConfirmationProof): Promise<Problem | null> => {
-    const outcome = await outcomeOf(() => confirm(proof));
+    const outcome = await attempt(() => confirm(proof));
     if (outcome.kind === 'refused') return outcome.problem;
     onAnswer(true);
     return null;
@@ -173,7 +173,7 @@ function ByPasskey({ onShow, onCancel }: ProofProps) {
   const form = useForm({
     initial: {},
     submit: async () => {
-      const asked = await outcomeOf(async () => askPasskey(await confirmationOptions()));
+      const asked = await attempt(async () => askPasskey(await confirmationOptions()));
       if (asked.kind === 'refused') return asked.problem;
       return asked.kind === 'done' && asked.value !== null
         ? onShow({ kind: 'passkey', assertion: asked.value })

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { outcomeOf, type CallOutcome } from '../../../call-outcome.ts';
+import { attempt, type CallOutcome } from '../../../call-outcome.ts';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
 import { ConfirmIdentity } from './confirm-identity.tsx';
 
@@ -14,9 +14,9 @@ export function useAct(): Act {
   const confirm = useConfirm();
   return useCallback(
     async (act) => {
-      const first = await outcomeOf(act);
+      const first = await attempt(act);
       if (first.kind !== 'refused' || first.problem.code !== 'confirmation-required') return first;
-      return (await confirm()) ? outcomeOf(act) : { kind: 'cancelled' };
+      return (await confirm()) ? attempt(act) : { kind: 'cancelled' };
     },
     [confirm],
   );

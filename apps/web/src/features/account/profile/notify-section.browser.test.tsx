@@ -80,7 +80,7 @@ function aPushService(permission: NotificationPermission, refuses = false) {
 }
 
 /** The server's id of this browser. */
-const idOf = async (): Promise<string> =>
+const getId = async (): Promise<string> =>
   [
     ...new Uint8Array(
       await crypto.subtle.digest('SHA-256', new TextEncoder().encode('https://push.example/1')),
@@ -115,7 +115,7 @@ async function section({
           server.profile = { ...server.profile, ...said };
         return Response.json(server.profile);
       }
-      const id = await idOf();
+      const id = await getId();
       server.ways = {
         ...server.ways,
         push: {
@@ -133,7 +133,7 @@ async function section({
     )?.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: KEY });
     server.ways = {
       ...server.ways,
-      push: { publicKey: KEY, browsers: [{ id: await idOf(), until: null }] },
+      push: { publicKey: KEY, browsers: [{ id: await getId(), until: null }] },
     };
   }
   const notices = createBrowserNotices({ ...service.parts, api: createPushApi(http) });

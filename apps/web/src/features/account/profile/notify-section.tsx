@@ -1,7 +1,7 @@
 import type { NotificationChannels, Profile } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { outcomeOf } from '../../../call-outcome.ts';
+import { attempt } from '../../../call-outcome.ts';
 import { createDateTimeFormatter } from '../../../locales/date-time-formatter.ts';
 import { ToggleField } from '../../../kit/form/check-field.tsx';
 import { useBrowserNotices } from '../../../shared/notifications/browser-notices-context.tsx';
@@ -117,7 +117,7 @@ function useNotify({ notify }: Profile) {
   const [changing, setChanging] = useState<Profile['notify'] | null>(null);
   const send = async (wanted: Profile['notify']): Promise<void> => {
     setChanging(wanted);
-    const outcome = await outcomeOf(() => changeNotify(wanted));
+    const outcome = await attempt(() => changeNotify(wanted));
     if (outcome.kind === 'refused')
       notifications.show({
         id: 'notify',

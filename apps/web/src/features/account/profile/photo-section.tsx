@@ -1,7 +1,7 @@
 import { MAX_PHOTO_BYTES } from '@yamori/domain';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { outcomeOf } from '../../../call-outcome.ts';
+import { attempt } from '../../../call-outcome.ts';
 import { Button } from '../../../kit/form/button.tsx';
 import { FormError } from '../../../kit/form/form-error.tsx';
 import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
@@ -27,7 +27,7 @@ export function PhotoSection({
   const run = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true);
     setErrorText(null);
-    const outcome = await outcomeOf(work).finally(() => setBusy(false));
+    const outcome = await attempt(work).finally(() => setBusy(false));
     if (outcome.kind === 'refused') setErrorText(words(outcome.problem));
     else await changed();
   };

@@ -1,6 +1,6 @@
 import { MAX_NAME, MAX_PHONE_LENGTH, PHONE, type Problem, type Profile } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { outcomeOf } from '../../../call-outcome.ts';
+import { attempt } from '../../../call-outcome.ts';
 import { Button } from '../../../kit/form/button.tsx';
 import { FormError } from '../../../kit/form/form-error.tsx';
 import { TextField } from '../../../kit/form/text-field.tsx';
@@ -53,7 +53,7 @@ function ProfileForm({ profile }: { readonly profile: Profile }) {
       const body = isMember
         ? { name: values.name.trim(), nameKana: values.nameKana.trim(), phone: values.phone.trim() }
         : { name: values.name.trim() };
-      const outcome = await outcomeOf(() => change(body));
+      const outcome = await attempt(() => change(body));
       if (outcome.kind === 'refused') return outcome.problem;
       notifications.show({ id: 'profile', type: 'positive', message: t('saved') });
       await changed();

@@ -15,7 +15,7 @@ type FactorRowProps = {
 
 export function FactorRow({ factor, disabled, onRename, onRemove }: FactorRowProps) {
   const { t } = useTranslation('account');
-  const dayOf = useDayFormatter();
+  const formatDay = useDayFormatter();
   const isApp = factor.kind === 'totp';
   const name = isApp ? t('factors.app') : factor.name;
   return (
@@ -25,7 +25,7 @@ export function FactorRow({ factor, disabled, onRename, onRemove }: FactorRowPro
         <strong>{name}</strong>
         <small>
           {isApp ? null : <span>{t('factors.passkey')}</span>}
-          <span>{t('factors.since', { day: dayOf(factor.createdAt) })}</span>
+          <span>{t('factors.since', { day: formatDay(factor.createdAt) })}</span>
           {factor.lastUsedAt === null ? null : (
             <span>
               {t('factors.lastUsed')}

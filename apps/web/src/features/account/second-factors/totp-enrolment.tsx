@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccountApi } from '../api.ts';
-import { outcomeOf } from '../../../call-outcome.ts';
+import { attempt } from '../../../call-outcome.ts';
 import { Button } from '../../../kit/form/button.tsx';
 import { FormError } from '../../../kit/form/form-error.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
@@ -27,7 +27,7 @@ export function TotpEnrolment({ app, onAdded, onCancel }: TotpEnrolmentProps) {
     initial: { code: '' },
     rules: { code: [(code) => code.trim() !== '' || t('confirm.missing.totp')] },
     submit: async ({ code }) => {
-      const outcome = await outcomeOf(() => confirmTotp(code.trim()));
+      const outcome = await attempt(() => confirmTotp(code.trim()));
       if (outcome.kind === 'refused') return outcome.problem;
       if (outcome.kind === 'done') onAdded(outcome.value);
       return null;

@@ -25,7 +25,7 @@ export function useEnrolment(): Enrolment {
   const account = useAccountApi();
   const dialogs = useDialogs();
   const act = useAct();
-  const deviceOf = useDeviceWords();
+  const formatDevice = useDeviceWords();
 
   const addApp = async (): Promise<Added> => {
     const begun = await act(account.beginTotp);
@@ -49,7 +49,7 @@ export function useEnrolment(): Enrolment {
     if (made.kind !== 'done') return made;
     const { value: attestation } = made;
     if (attestation === null) return { kind: 'cancelled' };
-    return act(() => account.addPasskey({ name: deviceOf(navigator.userAgent), attestation }));
+    return act(() => account.addPasskey({ name: formatDevice(navigator.userAgent), attestation }));
   };
   // They are shown only once: Escape or the close button alone do not discard them.
   const mayClose = (): Promise<boolean> =>

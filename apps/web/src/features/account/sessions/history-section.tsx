@@ -48,18 +48,18 @@ function History({ entries }: { readonly entries: readonly SignInEntry[] }) {
 
 function HistoryRow({ entry }: { readonly entry: SignInEntry }) {
   const { t } = useTranslation('account');
-  const deviceOf = useDeviceWords();
-  const wayOf = useProviderFormatter();
-  const timeOf = useDayFormatter('time');
+  const formatDevice = useDeviceWords();
+  const getWay = useProviderFormatter();
+  const formatTime = useDayFormatter('time');
   const good = entry.outcome === 'succeeded';
   return (
     <li data-good={good}>
       <ToolIcon name={good ? 'check' : 'alert'} size={18} />
       <strong>{t(`history.outcome.${entry.outcome}`)}</strong>
-      <time dateTime={entry.at}>{timeOf(entry.at)}</time>
+      <time dateTime={entry.at}>{formatTime(entry.at)}</time>
       <small>
-        <span>{wayOf(entry.provider)}</span>
-        <span>{deviceOf(entry.userAgent)}</span>
+        <span>{getWay(entry.provider)}</span>
+        <span>{formatDevice(entry.userAgent)}</span>
         <span>{t('sessions.from', { address: entry.address })}</span>
       </small>
     </li>
@@ -73,11 +73,11 @@ const KNOWN = ['email', 'line', 'google', 'passkey', 'anonymous', 'singleTimeTok
  */
 export function useProviderFormatter(): (provider: string) => string {
   const { t } = useTranslation('account');
-  const organisationOf = useOrganisationWays();
+  const getOrganisation = useOrganisationWays();
   return (provider) => {
     const known = KNOWN.find((name) => name === provider);
     return known === undefined
-      ? t('ways.saml', { name: organisationOf(provider) ?? provider.replace(/^saml\./, '') })
+      ? t('ways.saml', { name: getOrganisation(provider) ?? provider.replace(/^saml\./, '') })
       : t(`ways.${known}`);
   };
 }

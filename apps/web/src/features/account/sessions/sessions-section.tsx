@@ -69,10 +69,10 @@ function SessionRow({
   readonly onEnd: () => void;
 }) {
   const { t } = useTranslation('account');
-  const deviceOf = useDeviceWords();
-  const wayOf = useProviderFormatter();
-  const timeOf = useDayFormatter('time');
-  const device = deviceOf(entry.userAgent);
+  const formatDevice = useDeviceWords();
+  const getWay = useProviderFormatter();
+  const formatTime = useDayFormatter('time');
+  const device = formatDevice(entry.userAgent);
   return (
     <li>
       <ToolIcon name={readUserAgent(entry.userAgent ?? '').isPhone ? 'phone' : 'desk'} size={22} />
@@ -89,8 +89,8 @@ function SessionRow({
             {t('sessions.lastUsed')}
             <Age at={new Date(entry.lastUsedAt)} kind="ago" />
           </span>
-          <span>{t('sessions.signedIn', { time: timeOf(entry.signedInAt) })}</span>
-          <span>{wayOf(entry.provider)}</span>
+          <span>{t('sessions.signedIn', { time: formatTime(entry.signedInAt) })}</span>
+          <span>{getWay(entry.provider)}</span>
           <span data-factor={entry.secondFactor}>
             {entry.secondFactor ? <ToolIcon name="shield" size={14} /> : null}
             {t(entry.secondFactor ? 'sessions.secondFactor' : 'sessions.noSecondFactor')}

@@ -43,7 +43,7 @@ export type Answer =
   | { readonly problem: string | Problem; readonly status: number };
 export type Answers = Record<string, () => Answer>;
 
-const replyOf = (answer: Answer): Response => {
+const getReply = (answer: Answer): Response => {
   if ('problem' in answer)
     return Response.json(
       typeof answer.problem === 'string' ? { code: answer.problem } : answer.problem,
@@ -68,7 +68,7 @@ export async function stageAccount(
       asked.push({ path, body: typeof body === 'string' ? JSON.parse(body) : undefined });
       const answer = answers[path]?.();
       if (answer === undefined) throw new TypeError('Failed to fetch');
-      return replyOf(answer);
+      return getReply(answer);
     },
   });
   const changes = { session: 0 };
@@ -99,6 +99,6 @@ export async function stageAccount(
     ...stage,
     asked,
     changes,
-    bodiesOf: (path: string) => asked.filter((call) => call.path === path).map(({ body }) => body),
+    getBodies: (path: string) => asked.filter((call) => call.path === path).map(({ body }) => body),
   };
 }

@@ -2,7 +2,7 @@ import { DEVICE_STATES, type AgencyCustomer, type AgencyDevice } from '@yamori/d
 import { useEffect, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
-import { isUnfiltered, listStateOf, sortChange } from '../../../kit/list/list-address.ts';
+import { isUnfiltered, parseListState, sortChange } from '../../../kit/list/list-address.ts';
 import { ListBody } from '../../../shared/document-list/list-body.tsx';
 import { ListPlace } from '../../../shared/document-list/list-place.tsx';
 import { ListScreenHead } from '../../../kit/list/list-screen-head.tsx';
@@ -32,7 +32,7 @@ export function AgencyDevicesScreen({ DevicePart }: { readonly DevicePart: Devic
   const { t } = useTranslation('agencyArea');
   const [values, change] = useUrlParams();
   const look = useListView();
-  const state = listStateOf(values, AGENCY_DEVICE_LIST);
+  const state = parseListState(values, AGENCY_DEVICE_LIST);
   const list = useAgencyDevices(toDevicesQuery({ ...state, text: usePaused(state.text) }));
   const columns = useAgencyDeviceColumns();
   const shownColumns = columns.filter((column) => state.columns.includes(column.id));
@@ -71,10 +71,10 @@ export function AgencyDevicesScreen({ DevicePart }: { readonly DevicePart: Devic
           isUnfiltered={isUnfiltered(state)}
           rows={list.rows}
           label={t('devices.list')}
-          idOf={({ serial }) => serial}
-          nameOf={({ serial }) => serial}
+          getId={({ serial }) => serial}
+          getName={({ serial }) => serial}
           columns={shownColumns}
-          cardOf={agencyDeviceCard(shownColumns)}
+          getCard={agencyDeviceCard(shownColumns)}
           sort={{ column: state.sort, descending: state.descending }}
           onSort={(column) => change(sortChange(state, column, AGENCY_DEVICE_LIST))}
           onOpen={(serial) => change({ device: serial })}

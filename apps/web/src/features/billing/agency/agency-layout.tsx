@@ -104,11 +104,10 @@ function AgencyChoice() {
 
 function WithAgency({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation('agencyArea');
-  const { all, standing, retry } = useOrganisationList();
+  const { all, status, retry } = useOrganisationList();
   const open = useOpenAgency(all);
-  if (standing.kind === 'failed')
-    return <ProblemState problem={standing.problem} onRetry={retry} />;
-  if (standing.kind === 'loading') return <LoadingState />;
+  if (status.kind === 'failed') return <ProblemState problem={status.problem} onRetry={retry} />;
+  if (status.kind === 'loading') return <LoadingState />;
   if (open === undefined) return <EmptyState title={t('none')} why={t('noneWhy')} />;
   return (
     <AgencyProvider

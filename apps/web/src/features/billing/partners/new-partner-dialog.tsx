@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from '@tanstack/react-router';
-import { outcomeOf } from '../../../call-outcome.ts';
+import { attempt } from '../../../call-outcome.ts';
 import { useDocuments } from '../../../live/documents/documents-context.tsx';
 import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
 import { useAgency } from '../../../shared/agency/agency-context.tsx';
@@ -68,7 +68,7 @@ function NewPartner({
     rules: usePartnerRules(),
     submit: async (entered) => {
       const { code, name, state, ...more } = partnerFields(entered);
-      const outcome = await outcomeOf(() =>
+      const outcome = await attempt(() =>
         documents
           .collection(`domain/${id}/partner`)
           .add({ code: code ?? '', name: name ?? '', state: state ?? 'active', ...more }),

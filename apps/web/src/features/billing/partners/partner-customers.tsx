@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { arrayRemove, arrayUnion } from '@yamori/domain';
 import { useCustomers } from '../api.ts';
-import { outcomeOf } from '../../../call-outcome.ts';
+import { attempt } from '../../../call-outcome.ts';
 import { useDocuments } from '../../../live/documents/documents-context.tsx';
 import { useAgency } from '../../../shared/agency/agency-context.tsx';
 import { useOnline } from '../../../shared/connection/use-online.ts';
@@ -33,11 +33,11 @@ export function PartnerCustomers({
   const words = useProblemMessage();
   const [busy, setBusy] = useState(false);
   const customers = useCustomers();
-  const nameOf = (domainId: string): string =>
+  const getName = (domainId: string): string =>
     customers.find(({ customerId }) => customerId === domainId)?.name ?? domainId;
   const change = async (domainId: string, isAdded: boolean, canUndo = true): Promise<void> => {
     setBusy(true);
-    const outcome = await outcomeOf(() =>
+    const outcome = await attempt(() =>
       documents
         .doc(`domain/${id}/partner/${documentReferenceId}`)
         .update({ domainIds: isAdded ? arrayUnion(domainId) : arrayRemove(domainId) }),
@@ -47,7 +47,7 @@ export function PartnerCustomers({
     const message = {
       type: 'positive' as const,
       message: t(isAdded ? 'detail.added' : 'detail.tookOff', {
-        name: nameOf(domainId),
+        name: getName(domainId),
         partner: partnerName,
       }),
     };
@@ -85,7 +85,7 @@ export function PartnerCustomers({
         <ul className={css['rows']}>
           {domainIds.map((domainId) => {
             const customer = customers.find(({ customerId }) => customerId === domainId);
-            const name = nameOf(domainId);
+            const name = getName(domainId);
             return (
               <li key={domainId}>
                 <span>{name}</span>

@@ -2,7 +2,7 @@ import { PARTNER_STATES } from '@yamori/domain';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { outcomeOf } from '../../../call-outcome.ts';
+import { attempt } from '../../../call-outcome.ts';
 import { useDocuments } from '../../../live/documents/documents-context.tsx';
 import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
 import { useAgency } from '../../../shared/agency/agency-context.tsx';
@@ -98,8 +98,8 @@ function Facts({ partner }: { readonly partner: Partner }) {
     save: (base, mine) =>
       savePartner(documents, `domain/${id}/partner/${partner.documentReferenceId}`, base, mine),
     words: {
-      labelOf: (name) => t(`fields.${name as keyof PartnerValues}`),
-      sayOf: (name, value) =>
+      getLabel: (name) => t(`fields.${name as keyof PartnerValues}`),
+      formatValue: (name, value) =>
         name === 'state'
           ? t(`states.${PARTNER_STATES.find((state) => state === value) ?? 'active'}`)
           : typeof value === 'number' || (typeof value === 'string' && value !== '')
@@ -159,7 +159,7 @@ function Remove({ partner: { documentReferenceId, name } }: { readonly partner: 
       }))
     )
       return;
-    const outcome = await outcomeOf(() =>
+    const outcome = await attempt(() =>
       documents.doc(`domain/${id}/partner/${documentReferenceId}`).delete(),
     );
     notifications.show(

@@ -8,7 +8,7 @@ import {
   isUnfiltered,
   compareNames,
   matchesSearch,
-  listStateOf,
+  parseListState,
   sortChange,
   type ListConfig,
   type ListState,
@@ -57,7 +57,7 @@ export function PartnersScreen() {
   const [values, change] = useUrlParams();
   const navigate = useNavigate();
   const look = useListView();
-  const state = listStateOf(values, PARTNER_LIST);
+  const state = parseListState(values, PARTNER_LIST);
   const { partners, status, isCut } = usePartners(id);
   const columns = useColumns();
   const shownColumns = columns.filter((column) => state.columns.includes(column.id));
@@ -101,10 +101,10 @@ export function PartnersScreen() {
           isUnfiltered={isUnfiltered(state)}
           rows={shown}
           label={t('list')}
-          idOf={({ documentReferenceId }) => documentReferenceId}
-          nameOf={({ name }) => name}
+          getId={({ documentReferenceId }) => documentReferenceId}
+          getName={({ name }) => name}
           columns={shownColumns}
-          cardOf={partnerCard(shownColumns)}
+          getCard={partnerCard(shownColumns)}
           sort={{ column: state.sort, descending: state.descending }}
           onSort={(column) => change(sortChange(state, column, PARTNER_LIST))}
           onOpen={(partnerId) =>

@@ -17,7 +17,7 @@ import { MemoryTransport } from '../../../live/testing/memory-transport.ts';
 import { startTranslation } from '../../../locales/translation.ts';
 import { createClock } from '../../../kit/clock/clock.ts';
 import { ClockProvider } from '../../../kit/clock/clock-context.tsx';
-import { LinkContext, type LinkStanding } from '../../../shared/connection/link-context.tsx';
+import { LinkContext, type ConnectionStatus } from '../../../shared/connection/link-context.tsx';
 import { createDialogs } from '../../../kit/dialog/dialog-store.ts';
 import { DialogsProvider } from '../../../kit/dialog/dialogs-context.tsx';
 import { createNotifications } from '../../../kit/toast/notification-store.ts';
@@ -47,7 +47,7 @@ const NO_FIGURES: NightFiguresClient = {
 export async function stageBoard(
   address: string,
   rooms: readonly Room[],
-  standing: LinkStanding = { kind: 'live' },
+  status: ConnectionStatus = { kind: 'live' },
   accessLevel: AccessLevel = 3,
   language: 'ja' | 'en' = 'ja',
   figures = NO_FIGURES,
@@ -57,7 +57,7 @@ export async function stageBoard(
   const written = { count: 0 };
   const transport = new MemoryTransport(() => new Date(NIGHT.getTime() + (written.count += 1)));
   const put = (room: Room): void =>
-    transport.put(`room/${room.documentReferenceId}`, valuesOf(room));
+    transport.put(`room/${room.documentReferenceId}`, toValues(room));
   rooms.forEach(put);
   // Document values only; their types come from the schemas.
   const putDocument = (path: string, data: object): void => {
@@ -88,7 +88,7 @@ export async function stageBoard(
                   },
                 })}
               >
-                <LinkContext value={{ current: () => standing, subscribe: () => () => undefined }}>
+                <LinkContext value={{ current: () => status, subscribe: () => () => undefined }}>
                   <ClockProvider clock={createClock(() => NIGHT.getTime() + 5000)}>
                     <ViewerContext
                       value={{
@@ -120,7 +120,7 @@ export async function stageBoard(
     put,
     /** The room as the reply of the reader's own command. */
     accept: (room: Room): void =>
-      documents.accept([transport.reply(`room/${room.documentReferenceId}`, valuesOf(room))]),
+      documents.accept([transport.reply(`room/${room.documentReferenceId}`, toValues(room))]),
     putDocument,
     transport,
     router,
@@ -134,7 +134,7 @@ export async function stageBoard(
 }
 
 /** A room is made of document values only; its type comes from the schema. */
-function valuesOf(room: Room): StoredDocument['data'] {
+function toValues(room: Room): StoredDocument['data'] {
   const {
     documentReferenceId: _id,
     documentPath: _path,

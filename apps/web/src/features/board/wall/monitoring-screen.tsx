@@ -76,7 +76,7 @@ export function MonitoringScreen() {
           pages={pages}
           fullScreen={fullScreen}
         />
-        <ConnectionBanner standing={link} onRetry={retry} />
+        <ConnectionBanner status={link} onRetry={retry} />
         {present.length >= MAX_ROOMS ? (
           <p className={css['cut']}>{t('cut', { count: MAX_ROOMS })}</p>
         ) : null}

@@ -17,13 +17,17 @@ import { leadingAlarm } from '../../../shared/alarm-actions/open-alarms.ts';
 import { Age } from '../../../kit/clock/age.tsx';
 import { useTimed } from '../../../kit/clock/clock-context.tsx';
 import { StateIcon } from '../../../shared/room-state/state-icon.tsx';
-import { ATTENTION_LOOKS, attentionOf, isPressing } from '../../../shared/room-state/attention.ts';
+import { ATTENTION_LOOKS, getAttention, isPressing } from '../../../shared/room-state/attention.ts';
 import { AttentionActions } from '../../../shared/room-state/attention-actions.tsx';
 import { useFaultText } from '../../../shared/room-state/fault-line.tsx';
-import { bedBesideLead, leadOf, sideMarkOf } from '../../../shared/room-state/room-standing.ts';
-import { useStandingWords } from '../../../shared/room-state/standing-words.ts';
+import {
+  getBedStatus,
+  getPrimaryStatus,
+  getFaultMark,
+} from '../../../shared/room-state/room-status.ts';
+import { useStatusLabel } from '../../../shared/room-state/status-label.ts';
 import { vitalText } from '../../../shared/room-state/vital-number.tsx';
-import { hasNoSensor, readingOf } from '../../../shared/room-state/vital-reading.ts';
+import { hasNoSensor, getReading } from '../../../shared/room-state/vital-reading.ts';
 import type { CardItem } from '../../../shared/views/shown-view.ts';
 import { useCardItems, useRoomTracks } from '../../../shared/views/shown-views.tsx';
 import { useShownLimits } from '../../../shared/views/use-shown-limits.ts';
@@ -105,7 +109,7 @@ function TileNumbers({
         <TileNumber
           key={kind}
           kind={kind}
-          reading={readingOf(room.live, kind)}
+          reading={getReading(room.live, kind)}
           limits={limits.get(kind) ?? null}
         />
       ))}
@@ -121,8 +125,8 @@ const LONG_WORD = 10;
 
 /** The occupant, or the room without a name, and the state with its age. */
 function TileState({ room, items, id }: { room: Room; items: ReadonlySet<CardItem>; id: string }) {
-  const words = useStandingWords();
-  const lead = leadOf(room.live);
+  const words = useStatusLabel();
+  const lead = getPrimaryStatus(room.live);
   const word = words(lead);
   return (
     <>
@@ -146,8 +150,8 @@ function TileState({ room, items, id }: { room: Room; items: ReadonlySet<CardIte
 function TileMark({ live, id }: { live: RoomLive | null; id: string }) {
   const { t } = useTranslation('states');
   const faultText = useFaultText();
-  const bed = bedBesideLead(live);
-  const fault = sideMarkOf(live);
+  const bed = getBedStatus(live);
+  const fault = getFaultMark(live);
   const alarm = leadingAlarm(live);
   const hasCause = alarm !== null && shownCause(alarm) !== null;
   if (bed === null && fault === null && !hasCause) return null;
@@ -186,7 +190,7 @@ function TileTraces({ room }: { room: Room }) {
   );
   const { t: states } = useTranslation('states');
   const figure = (kind: (typeof NUMBERS)[number], nowMs: number): string => {
-    const reading = readingOf(room.live, kind);
+    const reading = getReading(room.live, kind);
     return hasNoSensor(reading) ? states('noSensor') : vitalText(kind, reading, nowMs);
   };
   const figures = useTimed((nowMs) =>
@@ -211,10 +215,10 @@ function TileTraces({ room }: { room: Room }) {
     headPx: LABEL_PX,
   });
   const shown = lanes === '' ? [] : lanes.split(' ').map(parsedLane);
-  const nameOf = (kind: string): string =>
+  const getName = (kind: string): string =>
     t(`streams.${kind}` as 'streams.ecg', { defaultValue: kind });
   const marks = shown.flatMap(({ kind, mark }) =>
-    mark === null ? [] : t('traceMarked', { trace: nameOf(kind), mark: states(`doubt.${mark}`) }),
+    mark === null ? [] : t('traceMarked', { trace: getName(kind), mark: states(`doubt.${mark}`) }),
   );
   const silent = room.live !== null && isRoomSilent(room.live);
   return (
@@ -228,7 +232,7 @@ function TileTraces({ room }: { room: Room }) {
       <ul className={css['labels']}>
         {shown.map(({ kind, mark }) => (
           <li key={kind}>
-            <span>{nameOf(kind)}</span>
+            <span>{getName(kind)}</span>
             {mark === null ? null : <strong>{states(`doubt.${mark}`)}</strong>}
           </li>
         ))}
@@ -288,6 +292,6 @@ function TileNote({
 
 /** The urgency of a tile; empty without one. */
 function getUrgency(live: RoomLive | null, nowMs: number): string {
-  const attention = attentionOf(live, nowMs);
+  const attention = getAttention(live, nowMs);
   return attention === null || !isPressing(attention) ? '' : ATTENTION_LOOKS[attention.reason].tone;
 }

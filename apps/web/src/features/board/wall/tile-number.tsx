@@ -8,7 +8,7 @@ import {
   vitalText,
 } from '../../../shared/room-state/vital-number.tsx';
 import {
-  doubtOf,
+  getDoubt,
   hasNoSensor,
   type RoomReading,
 } from '../../../shared/room-state/vital-reading.ts';
@@ -34,7 +34,7 @@ export function TileNumber({ kind, reading, limits }: TileNumberProps) {
   const text = useTimed((nowMs) => vitalText(kind, reading, nowMs));
   const age = useTimed((nowMs) => ageSeconds(kind, reading, nowMs));
   const words = useVitalText(kind, reading);
-  const doubt = doubtOf(reading);
+  const doubt = getDoubt(reading);
   const isNone = hasNoSensor(reading);
   return (
     <div

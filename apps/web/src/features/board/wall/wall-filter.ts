@@ -1,6 +1,6 @@
 import type { roomCollection } from '@yamori/domain';
 import type { DocumentOf } from '../../../live/documents/document-reader.ts';
-import { attentionOf, byPressing } from '../../../shared/room-state/attention.ts';
+import { getAttention, byPressing } from '../../../shared/room-state/attention.ts';
 
 export type Room = DocumentOf<typeof roomCollection>;
 
@@ -45,7 +45,7 @@ export function orderWall(
   );
   const ranked = passing.map((room) => ({
     room,
-    attention: sort === 'attention' ? attentionOf(room.live, nowMs) : null,
+    attention: sort === 'attention' ? getAttention(room.live, nowMs) : null,
   }));
   ranked.sort((a, b) => byPressing(a.attention, b.attention) || byName(a.room, b.room));
   return ranked.map(({ room }) => room.documentPath);

@@ -8,9 +8,9 @@ import css from './device-config.module.css';
 import type { Device } from './device-source.ts';
 
 export type DeviceLabels = {
-  readonly typeOf: (device: Device) => string;
-  readonly roomOf: (device: Device) => string;
-  readonly organisationOf: (domainId: string) => string;
+  readonly getTypeName: (device: Device) => string;
+  readonly getRoom: (device: Device) => string;
+  readonly getOrganisation: (domainId: string) => string;
 };
 
 const Percent = ({ value }: { readonly value: number | null | undefined }) => (
@@ -18,9 +18,9 @@ const Percent = ({ value }: { readonly value: number | null | undefined }) => (
 );
 
 export function useDeviceColumns({
-  typeOf,
-  roomOf,
-  organisationOf,
+  getTypeName,
+  getRoom,
+  getOrganisation,
 }: DeviceLabels): readonly ListColumn<Device, DeviceColumn>[] {
   const { t } = useTranslation('deviceConfig');
   return [
@@ -32,7 +32,7 @@ export function useDeviceColumns({
       cell: ({ serial }) => serial,
     },
     { id: 'name', head: t('fields.name'), width: 120, sorts: true, cell: ({ name }) => name },
-    { id: 'type', head: t('fields.type'), width: 160, cell: typeOf },
+    { id: 'type', head: t('fields.type'), width: 160, cell: getTypeName },
     {
       id: 'room',
       head: t('fields.room'),
@@ -42,7 +42,7 @@ export function useDeviceColumns({
         device.roomId === null ? (
           <span className={css['lacking']}>{t('noRoom')}</span>
         ) : (
-          roomOf(device)
+          getRoom(device)
         ),
     },
     ...useStatusColumns(),
@@ -58,13 +58,13 @@ export function useDeviceColumns({
       head: t('fields.loan'),
       width: 160,
       cell: ({ borrowedBy }) =>
-        borrowedBy === null ? '' : t('lentTo', { name: organisationOf(borrowedBy) }),
+        borrowedBy === null ? '' : t('lentTo', { name: getOrganisation(borrowedBy) }),
     },
     {
       id: 'organisation',
       head: t('fields.organisation'),
       width: 160,
-      cell: ({ domainId }) => organisationOf(domainId),
+      cell: ({ domainId }) => getOrganisation(domainId),
     },
   ];
 }
@@ -110,7 +110,7 @@ function useStatusColumns(): readonly ListColumn<Device, DeviceColumn>[] {
 
 /** A device card: name, state, place, and the other selected columns. */
 export function useDeviceCard(
-  { roomOf }: DeviceLabels,
+  { getRoom }: DeviceLabels,
   columns: readonly ListColumn<Device, DeviceColumn>[],
 ): (device: Device, isSmall: boolean) => CardContent {
   const { t } = useTranslation('deviceConfig');
@@ -126,7 +126,7 @@ export function useDeviceCard(
       device.roomId === null ? (
         <span className={css['lacking']}>{t('noRoom')}</span>
       ) : (
-        roomOf(device)
+        getRoom(device)
       );
     if (isSmall)
       return { title, tone, lines: [<DeviceStateBadge key="state" state={state} />, place] };

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
 import { Button } from '../../../kit/form/button.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
-import { isUnfiltered, listStateOf, sortChange } from '../../../kit/list/list-address.ts';
+import { isUnfiltered, parseListState, sortChange } from '../../../kit/list/list-address.ts';
 import { ListBody } from '../../../shared/document-list/list-body.tsx';
 import { ListPlace, useListView } from '../../../shared/document-list/list-place.tsx';
 import { AddButton, ListScreenHead } from '../../../kit/list/list-screen-head.tsx';
@@ -37,7 +37,7 @@ export function DeviceConfigScreen() {
   const { t } = useTranslation('deviceConfig');
   const view = useListView();
   const [values, change] = useUrlParams();
-  const state = listStateOf(values, DEVICE_LIST);
+  const state = parseListState(values, DEVICE_LIST);
   const list = useDeviceRows(state);
   const rooms = useRoomsInUse();
   const words = useDeviceWords(rooms);
@@ -45,7 +45,7 @@ export function DeviceConfigScreen() {
   const selection = useSelection();
   const columns = useDeviceColumns(words);
   const shownColumns = columns.filter(({ id }) => state.columns.includes(id));
-  const cardOf = useDeviceCard(words, shownColumns);
+  const getCard = useDeviceCard(words, shownColumns);
   const devices = shownDevices(list.rows, state, words);
   const facets = useDeviceFacets();
   const mayRegister = useOrganisations().some(({ documentReferenceId }) =>
@@ -62,7 +62,7 @@ export function DeviceConfigScreen() {
         aside={list.status.kind === 'shown' ? t('count', { count: devices.length }) : ''}
         tools={
           <>
-            <ListViewSwitch view={view} pathOf={(name) => `/device-config/device-list-${name}`} />
+            <ListViewSwitch view={view} getPath={(name) => `/device-config/device-list-${name}`} />
             {add}
           </>
         }
@@ -83,10 +83,10 @@ export function DeviceConfigScreen() {
           isUnfiltered={isUnfiltered(state)}
           rows={devices}
           label={t('list')}
-          idOf={({ serial }) => serial}
-          nameOf={getDeviceName}
+          getId={({ serial }) => serial}
+          getName={getDeviceName}
           columns={shownColumns}
-          cardOf={cardOf}
+          getCard={getCard}
           sort={{ column: state.sort, descending: state.descending }}
           onSort={(column) => change(sortChange(state, column, DEVICE_LIST))}
           selection={selection}

@@ -241,17 +241,17 @@ describe('registering a device', () => {
     await register({}, '1');
     await userEvent.upload(
       page.getByLabelText('写真から読み取る'),
-      await pictureOf('https://yamori.example/sn/N-77'),
+      await getPicture('https://yamori.example/sn/N-77'),
     );
     await expect.element(page.getByRole('textbox', { name: '製造番号' })).toHaveValue('N-77');
     await userEvent.upload(
       page.getByLabelText('写真から読み取る'),
-      await pictureOf('https://elsewhere.example/'),
+      await getPicture('https://elsewhere.example/'),
     );
     await expect
       .element(page.getByText('読み取ったコードは、機器の製造番号ではありません。'))
       .toBeVisible();
-    await userEvent.upload(page.getByLabelText('写真から読み取る'), await pictureOf(null));
+    await userEvent.upload(page.getByLabelText('写真から読み取る'), await getPicture(null));
     await expect
       .element(page.getByText('このブラウザーではバーコードを読み取れません。', { exact: false }))
       .toBeVisible();
@@ -403,7 +403,7 @@ describe('one device', () => {
 });
 
 /** A photograph of a code, or of nothing. */
-async function pictureOf(text: string | null): Promise<File> {
+async function getPicture(text: string | null): Promise<File> {
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d');
   if (context === null) throw new Error('no canvas context');

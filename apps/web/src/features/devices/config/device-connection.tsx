@@ -2,7 +2,7 @@ import { type DeviceConnection as Connection, isFileSerial } from '@yamori/domai
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDeviceApi } from '../api.ts';
-import { outcomeOf } from '../../../call-outcome.ts';
+import { attempt } from '../../../call-outcome.ts';
 import { useDocuments } from '../../../live/documents/documents-context.tsx';
 import { useOnline } from '../../../shared/connection/use-online.ts';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
@@ -88,7 +88,7 @@ function useNewKey(serial: string): readonly [string | null, () => Promise<void>
       }))
     )
       return;
-    const outcome = await outcomeOf(() => renewKey(serial));
+    const outcome = await attempt(() => renewKey(serial));
     if (outcome.kind === 'done') setKey(outcome.value);
     else notifications.show({ type: 'negative', message: words(outcome.problem) });
   };

@@ -105,8 +105,9 @@ function useSave(device: Device) {
     opened: toValues(device),
     save: (base, mine) => saveDevice(documents, device.serial, base, mine),
     words: {
-      labelOf: (name) => t(`fields.${name as keyof DeviceValues}`),
-      sayOf: (_name, value) => (typeof value === 'string' && value !== '' ? value : t('nothing')),
+      getLabel: (name) => t(`fields.${name as keyof DeviceValues}`),
+      formatValue: (_name, value) =>
+        typeof value === 'string' && value !== '' ? value : t('nothing'),
     },
     onSaved: () =>
       void notifications.show({

@@ -1,6 +1,6 @@
 import { toUploadSerial } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
-import { listStateOf } from '../../../kit/list/list-address.ts';
+import { parseListState } from '../../../kit/list/list-address.ts';
 import { DEVICE_LIST, looksAtAll, shownDevices } from './device-list.ts';
 import type { Device } from './device-source.ts';
 
@@ -40,11 +40,11 @@ const device = (serial: string, more: Partial<Device> = {}): Device => ({
   retiredAt: null,
   ...more,
 });
-const names = { roomOf: ({ roomId }: Device) => roomId ?? '', typeOf: () => 'ECG' };
+const names = { getRoom: ({ roomId }: Device) => roomId ?? '', getTypeName: () => 'ECG' };
 const shown = (devices: readonly Device[], address: string) =>
   shownDevices(
     devices,
-    listStateOf(Object.fromEntries(new URLSearchParams(address)), DEVICE_LIST),
+    parseListState(Object.fromEntries(new URLSearchParams(address)), DEVICE_LIST),
     names,
   ).map(({ serial }) => serial);
 
@@ -87,6 +87,6 @@ describe('the devices of a list', () => {
     expect(shown(both, '')).toHaveLength(4);
     expect(shown(both, 'origin=device')).toEqual(['A-2', 'A-9', 'A-10']);
     expect(shown(both, 'origin=file')).toEqual([file]);
-    expect(looksAtAll(listStateOf({ origin: 'file' }, DEVICE_LIST))).toBe(true);
+    expect(looksAtAll(parseListState({ origin: 'file' }, DEVICE_LIST))).toBe(true);
   });
 });

@@ -54,8 +54,8 @@ export const looksAtAll = ({ text, facets, sort }: DeviceListState): boolean =>
   facets['place'] !== null;
 
 type Names = {
-  readonly roomOf: (device: Device) => string;
-  readonly typeOf: (device: Device) => string;
+  readonly getRoom: (device: Device) => string;
+  readonly getTypeName: (device: Device) => string;
 };
 
 export function shownDevices(
@@ -68,7 +68,7 @@ export function shownDevices(
   const compare: Readonly<Record<DeviceSort, (a: Device, b: Device) => number>> = {
     serial: (a, b) => compareNames(a.serial, b.serial),
     name: (a, b) => compareNames(a.name, b.name),
-    room: (a, b) => compareNames(names.roomOf(a), names.roomOf(b)),
+    room: (a, b) => compareNames(names.getRoom(a), names.getRoom(b)),
     state: (a, b) => DEVICE_STATES.indexOf(deviceState(a)) - DEVICE_STATES.indexOf(deviceState(b)),
     lastFrame: (a, b) =>
       figure(lastHeardAt(a.status)?.getTime()) - figure(lastHeardAt(b.status)?.getTime()),
@@ -82,7 +82,13 @@ export function shownDevices(
       if (facets['place'] === 'none' && device.roomId !== null) return false;
       if (facets['place'] === 'lent' && device.borrowedBy === null) return false;
       return matchesSearch(
-        [device.serial, device.name, device.firmware, names.roomOf(device), names.typeOf(device)],
+        [
+          device.serial,
+          device.name,
+          device.firmware,
+          names.getRoom(device),
+          names.getTypeName(device),
+        ],
         text,
       );
     })

@@ -134,12 +134,12 @@ function DeviceFacts({ device, words }: { readonly device: Device; readonly word
       </div>
       <div>
         <dt>{t('fields.type')}</dt>
-        <dd>{words.typeOf(device)}</dd>
+        <dd>{words.getTypeName(device)}</dd>
       </div>
       {device.borrowedBy === null ? null : (
         <div>
           <dt>{t('fields.loan')}</dt>
-          <dd>{t('lentTo', { name: words.organisationOf(device.borrowedBy) })}</dd>
+          <dd>{t('lentTo', { name: words.getOrganisation(device.borrowedBy) })}</dd>
         </div>
       )}
     </dl>

@@ -1,5 +1,5 @@
 import { mayArrangeDevice, mayEditDevice, mayWriteService, type Actor } from '@yamori/domain';
-import { actorOf } from '../../../shared/viewer/viewer-actor.ts';
+import { toActor } from '../../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
 import type { Device } from './device-source.ts';
 
@@ -16,7 +16,7 @@ export type DeviceRights = {
 
 /** The reader's rights on devices, by the same rules as on the server. */
 export function useDeviceRights(): DeviceRights {
-  const actor = actorOf(useViewer());
+  const actor = toActor(useViewer());
   const at = (id: string, data: Partial<Device>) => ({
     path: `device/${id}`,
     id,

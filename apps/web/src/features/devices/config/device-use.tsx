@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useDeviceApi } from '../api.ts';
-import { outcomeOf } from '../../../call-outcome.ts';
+import { attempt } from '../../../call-outcome.ts';
 import { useOnline } from '../../../shared/connection/use-online.ts';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../../kit/form/button.tsx';
@@ -54,7 +54,7 @@ export function DeviceUse({
       }))
     )
       return;
-    const outcome = await outcomeOf(() => api.remove(serial));
+    const outcome = await attempt(() => api.remove(serial));
     if (outcome.kind === 'done') {
       notifications.show({ type: 'positive', message: t('use.didRemove', { serial }) });
       return onGone();

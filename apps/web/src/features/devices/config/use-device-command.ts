@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useReloadStays } from '../api.ts';
-import { outcomeOf } from '../../../call-outcome.ts';
+import { attempt } from '../../../call-outcome.ts';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 
@@ -25,7 +25,7 @@ export function useDeviceCommand(): {
     busy,
     run: async (call, { message, undo }) => {
       setBusy(true);
-      const outcome = await outcomeOf(call).finally(() => setBusy(false));
+      const outcome = await attempt(call).finally(() => setBusy(false));
       reloadStays();
       if (outcome.kind === 'refused')
         notifications.show({ type: 'negative', message: words(outcome.problem) });

@@ -10,13 +10,13 @@ export function useDeviceWords(rooms: readonly Room[]): DeviceLabels {
   const types = useDeviceTypes();
   const organisations = useOrganisations();
   return {
-    typeOf: ({ typeId }) =>
+    getTypeName: ({ typeId }) =>
       isForFiles({ documentReferenceId: typeId })
         ? t('fileType')
         : (types.find(({ documentReferenceId }) => documentReferenceId === typeId)?.name ?? typeId),
-    roomOf: ({ roomId }) =>
+    getRoom: ({ roomId }) =>
       rooms.find(({ documentReferenceId }) => documentReferenceId === roomId)?.name ?? '',
-    organisationOf: (domainId) =>
+    getOrganisation: (domainId) =>
       organisations.find(({ documentReferenceId }) => documentReferenceId === domainId)?.name ?? '',
   };
 }

@@ -1,6 +1,6 @@
 import { daysLater, localDate, newDocumentId } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { outcomeOf } from '../../../call-outcome.ts';
+import { attempt } from '../../../call-outcome.ts';
 import { useDocuments } from '../../../live/documents/documents-context.tsx';
 import { useClock } from '../../../kit/clock/clock-context.tsx';
 import { useOnline } from '../../../shared/connection/use-online.ts';
@@ -77,7 +77,7 @@ function useLendForm({ serial, timeZone, devices, onLent }: LendOptions) {
         returnedAt: null,
         note: values.note.trim(),
       };
-      const outcome = await outcomeOf(() =>
+      const outcome = await attempt(() =>
         documents
           .doc(
             `deviceLoan/${newDocumentId((count) => crypto.getRandomValues(new Uint8Array(count)))}`,
@@ -104,7 +104,7 @@ export function LendForm({ serial, timeZone, onDirty, onLent, onCancel }: LendFo
   useReportedDirt(form.isDirty, onDirty);
   useLeaveWarning(form.isDirty);
   const chosen = devices?.find((device) => device.serial === form.values.serial);
-  const nameOf = (id: string): string =>
+  const getName = (id: string): string =>
     organisations.find(({ documentReferenceId }) => documentReferenceId === id)?.name ?? '';
   return (
     <form {...form.bind} className={formCss['form']} aria-label={t('lend.title')}>
@@ -113,7 +113,7 @@ export function LendForm({ serial, timeZone, onDirty, onLent, onCancel }: LendFo
         required
         placeholder={devices === null ? t('lend.reading') : t('lend.chooseDevice')}
         hint={
-          chosen === undefined ? undefined : t('lend.ownedBy', { name: nameOf(chosen.domainId) })
+          chosen === undefined ? undefined : t('lend.ownedBy', { name: getName(chosen.domainId) })
         }
         choices={(devices ?? []).map((device) => ({
           value: device.serial,

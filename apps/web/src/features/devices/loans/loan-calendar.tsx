@@ -72,7 +72,7 @@ export function LoanCalendar({ first, days, words, keep, onOpen }: LoanCalendarP
                 {dates.map((date, index) => (
                   <span
                     key={date}
-                    data-weekday={weekdayOf(date)}
+                    data-weekday={getWeekday(date)}
                     data-first={date.endsWith('-01') || undefined}
                   >
                     {index === 0 || date.endsWith('-01') ? (
@@ -104,7 +104,7 @@ export function LoanCalendar({ first, days, words, keep, onOpen }: LoanCalendarP
   );
 }
 
-const weekdayOf = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay();
+const getWeekday = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay();
 
 type BarsProps = {
   /** The loan whose bar is the tab stop. */
@@ -142,7 +142,7 @@ function Bar({
 }: BarsProps & { readonly bar: LoanBar }) {
   const { t } = useTranslation('loans');
   const day = useLoanDays(words.timeZone);
-  const borrower = words.organisationOf(loan.toDomainId);
+  const borrower = words.getOrganisation(loan.toDomainId);
   const stands =
     state === 'overdue'
       ? t('overdueBy', { count: daysSince(loan.until.getTime(), nowMs) })

@@ -8,7 +8,7 @@ import { LoanStateBadge } from './loan-state-badge.tsx';
 import css from './loans.module.css';
 
 export type LoanLabels = {
-  readonly organisationOf: (id: string) => string;
+  readonly getOrganisation: (id: string) => string;
   readonly timeZone: string;
 };
 
@@ -32,7 +32,7 @@ export function useLoanDays(timeZone: string): {
 }
 
 export function useLoanColumns({
-  organisationOf,
+  getOrganisation,
   timeZone,
 }: LoanLabels): readonly ListColumn<Loan, LoanColumn>[] {
   const { t } = useTranslation('loans');
@@ -56,13 +56,13 @@ export function useLoanColumns({
       head: t('fields.borrower'),
       width: 180,
       sorts: true,
-      cell: ({ toDomainId }) => organisationOf(toDomainId),
+      cell: ({ toDomainId }) => getOrganisation(toDomainId),
     },
     {
       id: 'owner',
       head: t('fields.owner'),
       width: 180,
-      cell: ({ fromDomainId }) => organisationOf(fromDomainId),
+      cell: ({ fromDomainId }) => getOrganisation(fromDomainId),
     },
     {
       id: 'from',

@@ -125,8 +125,9 @@ function useSave(loan: Loan, timeZone: string) {
     opened: toValues(loan, timeZone),
     save: (base, mine) => saveLoan(documents, loan, timeZone, base, mine),
     words: {
-      labelOf: (name) => t(`fields.${name as keyof LoanValues}`),
-      sayOf: (_name, value) => (typeof value === 'string' && value !== '' ? value : t('nothing')),
+      getLabel: (name) => t(`fields.${name as keyof LoanValues}`),
+      formatValue: (_name, value) =>
+        typeof value === 'string' && value !== '' ? value : t('nothing'),
     },
     onSaved: () =>
       void notifications.show({

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { listStateOf } from '../../../kit/list/list-address.ts';
+import { parseListState } from '../../../kit/list/list-address.ts';
 import { LOAN_LIST } from './loan-list.ts';
 
 describe('the filters of loans', () => {
   it('the filters accept known states and any borrower', () => {
-    expect(listStateOf({ state: 'overdue', borrower: 'ward' }, LOAN_LIST).facets).toEqual({
+    expect(parseListState({ state: 'overdue', borrower: 'ward' }, LOAN_LIST).facets).toEqual({
       state: 'overdue',
       borrower: 'ward',
     });
-    expect(listStateOf({ state: 'zzz' }, LOAN_LIST).facets).toEqual({
+    expect(parseListState({ state: 'zzz' }, LOAN_LIST).facets).toEqual({
       state: null,
       borrower: null,
     });

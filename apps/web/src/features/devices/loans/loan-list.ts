@@ -40,7 +40,7 @@ export const looksAtAll = ({ text, facets, sort, descending }: LoanListState): b
 export function shownLoans(
   loans: readonly Loan[],
   { text, facets, sort, descending }: LoanListState,
-  organisationOf: (id: string) => string,
+  getOrganisation: (id: string) => string,
   nowMs: number,
 ): readonly Loan[] {
   const turn = descending ? -1 : 1;
@@ -53,7 +53,7 @@ export function shownLoans(
         : a.until.getTime() - b.until.getTime(),
     from: (a, b) => a.from.getTime() - b.from.getTime(),
     serial: (a, b) => compareNames(a.serial, b.serial),
-    borrower: (a, b) => compareNames(organisationOf(a.toDomainId), organisationOf(b.toDomainId)),
+    borrower: (a, b) => compareNames(getOrganisation(a.toDomainId), getOrganisation(b.toDomainId)),
   };
   return loans
     .filter((loan) => {
@@ -62,8 +62,8 @@ export function shownLoans(
       return matchesSearch(
         [
           loan.serial,
-          organisationOf(loan.toDomainId),
-          organisationOf(loan.fromDomainId),
+          getOrganisation(loan.toDomainId),
+          getOrganisation(loan.fromDomainId),
           loan.note,
         ],
         text,

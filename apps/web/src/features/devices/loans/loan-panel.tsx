@@ -90,7 +90,7 @@ function OneLoan({ loanId, words, onDirty, onClose }: OneLoanProps) {
 
 function LoanFacts({
   loan,
-  words: { organisationOf, timeZone },
+  words: { getOrganisation, timeZone },
 }: {
   readonly loan: Loan;
   readonly words: LoanLabels;
@@ -115,11 +115,11 @@ function LoanFacts({
       </div>
       <div>
         <dt>{t('fields.borrower')}</dt>
-        <dd>{organisationOf(loan.toDomainId)}</dd>
+        <dd>{getOrganisation(loan.toDomainId)}</dd>
       </div>
       <div>
         <dt>{t('fields.owner')}</dt>
-        <dd>{organisationOf(loan.fromDomainId)}</dd>
+        <dd>{getOrganisation(loan.fromDomainId)}</dd>
       </div>
       <div>
         <dt>{t('fields.from')}</dt>

@@ -1,6 +1,6 @@
 import { localDate } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { outcomeOf } from '../../../call-outcome.ts';
+import { attempt } from '../../../call-outcome.ts';
 import { useDocuments } from '../../../live/documents/documents-context.tsx';
 import { useClock } from '../../../kit/clock/clock-context.tsx';
 import { useOnline } from '../../../shared/connection/use-online.ts';
@@ -33,7 +33,7 @@ export function LoanReturn({ loan, timeZone }: { readonly loan: Loan; readonly t
     submit: async ({ returnedAt }) => {
       // The end of an earlier day, and never the future.
       const at = new Date(Math.min(clock.now(), dayEnds(returnedAt, timeZone) - 1));
-      const outcome = await outcomeOf(() =>
+      const outcome = await attempt(() =>
         documents.doc(`deviceLoan/${loan.documentReferenceId}`).update({ returnedAt: at }),
       );
       if (outcome.kind === 'refused') return outcome.problem;

@@ -9,7 +9,7 @@ import { useLeaveQuestion } from '../../../kit/form/use-leave-warning.ts';
 import {
   isUnfiltered,
   compareNames,
-  listStateOf,
+  parseListState,
   sortChange,
 } from '../../../kit/list/list-address.ts';
 import { ListBody } from '../../../shared/document-list/list-body.tsx';
@@ -52,10 +52,10 @@ export function LoanScreen() {
   const look: LoanView = LOAN_VIEWS.find((candidate) => candidate === values['as']) ?? 'calendar';
   const words: LoanLabels = {
     timeZone,
-    organisationOf: (id) =>
+    getOrganisation: (id) =>
       organisations.find(({ documentReferenceId }) => documentReferenceId === id)?.name ?? '',
   };
-  const state = listStateOf(values, LOAN_LIST);
+  const state = parseListState(values, LOAN_LIST);
   const columns = useLoanColumns(words);
   const lend = <AddButton label={t('lend.open')} onClick={() => change({ lend: '1' })} />;
   const open = (loanId: string): void => change({ loan: loanId });
@@ -125,7 +125,7 @@ function Calendar({ state, words, onOpen }: PartProps) {
   const move = (way: -1 | 0 | 1): void =>
     change({ day: way === 0 ? undefined : daysLater(first, way * days) });
   const keep = (loan: Loan): boolean =>
-    shownLoans([loan], state, words.organisationOf, nowMs).length > 0 &&
+    shownLoans([loan], state, words.getOrganisation, nowMs).length > 0 &&
     (state.facets['borrower'] === null || loan.toDomainId === state.facets['borrower']);
   return (
     <ListPlace>
@@ -156,8 +156,8 @@ function LoanLists({ look, state, words, columns, lend, onOpen }: ListsProps) {
   const list = useLoanRows(state);
   const selection = useSelection();
   const shownColumns = columns.filter(({ id }) => state.columns.includes(id));
-  const cardOf = useLoanCard(shownColumns);
-  const loans = shownLoans(list.rows, state, words.organisationOf, nowMs);
+  const getCard = useLoanCard(shownColumns);
+  const loans = shownLoans(list.rows, state, words.getOrganisation, nowMs);
   return (
     <ListPlace>
       <LoanBulkBar
@@ -172,10 +172,10 @@ function LoanLists({ look, state, words, columns, lend, onOpen }: ListsProps) {
         isUnfiltered={isUnfiltered(state)}
         rows={loans}
         label={t('list')}
-        idOf={({ documentReferenceId }) => documentReferenceId}
-        nameOf={({ serial }) => serial}
+        getId={({ documentReferenceId }) => documentReferenceId}
+        getName={({ serial }) => serial}
         columns={shownColumns}
-        cardOf={cardOf}
+        getCard={getCard}
         sort={{ column: state.sort, descending: state.descending }}
         onSort={(column) => change(sortChange(state, column, LOAN_LIST))}
         selection={selection}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { outcomeOf } from '../../../call-outcome.ts';
+import { attempt } from '../../../call-outcome.ts';
 import { useDocuments } from '../../../live/documents/documents-context.tsx';
 import { useOnline } from '../../../shared/connection/use-online.ts';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
@@ -37,7 +37,7 @@ export function LoanWithdrawal({
     )
       return;
     setBusy(true);
-    const outcome = await outcomeOf(() =>
+    const outcome = await attempt(() =>
       documents.doc(`deviceLoan/${loan.documentReferenceId}`).delete(),
     ).finally(() => setBusy(false));
     notifications.show(

@@ -3,7 +3,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFleet } from '../api.ts';
-import { outcomeOf } from '../../../call-outcome.ts';
+import { attempt } from '../../../call-outcome.ts';
 import { useDocuments } from '../../../live/documents/documents-context.tsx';
 import { useOnline } from '../../../shared/connection/use-online.ts';
 import { DeviceStateBadge } from '../../../shared/device-state/device-state-badge.tsx';
@@ -147,7 +147,7 @@ function Removal({
     )
       return;
     setBusy(true);
-    const outcome = await outcomeOf(() =>
+    const outcome = await attempt(() =>
       documents.doc(`deviceType/${type.documentReferenceId}`).delete(),
     ).finally(() => setBusy(false));
     if (outcome.kind === 'refused')

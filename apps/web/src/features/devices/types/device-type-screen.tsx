@@ -6,7 +6,7 @@ import { useFleet } from '../api.ts';
 import { DialogScroll } from '../../../kit/dialog/dialog-parts.tsx';
 import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
 import { Dialog } from '../../../kit/dialog/dialog.tsx';
-import { isUnfiltered, listStateOf, sortChange } from '../../../kit/list/list-address.ts';
+import { isUnfiltered, parseListState, sortChange } from '../../../kit/list/list-address.ts';
 import { ListBody } from '../../../shared/document-list/list-body.tsx';
 import type { CardContent, ListColumn } from '../../../kit/list/list-view.ts';
 import { ListPlace } from '../../../shared/document-list/list-place.tsx';
@@ -35,7 +35,7 @@ export function DeviceTypeScreen() {
   const [values, change] = useUrlParams();
   const navigate = useNavigate();
   const look = useListView();
-  const state = listStateOf(values, DEVICE_TYPE_LIST);
+  const state = parseListState(values, DEVICE_TYPE_LIST);
   const { types, status, hasFiles } = useTypes(state.facets['files'] === 'only');
   const fleet = useFleet().data;
   const countDevicesOrZero = (type: DeviceType): number =>
@@ -83,10 +83,10 @@ export function DeviceTypeScreen() {
           isUnfiltered={isUnfiltered(state)}
           rows={shown}
           label={t('list')}
-          idOf={({ documentReferenceId }) => documentReferenceId}
-          nameOf={({ name }) => name}
+          getId={({ documentReferenceId }) => documentReferenceId}
+          getName={({ name }) => name}
           columns={shownColumns}
-          cardOf={typeCard(shownColumns)}
+          getCard={typeCard(shownColumns)}
           sort={{ column: state.sort, descending: state.descending }}
           onSort={(column) => change(sortChange(state, column, DEVICE_TYPE_LIST))}
           onOpen={open}

@@ -294,9 +294,9 @@ it('the page reserves space for the count, so that nothing below it moves', asyn
   const { place } = await open('/master/device-lists/ecg', () => promise);
   const last = page.getByRole('heading', { name: '機種の削除' });
   await expect.element(last).toBeInTheDocument();
-  const topOf = (): number => last.element().getBoundingClientRect().top + place.scrollTop;
-  const before = topOf();
+  const getTop = (): number => last.element().getBoundingClientRect().top + place.scrollTop;
+  const before = getTop();
   resolve({ body: FLEET });
   await expect.element(page.getByRole('textbox', { name: '名前' })).toHaveValue('心電計');
-  expect(Math.abs(topOf() - before)).toBeLessThan(120);
+  expect(Math.abs(getTop() - before)).toBeLessThan(120);
 });

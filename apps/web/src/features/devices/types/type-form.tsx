@@ -1,7 +1,7 @@
 import { deviceImageText, isDeviceTypeCode, type Problem } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { outcomeOf } from '../../../call-outcome.ts';
+import { attempt } from '../../../call-outcome.ts';
 import { useDocuments } from '../../../live/documents/documents-context.tsx';
 import { useOnline } from '../../../shared/connection/use-online.ts';
 import { Button } from '../../../kit/form/button.tsx';
@@ -43,7 +43,7 @@ export function NewTypeForm({
   const notifications = useNotifications();
   const form = useTypeForm(NEW_TYPE, true, async (values) => {
     const id = tidyCode(values.code);
-    const outcome = await outcomeOf(() =>
+    const outcome = await attempt(() =>
       documents.doc(`deviceType/${id}`).create({
         code: id,
         name: values.name.trim(),
@@ -82,8 +82,8 @@ export function TypeForm({
     opened,
     save: (base, mine) => saveType(documents, type.documentReferenceId, base, mine),
     words: {
-      labelOf: (name) => t(`fields.${name as keyof TypeValues}`),
-      sayOf: (name, value) =>
+      getLabel: (name) => t(`fields.${name as keyof TypeValues}`),
+      formatValue: (name, value) =>
         name === 'image'
           ? t(value === '' ? 'picture.none' : 'picture.there')
           : saidValue(value, (count) => t('streamCount', { count }), t('nothing')),

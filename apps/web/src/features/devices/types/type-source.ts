@@ -100,14 +100,14 @@ export const DEVICE_TYPE_LIST: ListConfig<TypeSort, TypeColumn> = {
 export function shownTypes(
   types: readonly DeviceType[],
   { text, facets, sort, descending }: TypeListState,
-  countOf: (type: DeviceType) => number,
+  getCount: (type: DeviceType) => number,
 ): readonly DeviceType[] {
   const turn = descending ? -1 : 1;
   const compare: Readonly<Record<TypeSort, (a: DeviceType, b: DeviceType) => number>> = {
     name: (a, b) => compareNames(a.name, b.name),
     code: (a, b) => compareNames(a.code, b.code),
     maker: (a, b) => compareNames(a.maker, b.maker),
-    devices: (a, b) => countOf(b) - countOf(a),
+    devices: (a, b) => getCount(b) - getCount(a),
   };
   return types
     .filter((type) => {

@@ -34,7 +34,7 @@ export function FileCard({ item, queue, isRoomFixed, isPrimary }: FileCardProps)
     item.check?.problem !== null &&
     item.check?.problem !== undefined &&
     !canBeTold(item.check.problem);
-  const look = isUnusable ? 'refused' : lookOf(item);
+  const look = isUnusable ? 'refused' : getLook(item);
   const isGivenUp = item.stage.kind === 'sending' || item.stage.kind === 'fileNeeded';
   return (
     <li className={css['card']} data-import-file={item.fileName} data-stage={look}>
@@ -210,7 +210,7 @@ type Look =
   | 'fileNeeded'
   | 'there'
   | 'refused';
-const lookOf = ({ stage }: ImportItem): Look =>
+const getLook = ({ stage }: ImportItem): Look =>
   stage.kind === 'sending' && stage.held !== 'no' ? stage.held : stage.kind;
 
 const TONES: Readonly<Record<Look, 'good' | 'warning' | 'danger' | 'information' | 'none'>> = {

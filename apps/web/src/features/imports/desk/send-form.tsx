@@ -124,7 +124,9 @@ function Elsewhere({ item, rooms }: { item: ImportItem; rooms: readonly Room[] }
   const [stood] = item.proposals.filter(({ reason }) => reason === 'stoodThen');
   if (stood === undefined || stood.roomId === item.roomId) return null;
   return (
-    <p className={css['warning']}>{t('choose.elsewhere', { room: nameOf(rooms, stood.roomId) })}</p>
+    <p className={css['warning']}>
+      {t('choose.elsewhere', { room: getName(rooms, stood.roomId) })}
+    </p>
   );
 }
 
@@ -248,7 +250,7 @@ function SameElsewhere({
       ({ state, documentPath }) =>
         !['undone', 'failed'].includes(state) && getRoomId(documentPath) !== roomId,
     )
-    .map(({ documentPath }) => nameOf(rooms, getRoomId(documentPath)));
+    .map(({ documentPath }) => getName(rooms, getRoomId(documentPath)));
   return others.length === 0 ? null : (
     <p className={css['warning']}>
       {t('choose.sameElsewhere', { rooms: joinList(i18n.language, others) })}
@@ -256,5 +258,5 @@ function SameElsewhere({
   );
 }
 
-const nameOf = (rooms: readonly Room[], roomId: string): string =>
+const getName = (rooms: readonly Room[], roomId: string): string =>
   rooms.find(({ documentReferenceId }) => documentReferenceId === roomId)?.name ?? roomId;

@@ -13,10 +13,10 @@ import { checkFile } from './check-file.ts';
 import { TRACE_COLUMNS } from './file-check.ts';
 import type { FileSource } from './file-source.ts';
 
-const bytesOf = (path: string): Uint8Array => new Uint8Array(readFileSync(recordingPath(path)));
+const getBytes = (path: string): Uint8Array => new Uint8Array(readFileSync(recordingPath(path)));
 
 /** An in-memory file that records the largest single read. */
-function sourceOf(name: string, bytes: Uint8Array) {
+function getSource(name: string, bytes: Uint8Array) {
   const asked = { most: 0 };
   const source: FileSource = {
     name,
@@ -29,7 +29,7 @@ function sourceOf(name: string, bytes: Uint8Array) {
   return { source, asked };
 }
 const check = (name: string, bytes: Uint8Array, sampleRateHz: number | null = null) =>
-  checkFile(sourceOf(name, bytes).source, {
+  checkFile(getSource(name, bytes).source, {
     sampleRateHz,
     loadDecoder: async () => loadFrameDecoder(readFileSync(decoderWasmUrl())),
     onProgress: () => undefined,
@@ -59,7 +59,7 @@ const joined = (...parts: readonly Uint8Array[]): Uint8Array =>
 describe.skipIf(!hasRecordings)(`events of a CPAP night without a waveform${WHY_SKIPPED}`, () => {
   it('such a file is rejected before it is sent, as on the server', async () => {
     const path = 'cpap-night-resmed/airsense11-apap/DATALOG/20241017/20241018_055249_EVE.edf';
-    expect(await check('20241018_055249_EVE.edf', bytesOf(path))).toMatchObject({
+    expect(await check('20241018_055249_EVE.edf', getBytes(path))).toMatchObject({
       annotations: 4,
       problem: { code: 'import-empty' },
     });
@@ -128,7 +128,7 @@ describe('a native file', () => {
 
   it('the check reads a file of any size in slices', async () => {
     const minute = joined(...Array.from({ length: 60 }, (_, second) => frame(second)));
-    const { source, asked } = sourceOf(
+    const { source, asked } = getSource(
       'night.ymr',
       joined(header, ...Array.from({ length: 200 }, () => minute)),
     );
@@ -289,7 +289,7 @@ describe.skipIf(!hasRecordings)(`real recordings${WHY_SKIPPED}`, () => {
     ['actigraphy-other/example_01.AWD', 'Actiwatch AWD', 1],
     ['csv-cp932/jma_tokyo_daily_2006-2017.csv', 'CSV', 1],
   ])('%s', async (path, formatName, minStreams) => {
-    const bytes = bytesOf(path);
+    const bytes = getBytes(path);
     const found = await check(path.slice(path.lastIndexOf('/') + 1), bytes);
     expect(found.formatName).toBe(formatName);
     expect(found.streams.filter(({ traces }) => traces.length > 0).length).toBeGreaterThanOrEqual(
@@ -303,7 +303,7 @@ describe.skipIf(!hasRecordings)(`real recordings${WHY_SKIPPED}`, () => {
       readdirSync(recordingPath(night), { recursive: true })
         .map(String)
         .find((name) => name.endsWith('_BRP.edf')) ?? '';
-    const found = await check('BRP.edf', bytesOf(night + session));
+    const found = await check('BRP.edf', getBytes(night + session));
     expect(found.streams).toContainEqual(expect.objectContaining({ sampleRateHz: 25 }));
     expect(found.seconds).toBeGreaterThan(60);
     expect(found.problem).toBeNull();
@@ -314,7 +314,7 @@ describe.skipIf(!hasRecordings)(`real recordings${WHY_SKIPPED}`, () => {
       readdirSync(recordingPath('eit'), { recursive: true })
         .map(String)
         .find((method) => method.endsWith('.get')) ?? '';
-    expect(await check('neonate.get', bytesOf(`eit/${name}`))).toMatchObject({
+    expect(await check('neonate.get', getBytes(`eit/${name}`))).toMatchObject({
       formatName: 'Goe-MF',
       problem: { code: 'import-start-missing' },
       streams: [{ channels: 208, sampleRateHz: 13 }],

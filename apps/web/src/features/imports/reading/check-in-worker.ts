@@ -37,12 +37,12 @@ export function checkIn(startWorker: StartWorker): {
   };
 }
 
-/** @param resultOf null until there is a result */
+/** @param getResult null until there is a result */
 const workAt = <Result>(
   worker: Worker,
   order: CheckOrder,
   signal: AbortSignal,
-  resultOf: (notice: CheckNotice) => Result | null,
+  getResult: (notice: CheckNotice) => Result | null,
 ): Promise<Result> =>
   new Promise((resolve, reject) => {
     const end = (): void => {
@@ -59,7 +59,7 @@ const workAt = <Result>(
     worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       if (!isCheckNotice(data)) return;
       if (data.type === 'check-failed') return fail(new ProblemError(data.problem));
-      const result = resultOf(data);
+      const result = getResult(data);
       if (result === null) return;
       end();
       resolve(result);

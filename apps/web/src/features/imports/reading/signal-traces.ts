@@ -68,11 +68,11 @@ function addStream(
 ): number {
   if (!(sampleRateHz > 0)) return 0;
   const { values } = samples;
-  const timeOf = timesBehindGaps(gaps, sampleRateHz);
+  const formatTime = timesBehindGaps(gaps, sampleRateHz);
   const block = Math.max(1, Math.min(MAX_BLOCK_SAMPLES, Math.floor(sampleRateHz * BLOCK_SECONDS)));
   let end = startSeconds;
   for (let at = 0; at < values.length;) {
-    const { seconds, untilIndex } = timeOf(at);
+    const { seconds, untilIndex } = formatTime(at);
     const stop = Math.min(values.length, at + block, untilIndex);
     let low = Number.POSITIVE_INFINITY;
     let high = Number.NEGATIVE_INFINITY;

@@ -32,7 +32,7 @@ export function HeatCard({
   hint: string;
 }) {
   const { t } = useTranslation('domainNights');
-  const { night: dayOf } = useMoments(timeZone);
+  const { night: formatDay } = useMoments(timeZone);
   const words = useHeatmapLabels();
   if (pointed === null)
     return (
@@ -47,7 +47,7 @@ export function HeatCard({
     <aside className={css['card']} style={placeBeside(box)}>
       <header>
         <strong>{room.name}</strong>
-        <span>{dayOf(night)}</span>
+        <span>{formatDay(night)}</span>
       </header>
       <p className={css['cardMain']}>
         <span>{words.name(figure)}</span>

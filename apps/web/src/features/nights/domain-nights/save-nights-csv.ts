@@ -18,10 +18,10 @@ export function nightRows(
   { rooms, figures }: DomainNights,
   names: CsvNames,
 ): (string | number | null)[][] {
-  const roomOf = new Map(rooms.map((room) => [room.roomId, room]));
+  const roomsById = new Map(rooms.map((room) => [room.roomId, room]));
   const rows = figures.flatMap(({ roomId, nights }) =>
     nights.map((night) => {
-      const room = roomOf.get(roomId);
+      const room = roomsById.get(roomId);
       return [
         night.night,
         room?.building ?? '',

@@ -63,14 +63,14 @@ async function readRooms(documents: ProductDocuments, domainId: string): Promise
     .get();
   return found.map((room) => ({
     roomId: room.documentReferenceId,
-    name: textOf(room, 'name'),
-    building: textOf(room, 'building'),
-    floor: textOf(room, 'floor'),
+    name: toText(room, 'name'),
+    building: toText(room, 'building'),
+    floor: toText(room, 'floor'),
   }));
 }
 
 /** Reads a field of a partial document. */
-function textOf(document: object, field: string): string {
+function toText(document: object, field: string): string {
   const value: unknown = Object.entries(document).find(([name]) => name === field)?.[1];
   return typeof value === 'string' ? value : '';
 }

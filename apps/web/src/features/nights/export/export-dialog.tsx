@@ -17,7 +17,7 @@ import { SegmentedField } from '../../../kit/form/segmented-field.tsx';
 import { SelectField } from '../../../kit/form/select-field.tsx';
 import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import { ProgressBar } from '../../../kit/pages/progress-bar.tsx';
-import { actorOf } from '../../../shared/viewer/viewer-actor.ts';
+import { toActor } from '../../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
 import { useLaneLabels, useMoments } from '../use-lane-labels.ts';
 import type { NamedStream } from '../stream-lanes.ts';
@@ -105,7 +105,7 @@ function useExportChoice(seen: TimeWindow, whole: TimeWindow, streams: readonly 
   const [format, setFormat] = useState<ExportFormat>('edf');
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [names, setNames] = useState(false);
-  const actor = actorOf(useViewer());
+  const actor = toActor(useViewer());
   const mayName = actor !== null && !hiddenRoomFields(actor).includes('occupant');
   const range = part === 'seen' ? seen : whole;
   const chosen = streams.filter((stream) => !left.has(toKey(stream)));

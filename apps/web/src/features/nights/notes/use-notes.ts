@@ -7,13 +7,13 @@ import {
 } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import type { TimeWindow } from '../../../live/chart/nights/night-spec.ts';
-import { outcomeOf } from '../../../call-outcome.ts';
+import { attempt } from '../../../call-outcome.ts';
 import { isWhole, type DocumentOf } from '../../../live/documents/document-reader.ts';
 import { useDocuments, useLiveQuery } from '../../../live/documents/documents-context.tsx';
 import { useCommandLabel } from '../../../shared/connection/use-command-label.ts';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
-import { actorOf } from '../../../shared/viewer/viewer-actor.ts';
+import { toActor } from '../../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
 import type { Room } from '../api.ts';
 
@@ -47,7 +47,7 @@ export type RoomNotes = {
  */
 export function useNotes(room: Room, { fromMs, toMs }: TimeWindow): RoomNotes {
   const documents = useDocuments();
-  const actor = actorOf(useViewer());
+  const actor = toActor(useViewer());
   const deliver = useDelivery();
   const roomId = room.documentReferenceId;
   const found = useLiveQuery(
@@ -111,7 +111,7 @@ function useDelivery(): (
   const formatProblem = useProblemMessage();
   const formatCommand = useCommandLabel();
   return async (call, about) => {
-    const outcome = await outcomeOf(call);
+    const outcome = await attempt(call);
     if (outcome.kind === 'refused')
       notifications.show({ type: 'negative', message: formatProblem(outcome.problem) });
     else if (outcome.value.kind === 'queued')

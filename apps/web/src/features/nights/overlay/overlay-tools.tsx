@@ -38,7 +38,7 @@ export function OverlayTools({
           <option value="">{t('chart.noOverlay')}</option>
           {nights.map((night) => (
             <option key={night} value={night}>
-              {yearOf(night) === yearOf(choice.nights[0] ?? night)
+              {getYear(night) === getYear(choice.nights[0] ?? night)
                 ? weekday(night)
                 : withYear(night)}
             </option>
@@ -94,7 +94,7 @@ export function OverlayTools({
 }
 
 /** Nights of another year than the newest show their year: imports may have any date. */
-const yearOf = (night: string): string => night.slice(0, 4);
+const getYear = (night: string): string => night.slice(0, 4);
 
 /** Explains the dashed lines. */
 export function OverlayLegend({ choice, timeZone }: { choice: OverlayChoice; timeZone: string }) {

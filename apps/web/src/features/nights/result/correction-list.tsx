@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { outcomeOf } from '../../../call-outcome.ts';
+import { attempt } from '../../../call-outcome.ts';
 import { useDocuments } from '../../../live/documents/documents-context.tsx';
 import { isWhole } from '../../../live/documents/document-reader.ts';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
@@ -67,7 +67,7 @@ function useUndone(
   const turn = async (id: string, undone: boolean): Promise<void> => {
     setBusy(true);
     const place = documents.doc(`room/${roomId}/sleep/${nightId}`);
-    const outcome = await outcomeOf(() =>
+    const outcome = await attempt(() =>
       documents.transaction(async (transaction) => {
         const found = await transaction.get(place);
         if (found === null || !isWhole(found)) return;

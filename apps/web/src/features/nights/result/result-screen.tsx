@@ -2,7 +2,7 @@ import { mayAnalyseNights, getNightDate } from '@yamori/domain';
 import { Link, useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { outcomeOf } from '../../../call-outcome.ts';
+import { attempt } from '../../../call-outcome.ts';
 import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
 import { useNow } from '../../../kit/clock/clock-context.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
@@ -10,7 +10,7 @@ import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import { EmptyState, Skeleton } from '../../../kit/pages/page-state.tsx';
 import { ProblemState } from '../../../kit/pages/problem-state.tsx';
 import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
-import { actorOf } from '../../../shared/viewer/viewer-actor.ts';
+import { toActor } from '../../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
 import { NightCalendar } from '../night-calendar.tsx';
 import { recordedStretch } from '../night-stages.ts';
@@ -186,7 +186,7 @@ function AnalyseButton({
   const [asking, setAsking] = useState(false);
   const ask = async (): Promise<void> => {
     setAsking(true);
-    const outcome = await outcomeOf(() => analyse(roomId, chosen));
+    const outcome = await attempt(() => analyse(roomId, chosen));
     setAsking(false);
     if (outcome.kind === 'refused')
       notifications.show({ type: 'negative', message: words(outcome.problem) });
@@ -211,7 +211,7 @@ function AnalyseButton({
 
 /** Applies the server's rule. */
 function useMayCorrect(room: Room): boolean {
-  const actor = actorOf(useViewer());
+  const actor = toActor(useViewer());
   const placed = {
     path: `room/${room.documentReferenceId}`,
     id: room.documentReferenceId,

@@ -10,7 +10,7 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TimeWindow } from '../../../live/chart/nights/night-spec.ts';
-import { outcomeOf } from '../../../call-outcome.ts';
+import { attempt } from '../../../call-outcome.ts';
 import { useDocuments } from '../../../live/documents/documents-context.tsx';
 import { useClock } from '../../../kit/clock/clock-context.tsx';
 import { TimeField } from '../../../kit/date/time-field.tsx';
@@ -134,7 +134,7 @@ function CorrectionForm({ roomId, counted, timeZone, selected, onDone }: Correct
         editedAt: new Date(clock.now()),
         undone: false,
       };
-      const outcome = await outcomeOf(() =>
+      const outcome = await attempt(() =>
         documents
           .doc(`room/${roomId}/sleep/${night.documentReferenceId}`)
           .update({ edits: arrayUnion(edit) }),

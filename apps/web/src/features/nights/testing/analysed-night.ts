@@ -22,13 +22,13 @@ export function analysedNight(
   const inBed = (epoch: number): boolean =>
     isNap(epoch) || (epoch >= 1200 && epoch < 2160 && !isOut(epoch));
   const isOut = (epoch: number): boolean => epoch >= 1740 && epoch < 1752;
-  const stageOf = (epoch: number): Stage => {
+  const getStage = (epoch: number): Stage => {
     if (epoch >= 1920 && epoch < 1920 + 2 * unknownMinutes) return 'missing';
     if (isNap(epoch)) return 'asleep';
     if (epoch < 1200 || epoch >= 2160) return nap && epoch < 1200 ? 'wake' : 'missing';
     return epoch < 1200 + 2 * latency || isOut(epoch) || epoch >= 2140 ? 'wake' : 'asleep';
   };
-  const epochs = Array.from({ length: 2880 }, (_, epoch) => stageOf(epoch));
+  const epochs = Array.from({ length: 2880 }, (_, epoch) => getStage(epoch));
   const presence = epochs.map((stage, epoch) =>
     inBed(epoch)
       ? ('inBed' as const)

@@ -5,7 +5,7 @@ import { useMembers } from '../api.ts';
 import { EmptyState, Skeleton } from '../../../kit/pages/page-state.tsx';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { ProblemState } from '../../../kit/pages/problem-state.tsx';
-import { actorOf } from '../../../shared/viewer/viewer-actor.ts';
+import { toActor } from '../../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
 import { StaffTable } from './staff-table.tsx';
 import css from './staff.module.css';
@@ -16,7 +16,7 @@ import css from './staff.module.css';
  */
 export function StaffSection({ domainId }: { readonly domainId: string }) {
   const { t } = useTranslation('staff');
-  const actor = actorOf(useViewer());
+  const actor = toActor(useViewer());
   const manages = actor !== null && highestLevelManagedBy(actor) !== null;
   return (
     <PageSection

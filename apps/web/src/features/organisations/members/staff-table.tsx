@@ -6,7 +6,7 @@ import { useOnline } from '../../../shared/connection/use-online.ts';
 import { Button } from '../../../kit/form/button.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
 import { EmptyState } from '../../../kit/pages/page-state.tsx';
-import { actorOf } from '../../../shared/viewer/viewer-actor.ts';
+import { toActor } from '../../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
 import { mayChangeMember } from './member-status.ts';
 import { useMemberActions } from './use-member-actions.tsx';
@@ -145,7 +145,7 @@ type ActsProps = {
 function RowActions({ domainId, member, security, onChanged }: ActsProps) {
   const { t } = useTranslation('staff');
   const online = useOnline();
-  const actor = actorOf(useViewer());
+  const actor = toActor(useViewer());
   const actions = useMemberActions(onChanged);
   const { name } = member;
   return (

@@ -1,7 +1,7 @@
 import type { AccessLevel, MemberEntry } from '@yamori/domain';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { outcomeOf } from '../../../call-outcome.ts';
+import { attempt } from '../../../call-outcome.ts';
 import { NIGHT } from '../../../shared/room-state/testing/live-builder.ts';
 import { stageList } from '../../../kit/testing/list-stage.tsx';
 import { OrganisationActionsContext } from '../organisation-actions.ts';
@@ -95,7 +95,7 @@ async function open(
       return status === 204 ? new Response(null, { status }) : Response.json(answer, { status });
     },
     around: (screen) => (
-      <OrganisationActionsContext value={{ act: outcomeOf, sessionChanged: async () => undefined }}>
+      <OrganisationActionsContext value={{ act: attempt, sessionChanged: async () => undefined }}>
         {screen}
       </OrganisationActionsContext>
     ),

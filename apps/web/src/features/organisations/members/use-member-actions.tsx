@@ -1,7 +1,7 @@
 import { type Actor, type FactorReset, type GivenPassword, type MemberEntry } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { useMemberApi } from '../api.ts';
-import { outcomeOf } from '../../../call-outcome.ts';
+import { attempt } from '../../../call-outcome.ts';
 import { useDocuments } from '../../../live/documents/documents-context.tsx';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
@@ -61,7 +61,7 @@ export function useMemberActions(onChanged: () => void): MemberActions {
             onSaved={() => answer(true)}
             onCancel={() => answer(false)}
             save={async ({ accessLevel, state, domainId: next }, rootDomainId) => {
-              const outcome = await outcomeOf(() =>
+              const outcome = await attempt(() =>
                 documents.doc(`staff/${member.userId}`).update({
                   ...(accessLevel === undefined ? {} : { accessLevel: Number(accessLevel) }),
                   ...(state === undefined ? {} : { state }),

@@ -31,7 +31,7 @@ export function DefaultForm({ row, onDirty, onSettled }: DefaultFormProps) {
   const { t } = useTranslation('parameters');
   const online = useOnline();
   const issueMessage = useIssueMessage();
-  const { sayOf } = useValueFormatter();
+  const { formatValue } = useValueFormatter();
   const save = useDefaultSave(row);
   const form = useForm<DefaultValues>({
     initial: { default: row.value },
@@ -65,7 +65,7 @@ export function DefaultForm({ row, onDirty, onSettled }: DefaultFormProps) {
             disabled={!online || form.busy}
             onClick={() => void save.restore(() => form.reset({ default: original }))}
           >
-            {t('restore', { value: sayOf(row, original) })}
+            {t('restore', { value: formatValue(row, original) })}
           </Button>
         ) : null}
         <Button kind="primary" submit busy={form.busy} disabled={!online || !form.dirty}>

@@ -7,7 +7,7 @@ import { useValueFormatter } from './use-value-formatter.ts';
 
 export function useParameterColumns(): readonly ListColumn<ParameterRow, ParameterColumn>[] {
   const { t } = useTranslation('parameters');
-  const { sayOf, rangeOf } = useValueFormatter();
+  const { formatValue, formatRange } = useValueFormatter();
   return [
     { id: 'name', head: t('fields.name'), width: 240, sorts: true, cell: ({ name }) => name },
     {
@@ -24,17 +24,17 @@ export function useParameterColumns(): readonly ListColumn<ParameterRow, Paramet
       isNumber: true,
       cell: (row) => (
         <strong className={css['value']} data-changed={isChanged(row)}>
-          {sayOf(row, row.value)}
+          {formatValue(row, row.value)}
         </strong>
       ),
     },
-    { id: 'range', head: t('fields.range'), width: 170, isNumber: true, cell: rangeOf },
+    { id: 'range', head: t('fields.range'), width: 170, isNumber: true, cell: formatRange },
     {
       id: 'original',
       head: t('fields.original'),
       width: 130,
       isNumber: true,
-      cell: (row) => (row.original === null ? '—' : sayOf(row, row.original)),
+      cell: (row) => (row.original === null ? '—' : formatValue(row, row.original)),
     },
     {
       id: 'overrides',
@@ -69,7 +69,7 @@ function OverrideCount({ domains, rooms }: { readonly domains: number; readonly 
 export function useParameterCard(
   columns: readonly ListColumn<ParameterRow, ParameterColumn>[],
 ): (row: ParameterRow, isSmall: boolean) => CardContent {
-  const { sayOf } = useValueFormatter();
+  const { formatValue } = useValueFormatter();
   return (row, isSmall) => {
     const tone = isChanged(row) ? ('warning' as const) : undefined;
     const title = `${row.group === '' ? '' : `${row.group} `}${row.name}`;
@@ -78,7 +78,7 @@ export function useParameterCard(
         title,
         tone,
         lines: [
-          sayOf(row, row.value),
+          formatValue(row, row.value),
           <OverrideCount key="overrides" domains={row.domains} rooms={row.rooms} />,
         ],
       };

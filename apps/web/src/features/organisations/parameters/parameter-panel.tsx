@@ -76,7 +76,7 @@ function OneParameter({
   readonly onDirty: (isDirty: () => boolean) => void;
 }) {
   const { t } = useTranslation('parameters');
-  const { rangeOf, sayOf } = useValueFormatter();
+  const { formatRange, formatValue } = useValueFormatter();
   // Reset the form to a value that was restored or changed elsewhere, unless it has edits.
   const [opened, setOpened] = useState(row.value);
   return (
@@ -84,10 +84,10 @@ function OneParameter({
       {row.description === '' ? null : <p>{row.description}</p>}
       <Facts
         facts={[
-          [t('fields.range'), rangeOf(row)],
+          [t('fields.range'), formatRange(row)],
           ...(row.original === null
             ? []
-            : [[t('fields.original'), sayOf(row, row.original)] as const]),
+            : [[t('fields.original'), formatValue(row, row.original)] as const]),
           [t('fields.scope'), t(`scopes.${row.scope}`)],
           [
             t('fields.key'),
@@ -106,7 +106,7 @@ function OneParameter({
 /** Organisations and rooms with their own value, which a change of the default does not affect. */
 function Overriders({ row }: { readonly row: ParameterRow }) {
   const { t } = useTranslation('parameters');
-  const { sayOf } = useValueFormatter();
+  const { formatValue } = useValueFormatter();
   const query = useOverrides(row.key);
   return (
     <section className={css['part']} aria-label={t('overriders')}>
@@ -129,7 +129,7 @@ function Overriders({ row }: { readonly row: ParameterRow }) {
                         {t('roomOf', { room: name, organisation: domainName })}
                       </Link>
                     )}
-                    <Value value={value} say={(one) => sayOf(row, one)} usual={row.value} />
+                    <Value value={value} say={(one) => formatValue(row, one)} usual={row.value} />
                   </li>
                 ))}
               </ul>

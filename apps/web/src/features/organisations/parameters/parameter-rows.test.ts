@@ -1,6 +1,6 @@
 import { ACCIDENT_PARAMETERS } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
-import { listStateOf } from '../../../kit/list/list-address.ts';
+import { parseListState } from '../../../kit/list/list-address.ts';
 import {
   isChanged,
   PARAMETER_LIST,
@@ -11,9 +11,9 @@ import {
 } from './parameter-rows.ts';
 
 const words: ParameterLabels = {
-  groupOf: (group) => group.replace('accident.', ''),
-  nameOf: (key) => key.split('.').at(-1) ?? key,
-  unitOf: ({ unit }) => unit,
+  getGroup: (group) => group.replace('accident.', ''),
+  getName: (key) => key.split('.').at(-1) ?? key,
+  getUnit: ({ unit }) => unit,
 };
 const document = (
   key: string,
@@ -48,7 +48,7 @@ const rows = parameterRows(
 );
 const of = (key: string) => rows.find((row) => row.key === key);
 const keys = (address: Readonly<Record<string, string>>) =>
-  shownParameters(rows, listStateOf(address, PARAMETER_LIST)).map(({ key }) => key);
+  shownParameters(rows, parseListState(address, PARAMETER_LIST)).map(({ key }) => key);
 
 describe('parameters', () => {
   it('the rows are the alarm parameters and those that documents describe', () => {

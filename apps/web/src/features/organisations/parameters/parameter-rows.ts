@@ -40,9 +40,9 @@ export type ParameterRow = {
 
 export type ParameterLabels = {
   /** The name of a group of alarm parameters, such as `accident.fall`. */
-  readonly groupOf: (group: string) => string;
-  readonly nameOf: (key: string) => string;
-  readonly unitOf: (row: Pick<ParameterRow, 'key' | 'unit'>) => string;
+  readonly getGroup: (group: string) => string;
+  readonly getName: (key: string) => string;
+  readonly getUnit: (row: Pick<ParameterRow, 'key' | 'unit'>) => string;
 };
 
 /** All parameters, alarm parameters first and in their own order. */
@@ -66,12 +66,12 @@ export function parameterRows(
       ...definition,
       choices: [],
       description: '',
-      name: words.nameOf(definition.key),
-      group: words.groupOf(definition.group),
+      name: words.getName(definition.key),
+      group: words.getGroup(definition.group),
       value,
       original: definition.default,
       documentId: document?.documentReferenceId ?? null,
-      unit: words.unitOf(definition),
+      unit: words.getUnit(definition),
       ...getCounts(definition.key),
     };
   });

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
-import { isUnfiltered, listStateOf, sortChange } from '../../../kit/list/list-address.ts';
+import { isUnfiltered, parseListState, sortChange } from '../../../kit/list/list-address.ts';
 import { ListBody } from '../../../shared/document-list/list-body.tsx';
 import { ListPlace } from '../../../shared/document-list/list-place.tsx';
 import { ListScreenHead } from '../../../kit/list/list-screen-head.tsx';
@@ -24,11 +24,11 @@ export function ParameterScreen({ words }: { readonly words: ParameterLabels }) 
   const { t } = useTranslation('parameters');
   const [values, change] = useUrlParams();
   const look = useListView();
-  const state = listStateOf(values, PARAMETER_LIST);
+  const state = parseListState(values, PARAMETER_LIST);
   const { rows, status, retry } = useParameters(words);
   const columns = useParameterColumns();
   const shownColumns = columns.filter(({ id }) => state.columns.includes(id));
-  const cardOf = useParameterCard(shownColumns);
+  const getCard = useParameterCard(shownColumns);
   const shown = shownParameters(rows, state);
   const groups = [...new Set(rows.map(({ group }) => group))].filter((group) => group !== '');
   const facets: readonly Facet[] = [
@@ -72,10 +72,10 @@ export function ParameterScreen({ words }: { readonly words: ParameterLabels }) 
           isUnfiltered={isUnfiltered(state)}
           rows={shown}
           label={t('list')}
-          idOf={({ key }) => key}
-          nameOf={({ name }) => name}
+          getId={({ key }) => key}
+          getName={({ name }) => name}
           columns={shownColumns}
-          cardOf={cardOf}
+          getCard={getCard}
           sort={{ column: state.sort, descending: state.descending }}
           onSort={(column) => change(sortChange(state, column, PARAMETER_LIST))}
           onOpen={(key) => change({ parameter: key })}

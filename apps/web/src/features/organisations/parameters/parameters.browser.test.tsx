@@ -37,9 +37,9 @@ const REPLIES: MasterAnswers = {
   },
 };
 const words = {
-  nameOf: (key: string) => (key === KEY ? '心拍数がこれより多い' : key),
-  groupOf: (group: string) => group.replace('accident.', ''),
-  unitOf: ({ unit }: { readonly unit: string }) => (unit === '/min' ? '回/分' : unit),
+  getName: (key: string) => (key === KEY ? '心拍数がこれより多い' : key),
+  getGroup: (group: string) => group.replace('accident.', ''),
+  getUnit: ({ unit }: { readonly unit: string }) => (unit === '/min' ? '回/分' : unit),
 };
 
 const expectText = (at: Locator, words: RegExp): Promise<void> =>

@@ -1,5 +1,5 @@
 import { refuse, type ParameterValue, type Problem } from '@yamori/domain';
-import { outcomeOf } from '../../../call-outcome.ts';
+import { attempt } from '../../../call-outcome.ts';
 import { isWhole } from '../../../live/documents/document-reader.ts';
 import { useDocuments, type ProductDocuments } from '../../../live/documents/documents-context.tsx';
 import { mergeValues } from '../../../kit/form/three-way.ts';
@@ -29,19 +29,19 @@ export function useDefaultSave(row: ParameterRow): DefaultSave {
   const documents = useDocuments();
   const notifications = useNotifications();
   const words = useProblemMessage();
-  const { sayOf } = useValueFormatter();
+  const { formatValue } = useValueFormatter();
   const undo = async (value: ParameterValue, seen: ParameterValue): Promise<void> => {
-    const outcome = await outcomeOf(() => putBack(documents, row, seen, value));
+    const outcome = await attempt(() => putBack(documents, row, seen, value));
     notifications.show(
       outcome.kind === 'done'
-        ? { type: 'positive', message: t('undone', { value: sayOf(row, value) }) }
+        ? { type: 'positive', message: t('undone', { value: formatValue(row, value) }) }
         : { type: 'negative', message: words(outcome.problem) },
     );
   };
   const notifySaved = (before: ParameterValue, now: ParameterValue): void =>
     void notifications.show({
       type: 'positive',
-      message: t('saved', { value: sayOf(row, now) }),
+      message: t('saved', { value: formatValue(row, now) }),
       timeoutMs: UNDO_MS,
       action: { label: t('undo'), run: () => void undo(before, now) },
     });
@@ -51,10 +51,10 @@ export function useDefaultSave(row: ParameterRow): DefaultSave {
       opened,
       save: (base, mine) => saveDefault(documents, row, base, mine),
       words: {
-        labelOf: () => t('fields.value'),
-        sayOf: (_name, value) =>
+        getLabel: () => t('fields.value'),
+        formatValue: (_name, value) =>
           typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean'
-            ? sayOf(row, value)
+            ? formatValue(row, value)
             : '',
       },
       onSaved: (now) => notifySaved(row.value, now.default),
@@ -62,7 +62,7 @@ export function useDefaultSave(row: ParameterRow): DefaultSave {
     async restore(onDone) {
       const { original, value } = row;
       if (original === null) return;
-      const outcome = await outcomeOf(() => putBack(documents, row, value, original));
+      const outcome = await attempt(() => putBack(documents, row, value, original));
       if (outcome.kind === 'refused')
         return void notifications.show({ type: 'negative', message: words(outcome.problem) });
       onDone();

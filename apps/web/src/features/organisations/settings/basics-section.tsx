@@ -22,7 +22,7 @@ type BasicValues = {
 };
 
 const BASICS: DomainPart<BasicValues> = {
-  valuesOf: ({ name, nameKana = '', contact = '', address = '', timeZone, nightStartsAt }) => ({
+  toValues: ({ name, nameKana = '', contact = '', address = '', timeZone, nightStartsAt }) => ({
     name,
     nameKana,
     contact,
@@ -30,7 +30,7 @@ const BASICS: DomainPart<BasicValues> = {
     timeZone,
     nightStartsAt,
   }),
-  fieldsOf: ({ name, ...others }) => ({
+  getFields: ({ name, ...others }) => ({
     ...others,
     ...(name === undefined ? {} : { name: name.trim() }),
   }),

@@ -13,9 +13,9 @@ import { useDomainForm } from './use-domain-form.ts';
 type BrandValues = { readonly logo: string; readonly colour: string };
 
 const BRAND: DomainPart<BrandValues> = {
-  valuesOf: ({ brand }) => ({ logo: brand?.logo ?? '', colour: brand?.colour ?? '' }),
+  toValues: ({ brand }) => ({ logo: brand?.logo ?? '', colour: brand?.colour ?? '' }),
   // Write both: a partial update fails if there is no brand yet.
-  fieldsOf: (_changes, { logo, colour }) => ({
+  getFields: (_changes, { logo, colour }) => ({
     brand:
       logo === '' && colour === ''
         ? deleteField()

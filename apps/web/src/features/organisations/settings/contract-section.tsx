@@ -39,7 +39,7 @@ type ContractValues = {
 
 /** Days are in the organisation's time zone, as for loans. */
 const contractPart = (timeZone: string): DomainPart<ContractValues> => ({
-  valuesOf: ({ code, contractFrom, contractTo, limits }) => ({
+  toValues: ({ code, contractFrom, contractTo, limits }) => ({
     code,
     contractFrom:
       contractFrom === undefined ? '' : fieldDay(localDate(contractFrom.getTime(), timeZone)),
@@ -48,7 +48,7 @@ const contractPart = (timeZone: string): DomainPart<ContractValues> => ({
     devices: limits?.devices ?? null,
     members: limits?.members ?? null,
   }),
-  fieldsOf: (changes, { rooms, devices, members, ...all }) => ({
+  getFields: (changes, { rooms, devices, members, ...all }) => ({
     ...(changes.code === undefined ? {} : { code: all.code.trim() }),
     // A contract runs from the start of its first day to the end of its last.
     ...('contractFrom' in changes
@@ -68,8 +68,8 @@ const contractPart = (timeZone: string): DomainPart<ContractValues> => ({
   }),
 });
 
-const parseMoment = (text: string, msOf: (day: string) => number) =>
-  parseCalendarDay(text) === null ? deleteField() : new Date(msOf(text));
+const parseMoment = (text: string, toMs: (day: string) => number) =>
+  parseCalendarDay(text) === null ? deleteField() : new Date(toMs(text));
 
 /**
  * The contract's limits and their use; only its reseller and platform administrators can edit it.

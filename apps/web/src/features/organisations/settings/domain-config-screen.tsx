@@ -37,7 +37,7 @@ export function DomainConfigScreen(parts: InjectedSections) {
   const { t: routes } = useTranslation('routes');
   const [{ domain: asked }, change] = useUrlParams();
   const { organisationId, user } = useViewer();
-  const { all: organisations, standing } = useOrganisationList();
+  const { all: organisations, status } = useOrganisationList();
   const [unsaved] = useState<UnsavedSections>(() => new Map());
   const mayLeave = useLeaveQuestion();
   useLeaveWarning(() => isAnyUnsaved(unsaved));
@@ -51,7 +51,7 @@ export function DomainConfigScreen(parts: InjectedSections) {
       <div className={css['screen']}>
         <div className={css['head']}>
           <PageHeader title={routes('domain-config.title')} />
-          {standing.kind === 'shown' && organisations.length < 2 ? null : (
+          {status.kind === 'shown' && organisations.length < 2 ? null : (
             <OrganisationField
               label={t('which')}
               name="domain"

@@ -1,7 +1,7 @@
 import { ACCIDENT_PARAMETERS, type AccessLevel } from '@yamori/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { outcomeOf } from '../../../call-outcome.ts';
+import { attempt } from '../../../call-outcome.ts';
 import { stageList } from '../../../kit/testing/list-stage.tsx';
 import { OrganisationActionsContext } from '../organisation-actions.ts';
 import { DomainConfigScreen } from './domain-config-screen.tsx';
@@ -135,7 +135,7 @@ async function open({
     around: (screen) => (
       <OrganisationActionsContext
         value={{
-          act: outcomeOf,
+          act: attempt,
           sessionChanged: async () => {
             calls.push({ path: 'session', body: undefined });
           },
@@ -522,7 +522,7 @@ describe('a page without an organisation', () => {
       around: (screen) => (
         <OrganisationActionsContext
           value={{
-            act: outcomeOf,
+            act: attempt,
             sessionChanged: async () => undefined,
           }}
         >

@@ -7,7 +7,7 @@ import {
   mayManageSamlProviders,
   type Actor,
 } from '@yamori/domain';
-import { actorOf } from '../../../shared/viewer/viewer-actor.ts';
+import { toActor } from '../../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
 import type { Domain } from './domain-source.ts';
 
@@ -58,4 +58,4 @@ function domainRights(actor: Actor | null, domain: Domain): DomainRights {
 }
 
 export const useDomainRights = (domain: Domain): DomainRights =>
-  domainRights(actorOf(useViewer()), domain);
+  domainRights(toActor(useViewer()), domain);

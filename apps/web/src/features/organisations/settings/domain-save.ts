@@ -9,9 +9,9 @@ import type { Domain } from './domain-source.ts';
 
 /** The part of an organisation that one form edits. */
 export type DomainPart<Values extends FormValues> = {
-  readonly valuesOf: (domain: Domain) => Values;
+  readonly toValues: (domain: Domain) => Values;
   /** The document fields that changed values affect; `all`: all values after the change. */
-  readonly fieldsOf: (
+  readonly getFields: (
     changes: Partial<Values>,
     all: Values,
   ) => UpdateFields<typeof domainCollection>;
@@ -24,7 +24,7 @@ export type DomainPart<Values extends FormValues> = {
 export const saveDomain = <Values extends FormValues>(
   documents: ProductDocuments,
   domainId: string,
-  { valuesOf, fieldsOf }: DomainPart<Values>,
+  { toValues, getFields }: DomainPart<Values>,
   base: Values,
   mine: Values,
 ): Promise<MergedSave<Values>> =>
@@ -32,10 +32,10 @@ export const saveDomain = <Values extends FormValues>(
     const place = documents.doc(`domain/${domainId}`);
     const found = await transaction.get(place);
     if (found === null || !isWhole(found)) throw refuse('document-not-found');
-    const theirs = valuesOf(found);
+    const theirs = toValues(found);
     const { changes, conflicts } = mergeValues(base, mine, theirs);
     if (conflicts.length > 0) return { kind: 'conflict', theirs, conflicts };
     const values = { ...theirs, ...changes };
-    if (Object.keys(changes).length > 0) transaction.update(place, fieldsOf(changes, values));
+    if (Object.keys(changes).length > 0) transaction.update(place, getFields(changes, values));
     return { kind: 'saved', values };
   });

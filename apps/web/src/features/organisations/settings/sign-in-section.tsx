@@ -14,11 +14,11 @@ type Method = (typeof SIGN_IN_METHODS)[number];
 type SignInValues = { readonly signInMethods: readonly Method[]; readonly mfaRequired: boolean };
 
 const SIGN_IN: DomainPart<SignInValues> = {
-  valuesOf: ({ signInMethods, mfaRequired }) => ({
+  toValues: ({ signInMethods, mfaRequired }) => ({
     signInMethods: SIGN_IN_METHODS.filter((method) => signInMethods.includes(method)),
     mfaRequired,
   }),
-  fieldsOf: ({ signInMethods, mfaRequired }) => ({
+  getFields: ({ signInMethods, mfaRequired }) => ({
     ...(signInMethods === undefined ? {} : { signInMethods: [...signInMethods] }),
     ...(mfaRequired === undefined ? {} : { mfaRequired }),
   }),

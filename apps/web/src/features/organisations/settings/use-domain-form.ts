@@ -29,7 +29,7 @@ export function useDomainForm<Values extends FormValues>({
   const documents = useDocuments();
   const notifications = useNotifications();
   const queries = useQueryClient();
-  const [opened] = useState(() => part.valuesOf(domain));
+  const [opened] = useState(() => part.toValues(domain));
   const save = useConflictSave({
     opened,
     words,

@@ -31,11 +31,11 @@ export function useDomainLabels(
 ): ConflictLabels {
   const { t } = useTranslation('domainConfig');
   return {
-    labelOf: (name) => {
+    getLabel: (name) => {
       const known = NAMED.find((candidate) => candidate === name);
       return known === undefined ? name : t(`fields.${known}`);
     },
-    sayOf: (name, value) => {
+    formatValue: (name, value) => {
       const more = sayMore(name, value);
       if (more !== null) return more;
       if (typeof value === 'boolean') return t(value ? 'yes' : 'no');

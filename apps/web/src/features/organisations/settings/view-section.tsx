@@ -13,8 +13,8 @@ import { useDomainForm } from './use-domain-form.ts';
 type ViewValues = { readonly defaultViewId: string };
 
 const DEFAULT_VIEW: DomainPart<ViewValues> = {
-  valuesOf: ({ defaultViewId }) => ({ defaultViewId: defaultViewId ?? '' }),
-  fieldsOf: (_changes, { defaultViewId }) => ({
+  toValues: ({ defaultViewId }) => ({ defaultViewId: defaultViewId ?? '' }),
+  getFields: (_changes, { defaultViewId }) => ({
     defaultViewId: defaultViewId === '' ? null : defaultViewId,
   }),
 };
@@ -36,12 +36,12 @@ function Choice({
   views,
 }: SectionProps & { readonly views: readonly View[] }) {
   const { t } = useTranslation('domainConfig');
-  const nameOf = (id: unknown): string =>
+  const getName = (id: unknown): string =>
     views.find(({ documentReferenceId }) => documentReferenceId === id)?.name ?? t('usualView');
   const form = useDomainForm({
     domain,
     part: DEFAULT_VIEW,
-    words: useDomainLabels((_name, value) => nameOf(value)),
+    words: useDomainLabels((_name, value) => getName(value)),
   });
   return (
     <SectionForm form={form} label={t('sections.view')} mayEdit={mayEdit}>

@@ -2,7 +2,7 @@ import { refuse, type ParameterOverrides } from '@yamori/domain';
 import type { ProductDocuments } from '../../../live/documents/documents-context.tsx';
 import type { BulkItem } from '../../../kit/list/bulk-run.ts';
 import { saveThresholds, type Subject } from './threshold-save.ts';
-import { MIXED, valuesOf, type ThresholdValues } from './threshold-values.ts';
+import { MIXED, toValues, type ThresholdValues } from './threshold-values.ts';
 
 /** The fields of a room that its thresholds need. */
 export type ThresholdRoom = {
@@ -17,7 +17,7 @@ export function commonValues(
   rooms: readonly Pick<ThresholdRoom, 'parameterOverrides'>[],
 ): ThresholdValues {
   const [first = {}, ...others] = rooms.map(({ parameterOverrides }) =>
-    valuesOf(parameterOverrides),
+    toValues(parameterOverrides),
   );
   return Object.fromEntries(
     Object.entries(first).map(([key, value]) => [
@@ -47,7 +47,7 @@ export const bulkThresholdItems = (
     name,
     act: async () => {
       const subject: Subject = { kind: 'room', id };
-      const before = valuesOf(parameterOverrides);
+      const before = toValues(parameterOverrides);
       const after = { ...before, ...changes };
       if (Object.keys(changes).every((key) => before[key] === after[key])) return null;
       const saved = await saveThresholds(documents, subject, before, after);

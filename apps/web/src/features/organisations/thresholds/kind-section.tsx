@@ -85,13 +85,13 @@ function Summary({
   inherited,
 }: Pick<KindPartProps, 'kind' | 'inherited'> & { readonly values: ThresholdValues }) {
   const { t } = useTranslation('thresholds');
-  const { sayOf } = useThresholdLabels();
+  const { formatValue } = useThresholdLabels();
   const said = (name: string): string | null => {
     const parameter = ofKind(kind).find(({ key }) => key === parameterKey(kind, name));
     const value = parameter === undefined ? undefined : heldValue(values, inherited, parameter.key);
     return parameter === undefined || value === undefined || Number.isNaN(value)
       ? null
-      : sayOf(parameter, value);
+      : formatValue(parameter, value);
   };
   const [limit, delay, from, until, times, within] = [
     'limit',

@@ -25,15 +25,15 @@ type ThresholdFieldProps = {
 /** One value of a rule: its current value, whether it is inherited, and a button to reset it. */
 export function ThresholdField(props: ThresholdFieldProps) {
   const { t } = useTranslation('thresholds');
-  const { sayOf, sourceOf, labelOf } = useThresholdLabels();
+  const { formatValue, getSource, getLabel } = useThresholdLabels();
   const { parameter, inherited, value, disabled, onChange } = props;
   const above = inherited.get(parameter.key) ?? {
     value: parameter.default,
     from: { kind: 'system' } as const,
   };
   const source = t('inherited', {
-    source: sourceOf(above.from),
-    value: sayOf(parameter, above.value),
+    source: getSource(above.from),
+    value: formatValue(parameter, above.value),
   });
   return (
     <div className={css['value']} data-own={value === null ? undefined : true}>
@@ -42,7 +42,7 @@ export function ThresholdField(props: ThresholdFieldProps) {
         {value === MIXED ? (
           <strong>{t('mixed')}</strong>
         ) : value === null ? (
-          t('follows', { source: sourceOf(above.from) })
+          t('follows', { source: getSource(above.from) })
         ) : (
           <>
             <strong>{t('own')}</strong> {source}
@@ -51,7 +51,7 @@ export function ThresholdField(props: ThresholdFieldProps) {
         {value === null || disabled ? null : (
           <button
             type="button"
-            aria-label={t('backNamed', { name: labelOf(parameter.key) })}
+            aria-label={t('backNamed', { name: getLabel(parameter.key) })}
             onClick={() => onChange(null)}
           >
             {t('back')}
@@ -72,8 +72,8 @@ function Control({
   onBlur,
 }: ThresholdFieldProps & { readonly held: ParameterValue }) {
   const { t } = useTranslation('thresholds');
-  const { labelOf, unitOf } = useThresholdLabels();
-  const field = { label: labelOf(parameter.key), name, error, disabled, onBlur };
+  const { getLabel, getUnit } = useThresholdLabels();
+  const field = { label: getLabel(parameter.key), name, error, disabled, onBlur };
   switch (parameter.kind) {
     case 'toggle':
       return <ToggleField {...field} checked={held === true} onChange={onChange} />;
@@ -91,7 +91,7 @@ function Control({
         <NumberField
           {...field}
           value={typeof held === 'number' && !Number.isNaN(held) ? held : null}
-          unit={unitOf(parameter)}
+          unit={getUnit(parameter)}
           min={parameter.min ?? undefined}
           max={parameter.max ?? undefined}
           step={parameter.step ?? 1}

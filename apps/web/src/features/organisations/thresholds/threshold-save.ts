@@ -4,20 +4,20 @@ import { isWhole } from '../../../live/documents/document-reader.ts';
 import type { ProductDocuments } from '../../../live/documents/documents-context.tsx';
 import { mergeValues } from '../../../kit/form/three-way.ts';
 import type { MergedSave } from '../../../kit/form/use-conflict-save.ts';
-import { fieldsOf, valuesOf, type ThresholdValues } from './threshold-values.ts';
+import { getFields, toValues, type ThresholdValues } from './threshold-values.ts';
 
 /** The organisation or room of the rules. */
 export type Subject = { readonly kind: 'domain' | 'room'; readonly id: string };
 
 type Transaction = Parameters<Parameters<ProductDocuments['transaction']>[0]>[0];
-type Fields = ReturnType<typeof fieldsOf>;
+type Fields = ReturnType<typeof getFields>;
 type Place = {
   readonly read: () => Promise<ParameterOverrides | null>;
   readonly write: (fields: Fields) => void;
 };
 
 /** The overrides of either; null if it is gone or unreadable. */
-function placeOf(
+function getPlace(
   documents: ProductDocuments,
   transaction: Transaction,
   { kind, id }: Subject,
@@ -51,10 +51,10 @@ export const saveThresholds = (
   mine: ThresholdValues,
 ): Promise<MergedSave<ThresholdValues>> =>
   documents.transaction<MergedSave<ThresholdValues>>(async (transaction) => {
-    const place = placeOf(documents, transaction, subject);
+    const place = getPlace(documents, transaction, subject);
     const found = await place.read();
     if (found === null) throw refuse('document-not-found');
-    const theirs = valuesOf(found);
+    const theirs = toValues(found);
     const { changes, conflicts } = mergeValues(base, mine, theirs);
     if (conflicts.length > 0) return { kind: 'conflict', theirs, conflicts };
     const changed = Object.fromEntries(
@@ -63,7 +63,7 @@ export const saveThresholds = (
           entry[1] !== undefined,
       ),
     );
-    if (Object.keys(changed).length > 0) place.write(fieldsOf(changed));
+    if (Object.keys(changed).length > 0) place.write(getFields(changed));
     return { kind: 'saved', values: { ...theirs, ...changed } };
   });
 

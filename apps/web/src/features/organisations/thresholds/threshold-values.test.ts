@@ -2,7 +2,7 @@ import { ACCIDENT_PARAMETERS, WATCHED_KINDS, type ParameterValue } from '@yamori
 import { describe, expect, it } from 'vitest';
 import {
   createFaults,
-  fieldsOf,
+  getFields,
   heldValue,
   toInherited,
   isOn,
@@ -10,7 +10,7 @@ import {
   ofKind,
   overridesWith,
   setCount,
-  valuesOf,
+  toValues,
 } from './threshold-values.ts';
 
 const usual = toInherited(
@@ -20,13 +20,13 @@ const withValue = (key: string, value: ParameterValue) =>
   new Map([...usual, [key, { value, from: { kind: 'above' } as const }]]);
 const codes = (overrides: Record<string, ParameterValue>, inherited = usual) =>
   Object.fromEntries(
-    [...createFaults(inherited)(valuesOf(overrides))].map(([key, { code }]) => [key, code]),
+    [...createFaults(inherited)(toValues(overrides))].map(([key, { code }]) => [key, code]),
   );
 
 describe('the stored overrides', () => {
   it('they hold values set here, without inherited values, and keep unrelated ones', () => {
     const values = {
-      ...valuesOf({ 'accident.fall.enabled': false }),
+      ...toValues({ 'accident.fall.enabled': false }),
       'accident.longAbsence.delayMinutes': 20,
     };
     expect(overridesWith({ 'accident.apnea.limit': 30, 'other.key': 1 }, values)).toEqual({
@@ -39,7 +39,7 @@ describe('the stored overrides', () => {
 
 describe('values of the rules', () => {
   it('a set value overrides the inherited one, and null means inherited', () => {
-    const values = valuesOf({ 'accident.heartRateHigh.limit': 100, 'other.key': 5 });
+    const values = toValues({ 'accident.heartRateHigh.limit': 100, 'other.key': 5 });
     expect(Object.keys(values)).toHaveLength(ACCIDENT_PARAMETERS.length);
     expect([
       heldValue(values, usual, 'accident.heartRateHigh.limit'),
@@ -48,13 +48,13 @@ describe('values of the rules', () => {
     expect([setCount('heartRateHigh', values), setCount('heartRateLow', values)]).toEqual([1, 0]);
     expect([
       isOn('bedExit', values, usual),
-      isOn('bedExit', valuesOf({ 'accident.bedExit.enabled': true }), usual),
+      isOn('bedExit', toValues({ 'accident.bedExit.enabled': true }), usual),
       isOn('deviceOffline', values, usual),
     ]).toEqual([false, true, true]);
   });
 
   it('values are written key by key, and removed by omission', () => {
-    const fields = fieldsOf({ 'accident.fall.enabled': false, 'accident.apnea.limit': null });
+    const fields = getFields({ 'accident.fall.enabled': false, 'accident.apnea.limit': null });
     expect(fields['parameterOverrides.`accident.fall.enabled`']).toBe(false);
     expect(fields['parameterOverrides.`accident.apnea.limit`']).not.toBeNull();
     expect(Object.keys(fields)).toHaveLength(2);

@@ -30,7 +30,7 @@ export const MIXED = '≠';
 export const toInherited = (values: InheritedThresholds['values']): Inherited =>
   new Map(values.map(({ key, value, from }) => [key, { value, from }]));
 
-export const valuesOf = (overrides: ParameterOverrides): ThresholdValues =>
+export const toValues = (overrides: ParameterOverrides): ThresholdValues =>
   Object.fromEntries(ACCIDENT_PARAMETERS.map(({ key }) => [key, overrides[key] ?? null]));
 
 /** The overrides after saving; parameters without alarm rules stay unchanged. */
@@ -46,7 +46,7 @@ export const overridesWith = (
   ]);
 
 /** The document fields of changed values, one by one, so that other keys stay. */
-export const fieldsOf = (
+export const getFields = (
   changes: ThresholdValues,
 ): Readonly<Record<`${string}.${string}`, unknown>> =>
   Object.fromEntries(

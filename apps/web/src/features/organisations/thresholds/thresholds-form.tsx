@@ -21,7 +21,7 @@ import { invalidateThresholds, saveThresholds, type Subject } from './threshold-
 import {
   createFaults,
   overridesWith,
-  valuesOf,
+  toValues,
   type Inherited,
   type ThresholdValues,
 } from './threshold-values.ts';
@@ -108,8 +108,8 @@ function useThresholdsForm(
   const documents = useDocuments();
   const notifications = useNotifications();
   const queries = useQueryClient();
-  const { labelOf, sayOf } = useThresholdLabels();
-  const [opened] = useState(() => valuesOf(overrides));
+  const { getLabel, formatValue } = useThresholdLabels();
+  const [opened] = useState(() => toValues(overrides));
   const [faults] = useState(() => createFaults(inherited));
   const save = useConflictSave({
     opened,
@@ -119,18 +119,18 @@ function useThresholdsForm(
       invalidateThresholds(queries);
     },
     words: {
-      labelOf: (key) => {
+      getLabel: (key) => {
         const kind = THRESHOLD_KINDS.find((candidate) => key.startsWith(`accident.${candidate}.`));
         return kind === undefined
           ? key
-          : t('labelled', { kind: accidents(`kind.${kind}`), name: labelOf(key) });
+          : t('labelled', { kind: accidents(`kind.${kind}`), name: getLabel(key) });
       },
-      sayOf: (key, value) => {
+      formatValue: (key, value) => {
         const parameter = ACCIDENT_PARAMETERS.find((candidate) => candidate.key === key);
         return parameter === undefined ||
           (typeof value !== 'number' && typeof value !== 'string' && typeof value !== 'boolean')
           ? t('follow')
-          : sayOf(parameter, value);
+          : formatValue(parameter, value);
       },
     },
   });

@@ -8,7 +8,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { outcomeOf } from '../../../call-outcome.ts';
+import { attempt } from '../../../call-outcome.ts';
 import { useDocuments } from '../../../live/documents/documents-context.tsx';
 import { DialogScroll } from '../../../kit/dialog/dialog-parts.tsx';
 import { useOnline } from '../../../shared/connection/use-online.ts';
@@ -135,12 +135,12 @@ function useViewForm(
   const save = useConflictSave({
     opened,
     save: (base, mine) => saveView(documents, view?.documentReferenceId ?? '', base, mine),
-    words: { labelOf: (name) => t(`fields.${name as keyof ViewValues}`), sayOf: said },
+    words: { getLabel: (name) => t(`fields.${name as keyof ViewValues}`), formatValue: said },
     onSaved: ({ name }) =>
       void notifications.show({ type: 'positive', message: t('saved', { name }) }),
   });
   const make = async (values: ViewValues): Promise<Problem | null> => {
-    const outcome = await outcomeOf(() =>
+    const outcome = await attempt(() =>
       makeView(
         documents,
         newDocumentId((count) => crypto.getRandomValues(new Uint8Array(count))),
@@ -212,9 +212,7 @@ function Removal({ view, onGone }: { readonly view: View; readonly onGone: () =>
       }))
     )
       return;
-    const outcome = await outcomeOf(() =>
-      documents.doc(`view/${view.documentReferenceId}`).delete(),
-    );
+    const outcome = await attempt(() => documents.doc(`view/${view.documentReferenceId}`).delete());
     notifications.show(
       outcome.kind === 'done'
         ? { type: 'positive', message: t('removed', { name: view.name }) }

@@ -5,7 +5,7 @@ import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
 import { Dialog } from '../../../kit/dialog/dialog.tsx';
 import { DialogBody } from '../../../kit/dialog/dialog-parts.tsx';
 import { useLeaveQuestion } from '../../../kit/form/use-leave-warning.ts';
-import { isUnfiltered, listStateOf, sortChange } from '../../../kit/list/list-address.ts';
+import { isUnfiltered, parseListState, sortChange } from '../../../kit/list/list-address.ts';
 import { ListBody } from '../../../shared/document-list/list-body.tsx';
 import type { CardContent, ListColumn } from '../../../kit/list/list-view.ts';
 import { ListPlace } from '../../../shared/document-list/list-place.tsx';
@@ -28,7 +28,7 @@ export function ViewScreen({ Preview }: { readonly Preview: PreviewPart }) {
   const { t } = useTranslation('views');
   const [values, change] = useUrlParams();
   const look = useListView();
-  const state = listStateOf(values, VIEW_LIST);
+  const state = parseListState(values, VIEW_LIST);
   const { views, status } = useAllViews();
   const columns = useViewColumns();
   const shownColumns = columns.filter(({ id }) => state.columns.includes(id));
@@ -61,10 +61,10 @@ export function ViewScreen({ Preview }: { readonly Preview: PreviewPart }) {
           isUnfiltered={isUnfiltered(state)}
           rows={shown}
           label={t('list')}
-          idOf={({ documentReferenceId }) => documentReferenceId}
-          nameOf={({ name }) => name}
+          getId={({ documentReferenceId }) => documentReferenceId}
+          getName={({ name }) => name}
           columns={shownColumns}
-          cardOf={cardOf(shownColumns)}
+          getCard={getCard(shownColumns)}
           sort={{ column: state.sort, descending: state.descending }}
           onSort={() => change(sortChange(state, 'name', VIEW_LIST))}
           onOpen={(id) => change({ view: id })}
@@ -156,7 +156,7 @@ function useViewColumns(): readonly ListColumn<View, ViewColumn>[] {
   ];
 }
 
-const cardOf =
+const getCard =
   (columns: readonly ListColumn<View, ViewColumn>[]) =>
   (view: View, isSmall: boolean): CardContent => ({
     title: view.name,

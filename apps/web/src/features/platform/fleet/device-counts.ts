@@ -5,11 +5,11 @@ type Counted = Fleet['devices'][number];
 /** Counts devices by a key. */
 export function countBy<Key>(
   devices: readonly Counted[],
-  keyOf: (counted: Counted) => Key,
+  toKey: (counted: Counted) => Key,
 ): ReadonlyMap<Key, number> {
   const counts = new Map<Key, number>();
   for (const counted of devices)
-    counts.set(keyOf(counted), (counts.get(keyOf(counted)) ?? 0) + counted.count);
+    counts.set(toKey(counted), (counts.get(toKey(counted)) ?? 0) + counted.count);
   return counts;
 }
 

@@ -8,7 +8,7 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useJobs, useRetryJob } from '../api.ts';
-import { outcomeOf } from '../../../call-outcome.ts';
+import { attempt } from '../../../call-outcome.ts';
 import { createDateTimeFormatter, fullDateTime } from '../../../locales/date-time-formatter.ts';
 import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
 import { useOnline } from '../../../shared/connection/use-online.ts';
@@ -51,7 +51,7 @@ type FoundProps = {
 function Found({ found: { counts, jobs, waitingNights }, state, onState }: FoundProps) {
   const { t, i18n } = useTranslation('fleet');
   const words = useProblemMessage();
-  const kindOf = useKindLabel();
+  const getKind = useKindLabel();
   const figure = new Intl.NumberFormat(i18n.language);
   const at = createDateTimeFormatter(i18n.language, fullDateTime(i18n.language));
   const countJobs = (one: JobState): number =>
@@ -80,7 +80,7 @@ function Found({ found: { counts, jobs, waitingNights }, state, onState }: Found
         <p className={css['quiet']}>
           {kinds
             .map(({ kind, count }) =>
-              t('jobs.kindCount', { kind: kindOf(kind), count: figure.format(count) }),
+              t('jobs.kindCount', { kind: getKind(kind), count: figure.format(count) }),
             )
             .join(t('separator'))}
         </p>
@@ -100,7 +100,7 @@ function Found({ found: { counts, jobs, waitingNights }, state, onState }: Found
           rows={jobs.map((job) => ({
             key: job.jobId,
             cells: [
-              kindOf(job.kind),
+              getKind(job.kind),
               job.domainName,
               at(job.createdAt),
               figure.format(job.attempt),
@@ -138,11 +138,11 @@ function Retry({ job: { jobId, kind } }: { readonly job: FleetJob }) {
   const online = useOnline();
   const notifications = useNotifications();
   const words = useProblemMessage();
-  const kindOf = useKindLabel();
+  const getKind = useKindLabel();
   const [busy, setBusy] = useState(false);
   const retry = async (): Promise<void> => {
     setBusy(true);
-    const outcome = await outcomeOf(() => retryJob(jobId)).finally(() => setBusy(false));
+    const outcome = await attempt(() => retryJob(jobId)).finally(() => setBusy(false));
     notifications.show(
       outcome.kind === 'done'
         ? { type: 'positive', message: t('jobs.retried') }
@@ -153,7 +153,7 @@ function Retry({ job: { jobId, kind } }: { readonly job: FleetJob }) {
     <Button
       busy={busy}
       disabled={!online}
-      label={t('jobs.retryNamed', { kind: kindOf(kind) })}
+      label={t('jobs.retryNamed', { kind: getKind(kind) })}
       onClick={() => void retry()}
     >
       {t('jobs.retry')}

@@ -47,7 +47,7 @@ function Used({ usage, days }: { readonly usage: UsageReply; readonly days: read
   const screens = screensUsed(usage);
   if (screens.length === 0) return <p className={css['quiet']}>{t('usage.none')}</p>;
   // Every route has a text (a test compares the two); an id of an older version has none.
-  const nameOf = (routeId: string): string =>
+  const getName = (routeId: string): string =>
     ROUTES.some(({ id }) => id === routeId) ? routes(`${routeId}.title` as 'index.title') : routeId;
   return (
     <div className={css['halves']}>
@@ -63,7 +63,7 @@ function Used({ usage, days }: { readonly usage: UsageReply; readonly days: read
         rows={screens.slice(0, MAX_SCREENS).map(({ routeId, views, vitals }) => ({
           key: routeId,
           cells: [
-            nameOf(routeId),
+            getName(routeId),
             figure.format(views),
             ...VITALS.map((vital) => <Speed key={vital} vital={vital} value={vitals[vital]} />),
           ],

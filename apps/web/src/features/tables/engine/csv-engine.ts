@@ -52,7 +52,7 @@ const NOTHING: TextRows = {
   delimiter: ',',
   problems: [],
 };
-const placeOf = (outcome: CsvOutcome): number => CSV_OUTCOMES.indexOf(outcome);
+const getPlace = (outcome: CsvOutcome): number => CSV_OUTCOMES.indexOf(outcome);
 
 /**
  * Holds one table: reads it, checks it here and on the server, and returns windows of it. Runs in a
@@ -71,7 +71,7 @@ export function createCsvEngine({ http, wait, tell }: EngineOptions): CsvCommand
     const count = Math.max(0, state.text.rows.length - setup.headerRows);
     const checked: Checked = {
       setup,
-      outcomes: new Uint8Array(count).fill(placeOf('refused')),
+      outcomes: new Uint8Array(count).fill(getPlace('refused')),
       problems: new Map(),
       minutes: [],
       filtered: new Map(),
@@ -106,7 +106,7 @@ export function createCsvEngine({ http, wait, tell }: EngineOptions): CsvCommand
       filtered.get(filter) ??
       Uint32Array.from(
         [...outcomes.keys()].filter(
-          (index) => filter === 'all' || outcomes[index] === placeOf(filter),
+          (index) => filter === 'all' || outcomes[index] === getPlace(filter),
         ),
       );
     filtered.set(filter, indexes);
@@ -230,7 +230,7 @@ function settle(
   outcome: CsvOutcome,
   problem: Problem | null,
 ): null {
-  outcomes[index] = placeOf(outcome);
+  outcomes[index] = getPlace(outcome);
   if (problem !== null) problems.set(index, problem);
   return null;
 }

@@ -195,8 +195,8 @@ export class EitFeed {
     const silent = silentSpaces(breath.image, this.model.lungs);
     return {
       breath,
-      layerShares: sharesOf(breath.image, this.#layers.labels),
-      quadrantShares: sharesOf(breath.image, this.#quadrants.labels),
+      layerShares: getShares(breath.image, this.#layers.labels),
+      quadrantShares: getShares(breath.image, this.#quadrants.labels),
       centre: Number.isNaN(centre.xPercent)
         ? null
         : { x: centre.xPercent / 100, y: centre.yPercent / 100 },
@@ -206,7 +206,7 @@ export class EitFeed {
 }
 
 /** Share of the tidal volume in each of four regions; losses count as zero. */
-function sharesOf(tidal: Float32Array, labels: Uint8Array): number[] {
+function getShares(tidal: Float32Array, labels: Uint8Array): number[] {
   const sums = [0, 0, 0, 0];
   for (const [pixel, gain] of tidal.entries()) {
     const label = labels[pixel] ?? 0;

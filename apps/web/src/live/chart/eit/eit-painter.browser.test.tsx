@@ -1,6 +1,6 @@
 import { eitImagePixels, eitImageWidth } from '@yamori/signal';
 import { describe, expect, it } from 'vitest';
-import { columnsOf, PURE } from '../testing/chart-bench.ts';
+import { toColumns, PURE } from '../testing/chart-bench.ts';
 import { divergingScale, sequentialScale } from './colour-scale.ts';
 import { layOutEit } from './eit-frame.ts';
 import {
@@ -98,30 +98,30 @@ describe('the EIT view', () => {
     context.fillStyle = '#ffffff';
     context.fillRect(0, 0, WIDTH, HEIGHT);
     drawRegions(context, frame, 'quadrants', 0, PURE, 1);
-    const middleOf = (region: number): number => {
+    const getMiddle = (region: number): number => {
       const box = regionBox(frame.body, 'quadrants', region);
       return at(box.x + box.width / 2 + 3, box.y + box.height / 2 + 3)[0] ?? 0;
     };
-    expect(middleOf(0)).toBe(255);
-    for (const region of [1, 2, 3]) expect(middleOf(region)).toBeLessThan(140);
+    expect(getMiddle(0)).toBe(255);
+    for (const region of [1, 2, 3]) expect(getMiddle(region)).toBeLessThan(140);
   });
 
   it('a failed electrode is crossed out in red, and no other', () => {
     const sound = paper();
     drawElectrodes(sound.context, frame, [], PURE, 1);
-    expect(columnsOf(sound.canvas, RED).size).toBe(0);
+    expect(toColumns(sound.canvas, RED).size).toBe(0);
     const broken = paper();
     drawElectrodes(broken.context, frame, [4], PURE, 1);
-    const red = [...columnsOf(broken.canvas, RED)];
+    const red = [...toColumns(broken.canvas, RED)];
     expect(red.length).toBeGreaterThan(8);
     expect(Math.min(...red)).toBeGreaterThan(frame.ring.x + frame.ring.radiusX * 0.8);
-    expect(columnsOf(broken.canvas, CYAN).size).toBeGreaterThan(20);
+    expect(toColumns(broken.canvas, CYAN).size).toBeGreaterThan(20);
   });
 
   it('the marked pixels are hatched, and no others', () => {
     const { canvas, context } = paper();
     hatchPixels(context, frame.image, (pixel) => pixel % eitImageWidth < 4, PURE, 1);
-    const columns = [...columnsOf(canvas, CYAN)];
+    const columns = [...toColumns(canvas, CYAN)];
     expect(columns.length).toBeGreaterThan(10);
     expect(Math.max(...columns)).toBeLessThanOrEqual(
       frame.image.x + (frame.image.width / eitImageWidth) * 4 + 2,
@@ -131,7 +131,7 @@ describe('the EIT view', () => {
   it('a cross marks the centre of ventilation', () => {
     const { canvas, context } = paper();
     drawCentre(context, frame, { x: 0.25, y: 0.5 }, PURE, 1);
-    const columns = [...columnsOf(canvas, WHITE)];
+    const columns = [...toColumns(canvas, WHITE)];
     expect((Math.min(...columns) + Math.max(...columns)) / 2).toBeCloseTo(
       frame.body.x + frame.body.width / 4,
       -1,
@@ -148,6 +148,6 @@ describe('the EIT view', () => {
       );
     expect(brightness(0.95)).toBeGreaterThan(brightness(0.5));
     expect(brightness(0.5)).toBeGreaterThan(brightness(0.05));
-    expect([...columnsOf(canvas, CYAN)].some((x) => x > frame.bar.x + frame.bar.width)).toBe(true);
+    expect([...toColumns(canvas, CYAN)].some((x) => x > frame.bar.x + frame.bar.width)).toBe(true);
   });
 });

@@ -120,7 +120,7 @@ export class EitView {
     drawElectrodes(context, frame, eit.quality.failedElectrodes, palette, pixelRatio);
     drawScaleBar(context, frame, this.#scale, span, palette, pixelRatio);
     this.#drawRibbon(frame);
-    this.#report = this.#reportOf(eit, frame, span);
+    this.#report = this.#getReport(eit, frame, span);
   }
 
   /** The scaled-up image and, in a tidal image, the silent spaces. */
@@ -155,7 +155,7 @@ export class EitView {
     );
   }
 
-  #reportOf({ tidal, quality }: EitFeed, frame: EitFrame, span: ValueSpan): EitReport {
+  #getReport({ tidal, quality }: EitFeed, frame: EitFrame, span: ValueSpan): EitReport {
     return {
       quality: quality.usableShare,
       failedElectrodes: quality.failedElectrodes.map((electrode) => electrode + 1),

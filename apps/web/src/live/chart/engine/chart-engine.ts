@@ -170,14 +170,14 @@ export function wantedDevices(specs: readonly ViewSpec[]): Map<string, Want> {
       add(spec.serial, ['eit'], true, null);
       continue;
     }
-    const roomOf = (serial: string): string | null => spec.rooms?.[serial] ?? null;
-    for (const serial of spec.watchAll) add(serial, null, spec.estimates, roomOf(serial));
+    const getRoom = (serial: string): string | null => spec.rooms?.[serial] ?? null;
+    for (const serial of spec.watchAll) add(serial, null, spec.estimates, getRoom(serial));
     if ('serials' in spec.lanes)
       for (const serial of spec.lanes.serials)
-        add(serial, CHOSEN_KINDS, spec.estimates, roomOf(serial));
+        add(serial, CHOSEN_KINDS, spec.estimates, getRoom(serial));
     else
       for (const lane of spec.lanes)
-        add(lane.source.serial, [streamBehind(lane)], spec.estimates, roomOf(lane.source.serial));
+        add(lane.source.serial, [streamBehind(lane)], spec.estimates, getRoom(lane.source.serial));
   }
   return wants;
 }

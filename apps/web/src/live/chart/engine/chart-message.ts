@@ -41,8 +41,8 @@ const NOTICES: ReadonlySet<unknown> = new Set<ChartNotice['type']>(['ready', 're
  * Both ends are built from this file in one build, so the tag alone identifies the type; other
  * messages are ignored.
  */
-export const isChartCommand = (data: unknown): data is ChartCommand => COMMANDS.has(tagOf(data));
-export const isChartNotice = (data: unknown): data is ChartNotice => NOTICES.has(tagOf(data));
+export const isChartCommand = (data: unknown): data is ChartCommand => COMMANDS.has(getTag(data));
+export const isChartNotice = (data: unknown): data is ChartNotice => NOTICES.has(getTag(data));
 
-const tagOf = (data: unknown): unknown =>
+const getTag = (data: unknown): unknown =>
   typeof data === 'object' && data !== null && 'type' in data ? data.type : undefined;

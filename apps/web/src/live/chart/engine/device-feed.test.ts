@@ -69,8 +69,8 @@ const settled = () =>
   new Promise((resolve) => {
     setTimeout(resolve, 0);
   });
-const samplesOf = (feed: DeviceFeed, kind: string): number[] => {
-  const content = feed.streamOf(kind)?.content;
+const getSamples = (feed: DeviceFeed, kind: string): number[] => {
+  const content = feed.getStream(kind)?.content;
   if (content?.kind !== 'samples') throw new Error(`${kind} has no samples`);
   const [ring] = content.trace.rings;
   return Array.from(
@@ -103,11 +103,11 @@ describe('the EIT curves', () => {
         Array.from({ length: eitReadings }, (_, reading) => Int16Array.of(4000 + reading + frame)),
       );
     for (let frame = 0; frame < 30; frame++) send(frame);
-    expect(feed.streamOf('eit-curves')).toBeUndefined();
+    expect(feed.getStream('eit-curves')).toBeUndefined();
     give(model);
     await settled();
     send(30);
-    expect(samplesOf(feed, 'eit-curves')).toHaveLength(31);
+    expect(getSamples(feed, 'eit-curves')).toHaveLength(31);
     expect(feed.report().streams.find(({ kind }) => kind === 'eit-curves')).toMatchObject({
       gaps: 0,
       lostFrames: 0,
@@ -136,7 +136,7 @@ describe('the past of slow series', () => {
     source.send(5, 900, NOW - 1000, [Int16Array.of(7)]);
     source.send(7, 41, NOW - 30_000, [Int16Array.of(1)]);
     source.send(1, 1, NOW, [Int16Array.of(3)]);
-    expect(samplesOf(feed, 'ecg')).toEqual([3]);
+    expect(getSamples(feed, 'ecg')).toEqual([3]);
     answer([
       { streamId: 5, fromMs: NOW - 3000, stepMs: 1000, channels: [Int16Array.of(5, 6, 99, 99)] },
       { streamId: 5, fromMs: NOW - 6000, stepMs: 1000, channels: [Int16Array.of(3, 4)] },
@@ -145,7 +145,7 @@ describe('the past of slow series', () => {
     ]);
     await settled();
     source.send(5, 901, NOW, [Int16Array.of(8)]);
-    expect(samplesOf(feed, 'temperature')).toEqual([3, 4, Number.NaN, 5, 6, 7, 8]);
+    expect(getSamples(feed, 'temperature')).toEqual([3, 4, Number.NaN, 5, 6, 7, 8]);
     const report = feed.report();
     expect(report.events).toEqual([
       { timeMs: NOW - 90_000, code: 2 },
@@ -167,7 +167,7 @@ describe('the past of slow series', () => {
     source.send(5, 1, NOW, [Int16Array.of(7)]);
     await settled();
     source.send(5, 2, NOW + 1000, [Int16Array.of(8)]);
-    expect(samplesOf(feed, 'temperature')).toEqual([7, 8]);
+    expect(getSamples(feed, 'temperature')).toEqual([7, 8]);
   });
 
   it('a device without a room requests no past', async () => {
@@ -175,7 +175,7 @@ describe('the past of slow series', () => {
       past: () => Promise.reject(new Error('requested')),
     });
     source.send(5, 1, NOW, [Int16Array.of(7)]);
-    expect(samplesOf(feed, 'temperature')).toEqual([7]);
+    expect(getSamples(feed, 'temperature')).toEqual([7]);
   });
 
   it('overlapping past events appear once', async () => {
@@ -189,7 +189,7 @@ describe('the past of slow series', () => {
     await settled();
     source.send(5, 10, NOW, [Int16Array.of(3)]);
     source.send(5, 11, NOW + 1000, [Int16Array.of(4)]);
-    expect(samplesOf(feed, 'temperature')).toEqual([1, 2, 3, 4]);
+    expect(getSamples(feed, 'temperature')).toEqual([1, 2, 3, 4]);
   });
 });
 
@@ -213,7 +213,7 @@ describe('DeviceFeed', () => {
     await Promise.resolve();
     expect(source.watches).toEqual([undefined, [2]]);
     expect(feed.report().declared).toEqual(['ecg', 'impe', 'button']);
-    expect(feed.streamOf('ecg')).toBeUndefined();
+    expect(feed.getStream('ecg')).toBeUndefined();
   });
 
   it('ignores a frame whose channels do not fit its stream', async () => {

@@ -82,7 +82,7 @@ export class DeviceFeed {
   }
 
   /** A stream by its kind, or one of several of that kind; `eit-curves` is computed here. */
-  streamOf(kind: string, streamId?: number): StreamFeed | undefined {
+  getStream(kind: string, streamId?: number): StreamFeed | undefined {
     if (kind === 'eit-curves') return this.eit?.curves;
     if (streamId !== undefined) return this.streams.get(streamId);
     return [...this.streams.values()].find((stream) => stream.declaration.kind === kind);

@@ -59,7 +59,7 @@ export function chooseLanes(
     if (found.length >= choice.atMost) break;
     if (stream !== 'ecg' && found.some((lane) => lane.source.stream !== 'ecg')) break;
     const serial = choice.serials.find(
-      (candidate) => feeds.get(candidate)?.streamOf(stream) !== undefined,
+      (candidate) => feeds.get(candidate)?.getStream(stream) !== undefined,
     );
     if (serial !== undefined)
       found.push({

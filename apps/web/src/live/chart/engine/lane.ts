@@ -27,7 +27,7 @@ type DisplayTrace = {
   readonly periodMs: number;
   /** Filters the samples since the last call. */
   follow(): void;
-  timeMsOf(index: number): number;
+  getTimeMs(index: number): number;
   indexAt(timeMs: number): number;
 };
 
@@ -42,7 +42,7 @@ function createDisplayTrace(
     .filter((ring) => ring !== undefined);
   const time = {
     periodMs: trace.periodMs,
-    timeMsOf: (index: number) => trace.timeMsOf(index),
+    getTimeMs: (index: number) => trace.getTimeMs(index),
     indexAt: (timeMs: number) => trace.indexAt(timeMs),
   };
   if (Object.keys(filter).length === 0) return { ...time, rings: sources, follow: () => undefined };
@@ -63,13 +63,13 @@ function createDisplayTrace(
 
 /** A copy that stays fixed while the stream continues. */
 function freezeTrace(trace: DisplayTrace): DisplayTrace {
-  const originMs = trace.timeMsOf(0);
+  const originMs = trace.getTimeMs(0);
   const { periodMs } = trace;
   return {
     rings: trace.rings.map((ring) => ring.clone()),
     periodMs,
     follow: () => undefined,
-    timeMsOf: (index) => originMs + index * periodMs,
+    getTimeMs: (index) => originMs + index * periodMs,
     indexAt: (timeMs) => (timeMs - originMs) / periodMs,
   };
 }
@@ -243,7 +243,7 @@ export class Lane {
   #drawTrace(ground: LaneGround, trace: DisplayTrace, playheadMs: number): void {
     trace.follow();
     const first = trace.rings[0];
-    if (first === undefined || Number.isNaN(trace.timeMsOf(0))) return;
+    if (first === undefined || Number.isNaN(trace.getTimeMs(0))) return;
     const oldest = Math.ceil(trace.indexAt(ground.axis.oldestMs()));
     const from = Math.max(this.#drawn, oldest, first.start);
     const to = Math.min(first.end, Math.floor(trace.indexAt(playheadMs)) + 1);
@@ -287,7 +287,7 @@ export class Lane {
       pixelRatio,
       range: this.#range ?? UNIT_RANGE,
       colour: palette[name],
-      timeMsOf: (index) => trace?.timeMsOf(index) ?? Number.NaN,
+      getTimeMs: (index) => trace?.getTimeMs(index) ?? Number.NaN,
     };
   }
 }

@@ -92,7 +92,7 @@ export class StreamFeed {
     }
     const { trace } = this.content;
     if (trace.accept(frame) === 'late') return;
-    this.newestMs = trace.timeMsOf(trace.end);
+    this.newestMs = trace.getTimeMs(trace.end);
     this.clock.observe(
       this.newestMs - frame.sampleCount * trace.periodMs,
       this.newestMs,
@@ -127,7 +127,7 @@ export class StreamFeed {
       ageSeconds: Number.isNaN(this.lastArrivalMs)
         ? null
         : Math.max(0, (nowMs - this.lastArrivalMs) / 1000),
-      quality: trace === null ? null : qualityOf(trace),
+      quality: trace === null ? null : getQuality(trace),
       gaps: trace?.gaps ?? 0,
       lostFrames: trace?.lostFrames ?? 0,
       lateFrames: trace?.lateFrames ?? 0,
@@ -142,7 +142,7 @@ function latestValues(trace: StreamTrace): (number | null)[] {
   });
 }
 
-function qualityOf(trace: StreamTrace): StreamQuality | null {
+function getQuality(trace: StreamTrace): StreamQuality | null {
   const ring = trace.rings[0];
   if (ring === undefined) return null;
   const from = Math.max(

@@ -89,7 +89,7 @@ export class TraceView {
     const specs = 'serials' in lanes ? chooseLanes(lanes, feeds) : lanes;
     const found = specs.flatMap((spec) => {
       const device = feeds.get(spec.source.serial);
-      const feed = device?.streamOf(spec.source.stream, spec.source.streamId);
+      const feed = device?.getStream(spec.source.stream, spec.source.streamId);
       return device === undefined || feed === undefined
         ? []
         : [{ spec, feed, key: `${spec.id}:${device.generation}:${device.openedAtMs}` }];

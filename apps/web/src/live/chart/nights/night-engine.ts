@@ -67,7 +67,7 @@ export function createNightEngine({
       type: 'night-drawn',
       window: view.window,
       sharp: store.isSharp(view.window, msPerPixel),
-      streams: needsOf(view.spec.lanes).length,
+      streams: getNeeds(view.spec.lanes).length,
       drawMs: nowMs() - startMs,
     });
     notify({ type: 'night-values', atMs: view.cursors.atMs, values: painter.getValues(view) });
@@ -85,7 +85,7 @@ export function createNightEngine({
   };
   const setSpec = (spec: NightSpec): void => {
     painter.setLocale(spec);
-    store.setStreams(spec.roomId, needsOf(spec.lanes));
+    store.setStreams(spec.roomId, getNeeds(spec.lanes));
     wake();
   };
   const resize = (canvas: SurfaceCanvas, { cssWidth, cssHeight, pixelRatio }: ViewSize): void => {
@@ -162,7 +162,7 @@ function warmPen(font: string): void {
 }
 
 /** The streams of the lanes, each once. */
-function needsOf(lanes: readonly NightLane[]): StreamNeed[] {
+function getNeeds(lanes: readonly NightLane[]): StreamNeed[] {
   const needs = new Map<string, StreamNeed>();
   for (const lane of lanes) {
     if (lane.kind !== 'wave' && lane.kind !== 'posture') continue;

@@ -71,9 +71,9 @@ const TAG = /^night-/;
  * Both ends are built from this file in one build, so the tag alone identifies the type; other
  * messages are ignored.
  */
-export const isNightCommand = (data: unknown): data is NightCommand => TAG.test(tagOf(data));
-export const isNightNotice = (data: unknown): data is NightNotice => TAG.test(tagOf(data));
-const tagOf = (data: unknown): string =>
+export const isNightCommand = (data: unknown): data is NightCommand => TAG.test(getTag(data));
+export const isNightNotice = (data: unknown): data is NightNotice => TAG.test(getTag(data));
+const getTag = (data: unknown): string =>
   typeof data === 'object' && data !== null && 'type' in data && typeof data.type === 'string'
     ? data.type
     : '';

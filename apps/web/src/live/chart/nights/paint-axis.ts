@@ -19,13 +19,13 @@ export const getAxisTop = (area: Box, seen: number | null, px: number): number =
     : Math.min(bottom, Math.max(area.y + MIN_SEEN * px, (seen - AXIS - 2) * px));
 };
 
-const gridOf = (writer: TimeWriter, pen: Pen, area: Box) =>
+const getGrid = (writer: TimeWriter, pen: Pen, area: Box) =>
   writer.grid(pen.window, Math.max(2, Math.floor(area.width / (TICK_ROOM * pen.px))));
 
 /** Lines behind the lanes. */
 export function paintGrid(pen: Pen, area: Box, writer: TimeWriter): void {
   const { context, palette, px } = pen;
-  for (const tick of gridOf(writer, pen, area).ticks) {
+  for (const tick of getGrid(writer, pen, area).ticks) {
     context.fillStyle = tick.day === null ? palette.line : palette.lineStrong;
     context.fillRect(
       Math.round(timeToX(pen, area, tick.atMs)),
@@ -47,7 +47,7 @@ export function paintAxis(pen: Pen, area: Box, floor: number, writer: TimeWriter
     context.fillStyle = palette.lineStrong;
     context.fillRect(0, floor, area.x + area.width, Math.max(1, Math.round(px)));
   }
-  const { ticks, day } = gridOf(writer, pen, area);
+  const { ticks, day } = getGrid(writer, pen, area);
   let dayEnds = area.x;
   if (
     !ticks.some(

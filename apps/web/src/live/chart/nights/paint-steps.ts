@@ -9,7 +9,7 @@ import { type Pen, write, measureText, timeToX } from './pen.ts';
 export function paintSteps(pen: Pen, box: Box, lane: StepsLane): void {
   const { context, palette, px } = pen;
   const rowHeight = box.height / lane.rows;
-  const topOf = (level: Level): number => box.y + level.row * rowHeight;
+  const getTop = (level: Level): number => box.y + level.row * rowHeight;
   context.fillStyle = palette.line;
   for (let row = 1; row < lane.rows; row++)
     context.fillRect(box.x, Math.round(box.y + row * rowHeight), box.width, Math.max(1, px / 2));
@@ -25,8 +25,8 @@ export function paintSteps(pen: Pen, box: Box, lane: StepsLane): void {
       if (before !== null && before.level.row !== level.row) {
         context.fillStyle = palette.lineStrong;
         const [upper, lower] = [
-          Math.min(topOf(before.level), topOf(level)),
-          Math.max(topOf(before.level), topOf(level)),
+          Math.min(getTop(before.level), getTop(level)),
+          Math.max(getTop(before.level), getTop(level)),
         ];
         context.fillRect(
           Math.round(fromX),
@@ -38,7 +38,7 @@ export function paintSteps(pen: Pen, box: Box, lane: StepsLane): void {
       context.fillStyle = palette[level.colour];
       context.fillRect(
         fromX,
-        topOf(level) + rowHeight * 0.16,
+        getTop(level) + rowHeight * 0.16,
         Math.max(1, toX - fromX),
         rowHeight * 0.68,
       );
@@ -46,10 +46,10 @@ export function paintSteps(pen: Pen, box: Box, lane: StepsLane): void {
     }
   }
   if (lane.overlay.length > 0)
-    paintOverlay(pen, box, lane, (level) => topOf(level) + rowHeight / 2);
+    paintOverlay(pen, box, lane, (level) => getTop(level) + rowHeight / 2);
 }
 
-function paintOverlay(pen: Pen, box: Box, lane: StepsLane, yOf: (level: Level) => number): void {
+function paintOverlay(pen: Pen, box: Box, lane: StepsLane, toY: (level: Level) => number): void {
   const { context, palette, px } = pen;
   context.save();
   context.setLineDash([4 * px, 3 * px]);
@@ -65,7 +65,7 @@ function paintOverlay(pen: Pen, box: Box, lane: StepsLane, yOf: (level: Level) =
         open = false;
         continue;
       }
-      const [x, y] = [timeToX(pen, box, run.fromMs), yOf(level)];
+      const [x, y] = [timeToX(pen, box, run.fromMs), toY(level)];
       if (open) context.lineTo(x, y);
       else context.moveTo(x, y);
       context.lineTo(timeToX(pen, box, run.toMs), y);

@@ -22,7 +22,7 @@ export function getTrendRange(lane: CourseLane, window: TimeWindow): Range {
 
 export function paintTrend(pen: Pen, box: Box, lane: CourseLane): void {
   const range = getTrendRange(lane, pen.window);
-  const yOf = (value: number): number =>
+  const toY = (value: number): number =>
     box.y + box.height - ((value - range.low) / (range.high - range.low)) * box.height;
   const { context, palette, px } = pen;
   if (lane.band !== null) {
@@ -30,13 +30,13 @@ export function paintTrend(pen: Pen, box: Box, lane: CourseLane): void {
     context.fillStyle = palette.good;
     context.fillRect(
       box.x,
-      yOf(lane.band.high),
+      toY(lane.band.high),
       box.width,
-      yOf(lane.band.low) - yOf(lane.band.high),
+      toY(lane.band.low) - toY(lane.band.high),
     );
     context.globalAlpha = 1;
   }
-  paintLimits(pen, box, lane.limits, yOf);
+  paintLimits(pen, box, lane.limits, toY);
   for (const [all, alpha] of [
     [lane.overlay, 0.7],
     [lane.series, 1],
@@ -49,8 +49,8 @@ export function paintTrend(pen: Pen, box: Box, lane: CourseLane): void {
     // Dashes distinguish another night without colour.
     context.setLineDash(alpha === 1 ? [] : [4 * px, 3 * px]);
     for (const part of parts(all, pen.window)) {
-      if (lane.bars && alpha === 1) paintBars(pen, box, part, yOf);
-      else paintLine(pen, box, part, yOf);
+      if (lane.bars && alpha === 1) paintBars(pen, box, part, toY);
+      else paintLine(pen, box, part, toY);
     }
   }
   context.setLineDash([]);
@@ -62,13 +62,13 @@ export function paintLimits(
   { context, palette, px }: Pen,
   box: Box,
   limits: readonly number[],
-  yOf: (value: number) => number,
+  toY: (value: number) => number,
 ): void {
   context.strokeStyle = palette.warning;
   context.lineWidth = Math.max(1, px);
   context.setLineDash([10 * px, 5 * px]);
   for (const limit of limits) {
-    const y = Math.round(yOf(limit));
+    const y = Math.round(toY(limit));
     if (y < box.y || y > box.y + box.height) continue;
     context.beginPath();
     context.moveTo(box.x, y);
@@ -99,7 +99,7 @@ function paintLine(
   pen: Pen,
   box: Box,
   { course, from, to }: Part,
-  yOf: (value: number) => number,
+  toY: (value: number) => number,
 ): void {
   const { context } = pen;
   const perPixel = Math.max(1, Math.floor(pen.msPerPixel / course.stepMs));
@@ -120,10 +120,10 @@ function paintLine(
       single = Number.NaN;
       continue;
     }
-    if (open) context.lineTo(x, yOf(high));
-    else context.moveTo(x, yOf(high));
-    if (low < high) context.lineTo(x, yOf(low));
-    single = open ? Number.NaN : yOf(low);
+    if (open) context.lineTo(x, toY(high));
+    else context.moveTo(x, toY(high));
+    if (low < high) context.lineTo(x, toY(low));
+    single = open ? Number.NaN : toY(low);
     open = true;
   }
   context.stroke();
@@ -133,7 +133,7 @@ function paintBars(
   pen: Pen,
   box: Box,
   { course, from, to }: Part,
-  yOf: (value: number) => number,
+  toY: (value: number) => number,
 ): void {
   const width = Math.max(
     1,
@@ -142,7 +142,7 @@ function paintBars(
   for (let index = from; index < to; index++) {
     const value = course.values[index] ?? Number.NaN;
     if (!(value > 0)) continue;
-    const y = yOf(value);
+    const y = toY(value);
     pen.context.fillRect(
       timeToX(pen, box, course.fromMs + index * course.stepMs),
       y,

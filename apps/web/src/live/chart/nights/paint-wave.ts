@@ -43,12 +43,12 @@ export function paintWave(
   });
   const range = nextRange(lane, seen(drawn), before);
   if (range === null) return before;
-  const yOf = (value: number): number =>
+  const toY = (value: number): number =>
     box.y + box.height - ((value - range.low) / (range.high - range.low)) * box.height;
-  paintLimits(pen, box, lane.limits, yOf);
+  paintLimits(pen, box, lane.limits, toY);
   for (const each of drawn) {
-    if (isLine(each.pieces, pen.msPerPixel)) paintPoints(pen, box, each, yOf);
-    else paintColumns(pen, box, each, yOf);
+    if (isLine(each.pieces, pen.msPerPixel)) paintPoints(pen, box, each, toY);
+    else paintColumns(pen, box, each, toY);
   }
   return range;
 }
@@ -92,7 +92,7 @@ function paintColumns(
   pen: Pen,
   box: Box,
   { trace, columns }: Drawn,
-  yOf: (value: number) => number,
+  toY: (value: number) => number,
 ): void {
   const { context, palette, px } = pen;
   const thinnest = Math.max(1, px);
@@ -100,8 +100,8 @@ function paintColumns(
   let [topBefore, bottomBefore] = [Number.NaN, Number.NaN];
   context.beginPath();
   for (let column = 0; column < columns.low.length; column++) {
-    const one = yOf((columns.low[column] ?? Number.NaN) * trace.scale + trace.offset);
-    const other = yOf((columns.high[column] ?? Number.NaN) * trace.scale + trace.offset);
+    const one = toY((columns.low[column] ?? Number.NaN) * trace.scale + trace.offset);
+    const other = toY((columns.high[column] ?? Number.NaN) * trace.scale + trace.offset);
     const [top, bottom] = [Math.min(one, other), Math.max(one, other)];
     if (Number.isNaN(top)) {
       topBefore = Number.NaN;
@@ -123,7 +123,7 @@ function paintPoints(
   pen: Pen,
   box: Box,
   { trace, pieces }: Drawn,
-  yOf: (value: number) => number,
+  toY: (value: number) => number,
 ): void {
   const { context, palette, px } = pen;
   const dots = (pieces[0]?.piece.stepUs ?? 0) / 1000 / pen.msPerPixel > 8 * px;
@@ -148,7 +148,7 @@ function paintPoints(
       }
       const [x, y] = [
         timeToX(pen, box, (piece.fromUs + index * piece.stepUs) / 1000),
-        yOf(value * trace.scale + trace.offset),
+        toY(value * trace.scale + trace.offset),
       ];
       if (open) context.lineTo(x, y);
       else context.moveTo(x, y);

@@ -43,7 +43,7 @@ export function postureSpans(
   const stepMs = (window.toMs - window.fromMs) / COLUMNS;
   const spans: (Span & { toMs: number })[] = [];
   for (let column = 0; column < COLUMNS; column++) {
-    const posture = postureOf(
+    const posture = getPosture(
       lane.traces.map(
         ({ scale, offset }, axis) => (axes[axis]?.[column] ?? Number.NaN) * scale + offset,
       ),
@@ -68,7 +68,7 @@ export function postureSpans(
 }
 
 /** Applies the estimator of the live view to one mean of gravity. */
-function postureOf(gravity: readonly number[]): Posture | null {
+function getPosture(gravity: readonly number[]): Posture | null {
   if (gravity.length !== 3 || gravity.some((value) => Number.isNaN(value))) return null;
   const posture = createPosture({ sampleRateHz: 0.5 });
   posture.push(Float32Array.from(gravity), 0);

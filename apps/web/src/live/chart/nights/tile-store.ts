@@ -92,7 +92,7 @@ export class TileStore {
     const own = listTiles(window, level).map((index) => ({ level, index }));
     this.#wanted =
       this.#options.isAhead === false ? own : [...own, ...this.#aheadOf(window, level)];
-    const names = new Set(this.#wanted.map(nameOf));
+    const names = new Set(this.#wanted.map(getName));
     for (const [name, asking] of this.#asking)
       if (!names.has(name)) {
         asking.abort();
@@ -122,7 +122,7 @@ export class TileStore {
     const level = this.levelAt(msPerPixel);
     return (
       this.#streams.length === 0 ||
-      listTiles(window, level).every((index) => this.#tiles.has(nameOf({ level, index })))
+      listTiles(window, level).every((index) => this.#tiles.has(getName({ level, index })))
     );
   }
 
@@ -143,7 +143,7 @@ export class TileStore {
         fromMs: Math.max(window.fromMs, range.fromMs),
         toMs: Math.min(window.toMs, range.toMs),
       };
-      const held = this.#tiles.get(nameOf({ level, index }));
+      const held = this.#tiles.get(getName({ level, index }));
       if (held !== undefined) {
         held.usedMs = this.#options.nowMs();
         for (const piece of held.byStream.get(key) ?? [])
@@ -157,7 +157,7 @@ export class TileStore {
     for (let coarser = level + 1; coarser < TILE_LEVELS.length; coarser++)
       if (
         listTiles(window, coarser).every((index) =>
-          this.#tiles.has(nameOf({ level: coarser, index })),
+          this.#tiles.has(getName({ level: coarser, index })),
         )
       )
         return true;
@@ -184,7 +184,7 @@ export class TileStore {
     const nowMs = this.#options.nowMs();
     for (const wanted of this.#wanted) {
       if (this.#asking.size >= AT_ONCE) return;
-      const name = nameOf(wanted);
+      const name = getName(wanted);
       const held = this.#tiles.get(name);
       if (
         this.#asking.has(name) ||
@@ -197,7 +197,7 @@ export class TileStore {
   }
 
   async #ask(wanted: Wanted, held: Held | null): Promise<void> {
-    const name = nameOf(wanted);
+    const name = getName(wanted);
     const asking = new AbortController();
     this.#asking.set(name, asking);
     const call: TileCall = {
@@ -221,7 +221,7 @@ export class TileStore {
     } catch (error) {
       if (asking.signal.aborted) return;
       this.#failedMs.set(name, this.#options.nowMs());
-      this.#options.onTrouble(codeOf(error));
+      this.#options.onTrouble(getCode(error));
     }
     this.#asking.delete(name);
     this.#askOn();
@@ -253,12 +253,12 @@ export class TileStore {
   }
 }
 
-const nameOf = ({ level, index }: Wanted): string => `${level}/${index}`;
+const getName = ({ level, index }: Wanted): string => `${level}/${index}`;
 
 const overlaps = ({ fromUs, stepUs, length }: TilePiece, { fromMs, toMs }: TimeWindow): boolean =>
   fromUs < toMs * 1000 && fromUs + Math.max(1, stepUs * length) > fromMs * 1000;
 
-const codeOf = (error: unknown): string => {
+const getCode = (error: unknown): string => {
   const problem: unknown =
     typeof error === 'object' && error !== null && 'problem' in error ? error.problem : null;
   return typeof problem === 'object' &&

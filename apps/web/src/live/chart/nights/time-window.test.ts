@@ -3,7 +3,7 @@ import type { NightLane } from './night-spec.ts';
 import { layOut, nearness } from './lane-layout.ts';
 import { tableRows } from './lane-values.ts';
 import { createTimeWriter } from './time-grid.ts';
-import { afterKey, lengthOf, MAX_WINDOW_MS, moved, MIN_WINDOW_MS, zoomed } from './time-window.ts';
+import { afterKey, getLength, MAX_WINDOW_MS, moved, MIN_WINDOW_MS, zoomed } from './time-window.ts';
 
 const HOUR = 3_600_000;
 const bounds = { fromMs: 0, toMs: 30 * 24 * HOUR };
@@ -30,24 +30,24 @@ describe('rows of a table', () => {
 describe('zooming', () => {
   it('the time under the pointer stays in place', () => {
     const next = zoomed(window, 0.25, 106 * HOUR, bounds);
-    expect(lengthOf(next)).toBe(2 * HOUR);
-    expect((106 * HOUR - next.fromMs) / lengthOf(next)).toBeCloseTo(0.75, 9);
+    expect(getLength(next)).toBe(2 * HOUR);
+    expect((106 * HOUR - next.fromMs) / getLength(next)).toBeCloseTo(0.75, 9);
   });
 
   it('the zoom ranges from a month to a heartbeat', () => {
     let seen = bounds;
     for (let step = 0; step < 60; step++) seen = zoomed(seen, 1 / 1.5, 105 * HOUR, bounds);
-    expect(lengthOf(seen)).toBe(MIN_WINDOW_MS);
+    expect(getLength(seen)).toBe(MIN_WINDOW_MS);
     expect(seen.fromMs).toBeLessThanOrEqual(105 * HOUR);
     for (let step = 0; step < 60; step++) seen = zoomed(seen, 1.5, 105 * HOUR, bounds);
-    expect(lengthOf(seen)).toBe(MAX_WINDOW_MS);
+    expect(getLength(seen)).toBe(MAX_WINDOW_MS);
   });
 
   it('the data never leaves the view completely', () => {
     const left = moved(window, -1e12, bounds);
     expect(left.toMs).toBeGreaterThan(bounds.fromMs);
     expect(moved(window, 1e12, bounds).fromMs).toBeLessThan(bounds.toMs);
-    expect(lengthOf(left)).toBe(lengthOf(window));
+    expect(getLength(left)).toBe(getLength(window));
   });
 });
 
@@ -67,7 +67,7 @@ describe('keys', () => {
 
   it('zoom keys zoom around the cursor', () => {
     const [nearer, further] = [after('+') ?? expect.fail(), after('-') ?? expect.fail()];
-    expect([lengthOf(nearer) / HOUR, lengthOf(further) / HOUR]).toEqual([8 / 1.5, 12]);
+    expect([getLength(nearer) / HOUR, getLength(further) / HOUR]).toEqual([8 / 1.5, 12]);
     expect((nearer.fromMs + nearer.toMs) / 2).toBeCloseTo(104 * HOUR, 3);
   });
 });

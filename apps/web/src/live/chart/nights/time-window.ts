@@ -4,7 +4,7 @@ import type { TimeWindow } from './night-spec.ts';
 export const MIN_WINDOW_MS = 500;
 export const MAX_WINDOW_MS = 32 * 86_400_000;
 
-export const lengthOf = ({ fromMs, toMs }: TimeWindow): number => toMs - fromMs;
+export const getLength = ({ fromMs, toMs }: TimeWindow): number => toMs - fromMs;
 
 /** Longer for a factor above 1; the time `aroundMs` stays in place. */
 export function zoomed(
@@ -13,8 +13,8 @@ export function zoomed(
   aroundMs: number,
   bounds: TimeWindow,
 ): TimeWindow {
-  const wanted = Math.min(Math.max(lengthOf(window) * factor, MIN_WINDOW_MS), MAX_WINDOW_MS);
-  const share = (aroundMs - window.fromMs) / lengthOf(window);
+  const wanted = Math.min(Math.max(getLength(window) * factor, MIN_WINDOW_MS), MAX_WINDOW_MS);
+  const share = (aroundMs - window.fromMs) / getLength(window);
   const fromMs = aroundMs - share * wanted;
   return within({ fromMs, toMs: fromMs + wanted }, bounds);
 }
@@ -27,11 +27,11 @@ export const moved = (window: TimeWindow, byMs: number, bounds: TimeWindow): Tim
  * empty space.
  */
 export function within(window: TimeWindow, bounds: TimeWindow): TimeWindow {
-  const margin = lengthOf(window) / 10;
+  const margin = getLength(window) / 10;
   const latest = bounds.toMs - margin;
-  const earliest = bounds.fromMs + margin - lengthOf(window);
+  const earliest = bounds.fromMs + margin - getLength(window);
   const fromMs = Math.min(Math.max(window.fromMs, earliest), Math.max(earliest, latest));
-  return { fromMs, toMs: fromMs + lengthOf(window) };
+  return { fromMs, toMs: fromMs + getLength(window) };
 }
 
 /** Zoom factor of one step. */
@@ -47,16 +47,16 @@ export function afterKey(
   bounds: TimeWindow,
   home: TimeWindow,
 ): TimeWindow | null {
-  const step = lengthOf(window) * (shift ? 1 : MOVE_SHARE);
+  const step = getLength(window) * (shift ? 1 : MOVE_SHARE);
   switch (key) {
     case 'ArrowLeft':
       return moved(window, -step, bounds);
     case 'ArrowRight':
       return moved(window, step, bounds);
     case 'PageUp':
-      return moved(window, -lengthOf(window), bounds);
+      return moved(window, -getLength(window), bounds);
     case 'PageDown':
-      return moved(window, lengthOf(window), bounds);
+      return moved(window, getLength(window), bounds);
     case '+':
     case ';':
     case '=':
@@ -67,9 +67,9 @@ export function afterKey(
     case 'ArrowDown':
       return zoomed(window, ZOOM_STEP, around, bounds);
     case 'Home':
-      return within({ fromMs: home.fromMs, toMs: home.fromMs + lengthOf(window) }, bounds);
+      return within({ fromMs: home.fromMs, toMs: home.fromMs + getLength(window) }, bounds);
     case 'End':
-      return within({ fromMs: home.toMs - lengthOf(window), toMs: home.toMs }, bounds);
+      return within({ fromMs: home.toMs - getLength(window), toMs: home.toMs }, bounds);
     case '0':
       return home;
     default:

@@ -12,7 +12,7 @@ const value = fc.oneof(
 );
 
 /** Columns of `per` samples, as the server computes them. */
-function columnsOf(samples: Int16Array, per: number): TilePiece {
+function toColumns(samples: Int16Array, per: number): TilePiece {
   const length = Math.ceil(samples.length / per);
   const over = (fold: (known: number[]) => number): Int16Array =>
     Int16Array.from({ length }, (_, index) => {
@@ -62,7 +62,7 @@ describe('columns of pixels', () => {
           const fromMs = ORIGIN_US / 1000 + shift * lengthMs;
           const window = { fromMs, toMs: fromMs + share * lengthMs };
           const perPixelUs = ((window.toMs - window.fromMs) * 1000) / width;
-          for (const piece of [samplesPiece(samples), columnsOf(samples, per)]) {
+          for (const piece of [samplesPiece(samples), toColumns(samples, per)]) {
             const { low, high } = waveColumns([{ piece, clip: window }], 0, window, width);
             samples.forEach((sample, index) => {
               const column = Math.floor(

@@ -19,7 +19,7 @@ export const TILE_LEVELS: readonly TileLevel[] = [
 /** Streams faster than this use columns even at 8 ms. */
 const FAST_HZ = 375;
 
-const spanOf = (level: number): number => {
+const getSpan = (level: number): number => {
   const { columnMs, columns } = TILE_LEVELS[level] ?? { columnMs: 1, columns: 1 };
   return columnMs * columns;
 };
@@ -33,12 +33,12 @@ export function levelFor(msPerPixel: number, fastestHz: number): number {
 }
 
 export function listTiles({ fromMs, toMs }: TimeWindow, level: number): number[] {
-  const span = spanOf(level);
+  const span = getSpan(level);
   const first = Math.floor(fromMs / span);
   return Array.from({ length: Math.ceil(toMs / span) - first }, (_, index) => first + index);
 }
 
 export const getTileRange = (level: number, index: number): TimeWindow => ({
-  fromMs: index * spanOf(level),
-  toMs: (index + 1) * spanOf(level),
+  fromMs: index * getSpan(level),
+  toMs: (index + 1) * getSpan(level),
 });

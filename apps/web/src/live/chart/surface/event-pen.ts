@@ -34,7 +34,7 @@ export function strokeEvents(
     down = event.code !== BUTTON_RELEASED;
   }
   for (const event of within) {
-    const x = axis.xOf(event.timeMs);
+    const x = axis.getX(event.timeMs);
     const size = (event.code === BUTTON_LONG_PRESS ? 12 : 8) * pixelRatio;
     if (event.code === BUTTON_RELEASED) continue;
     context.fillStyle = event.code === BUTTON_LONG_PRESS ? palette.danger : palette.accent;
@@ -56,8 +56,8 @@ function drawRail(
   colour: string,
 ): void {
   context.fillStyle = colour;
-  const from = Math.floor(axis.xOf(fromMs));
-  const to = Math.ceil(axis.xOf(toMs));
+  const from = Math.floor(axis.getX(fromMs));
+  const to = Math.ceil(axis.getX(toMs));
   const top = Math.round(y - thick / 2);
   if (to >= from) {
     context.fillRect(from, top, to - from, thick);

@@ -29,7 +29,7 @@ describe('the sweep axis', () => {
   it('the pen returns to the left after every window', () => {
     const { axis } = start();
     expect(
-      [10_000, 10_250, 10_990, 11_000, 11_250].map((timeMs) => Math.round(axis.xOf(timeMs))),
+      [10_000, 10_250, 10_990, 11_000, 11_250].map((timeMs) => Math.round(axis.getX(timeMs))),
     ).toEqual([0, 25, 99, 0, 25]);
   });
 
@@ -88,7 +88,7 @@ describe('the scroll axis', () => {
       true,
     ]);
     expect(paper.strips).toEqual([[97, 100]]);
-    expect(axis.xOf(10_030)).toBe(99);
+    expect(axis.getX(10_030)).toBe(99);
     expect(axis.timeAt(99)).toBe(10_030);
     expect(axis.wrapWidth).toBe(Number.POSITIVE_INFINITY);
   });

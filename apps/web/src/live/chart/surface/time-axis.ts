@@ -14,7 +14,7 @@ export type TimeAxis = {
   /** Paints the background for a full repaint up to `playheadMs`. */
   restart(context: Surface2D, paper: TrackBackground, playheadMs: number): void;
   /** The column of a time, not rounded. */
-  xOf(timeMs: number): number;
+  getX(timeMs: number): number;
   /** The time drawn at a column, by the last playhead. */
   timeAt(x: number): number;
   /** Oldest time in the lane. */
@@ -80,7 +80,7 @@ export function createSweepAxis(
       clearedPx = Math.floor(absolutePx(playheadMs) + barPx);
       paper.fill(context, 0, width, 0);
     },
-    xOf: (timeMs) => column(absolutePx(timeMs)),
+    getX: (timeMs) => column(absolutePx(timeMs)),
     timeAt(x) {
       const behindPx = column(absolutePx(playhead)) - x;
       return playhead - (behindPx < 0 ? behindPx + width : behindPx) / pxPerMs;
@@ -111,7 +111,7 @@ export function createScrollAxis(canvas: SurfaceCanvas, box: Box, pxPerMs: numbe
       headPx = Math.floor(playheadMs * pxPerMs);
       paper.fill(context, 0, width, origin());
     },
-    xOf: (timeMs) => timeMs * pxPerMs + origin(),
+    getX: (timeMs) => timeMs * pxPerMs + origin(),
     timeAt: (x) => (x - origin()) / pxPerMs,
     oldestMs: () => (headPx - width) / pxPerMs,
   };

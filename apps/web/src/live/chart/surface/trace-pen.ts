@@ -20,7 +20,7 @@ export type PenStroke = {
   readonly colour: string;
   readonly palette: ChartPalette;
   readonly pixelRatio: number;
-  readonly timeMsOf: (index: number) => number;
+  readonly getTimeMs: (index: number) => number;
 };
 
 const LINE_CSS_PX = 1.5;
@@ -72,7 +72,7 @@ function drawRun(
 }
 
 function strokeLine(
-  { context, axis, box, range, pixelRatio, timeMsOf }: PenStroke,
+  { context, axis, box, range, pixelRatio, getTimeMs }: PenStroke,
   ring: SampleRing,
   from: number,
   to: number,
@@ -81,7 +81,7 @@ function strokeLine(
   const top = box.y + pixelRatio;
   const bottom = box.y + box.height - pixelRatio;
   const perUnit = box.height / (range.high - range.low);
-  const yOf = (value: number): number =>
+  const toY = (value: number): number =>
     Math.min(bottom, Math.max(top, box.y + (range.high - value) * perUnit));
   const joined = Number.isNaN(ring.valueAt(from - 1)) ? from : from - 1;
   context.strokeStyle = colour;
@@ -89,13 +89,13 @@ function strokeLine(
   context.lineJoin = 'round';
   context.lineCap = 'round';
   context.beginPath();
-  let lastX = axis.xOf(timeMsOf(joined));
-  let lastY = yOf(ring.valueAt(joined));
+  let lastX = axis.getX(getTimeMs(joined));
+  let lastY = toY(ring.valueAt(joined));
   context.moveTo(lastX, lastY);
   if (joined + 1 >= to) context.lineTo(lastX, lastY);
   for (let index = joined + 1; index < to; index++) {
-    const x = axis.xOf(timeMsOf(index));
-    const y = yOf(ring.valueAt(index));
+    const x = axis.getX(getTimeMs(index));
+    const y = toY(ring.valueAt(index));
     if (x < lastX) {
       // Across the edge: exit right, enter left.
       context.lineTo(x + axis.wrapWidth, y);
@@ -125,7 +125,7 @@ function barBeyond(stroke: PenStroke, ring: SampleRing, from: number, to: number
 }
 
 function barAt(
-  { context, axis, box, pixelRatio, timeMsOf }: PenStroke,
+  { context, axis, box, pixelRatio, getTimeMs }: PenStroke,
   index: number,
   atTop: boolean,
   colour: string,
@@ -133,7 +133,7 @@ function barAt(
   const thick = MARK_CSS_PX * pixelRatio;
   context.fillStyle = colour;
   context.fillRect(
-    Math.floor(axis.xOf(timeMsOf(index))),
+    Math.floor(axis.getX(getTimeMs(index))),
     atTop ? box.y : box.y + box.height - thick,
     Math.max(1, Math.ceil(pixelRatio)),
     thick,
@@ -142,7 +142,7 @@ function barAt(
 
 /** Dots three pixels apart, placed by column so that they do not depend on the frame boundaries. */
 function dotFoot(
-  { context, axis, box, pixelRatio, timeMsOf }: PenStroke,
+  { context, axis, box, pixelRatio, getTimeMs }: PenStroke,
   from: number,
   to: number,
   colour: string,
@@ -152,7 +152,7 @@ function dotFoot(
   const step = size * 3;
   let lastCell = -1;
   for (let index = from; index < to; index++) {
-    const cell = Math.floor(axis.xOf(timeMsOf(index)) / step);
+    const cell = Math.floor(axis.getX(getTimeMs(index)) / step);
     if (cell !== lastCell) context.fillRect(cell * step, box.y + box.height - size * 2, size, size);
     lastCell = cell;
   }

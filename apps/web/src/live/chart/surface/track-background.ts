@@ -28,7 +28,7 @@ const SECOND_STEPS = [1, 2, 5, 10, 30, 60, 300, 600, 1800, 3600];
 
 export function createTrackBackground(options: TrackBackgroundOptions): TrackBackground {
   const { palette, box, plot, border } = options;
-  const { fine, strong } = linesOf(options);
+  const { fine, strong } = getLines(options);
   return {
     fill(context, fromX, toX, originX) {
       if (toX <= fromX) return;
@@ -52,7 +52,7 @@ export function createTrackBackground(options: TrackBackgroundOptions): TrackBac
   };
 }
 
-function linesOf({ kind, pxPerMm, pxPerSecond }: TrackBackgroundOptions): {
+function getLines({ kind, pxPerMm, pxPerSecond }: TrackBackgroundOptions): {
   fine: number;
   strong: number;
 } {

@@ -108,7 +108,7 @@ export async function chartBench(
 }
 
 /** Columns of a canvas that contain a pixel of a pure colour, within some rows. */
-export function columnsOf(
+export function toColumns(
   canvas: OffscreenCanvas,
   [red, green, blue]: readonly [number, number, number],
   rows: readonly [number, number] = [0, canvas.height],

@@ -25,7 +25,7 @@ describe('StreamTrace', () => {
   it('converts digital values to physical ones on the device time', () => {
     const trace = new StreamTrace(declaration, 10);
     expect(trace.accept(frame(1, 5000, 2, 4))).toBe('first');
-    expect([trace.rings[0]?.valueAt(0), trace.rings[0]?.valueAt(1), trace.timeMsOf(1)]).toEqual([
+    expect([trace.rings[0]?.valueAt(0), trace.rings[0]?.valueAt(1), trace.getTimeMs(1)]).toEqual([
       2, 3, 5010,
     ]);
   });
@@ -36,7 +36,7 @@ describe('StreamTrace', () => {
     expect(trace.accept(tenFrom(4, 300))).toBe('afterGap');
     expect([trace.end, trace.lostFrames, trace.gaps]).toEqual([40, 2, 1]);
     expect([10, 29].map((index) => trace.rings[0]?.markAt(index))).toEqual([MARK_GAP, MARK_GAP]);
-    expect(trace.timeMsOf(30)).toBe(300);
+    expect(trace.getTimeMs(30)).toBe(300);
   });
 
   it('makes silence a gap even when the device kept counting', () => {
@@ -83,7 +83,7 @@ describe('StreamTrace', () => {
     const trace = new StreamTrace(declaration, 10);
     trace.accept(tenFrom(100, 3_600_000));
     expect(trace.accept(tenFrom(101, 0))).toBe('restarted');
-    expect(trace.timeMsOf(trace.end - 1)).toBe(90);
+    expect(trace.getTimeMs(trace.end - 1)).toBe(90);
     expect(trace.gaps).toBe(1);
   });
 

@@ -72,7 +72,7 @@ export class StreamTrace {
   }
 
   /** Device time in ms of a sample; NaN before the first frame. */
-  timeMsOf(index: number): number {
+  getTimeMs(index: number): number {
     return this.#originMs + index * this.periodMs;
   }
 
@@ -99,7 +99,7 @@ export class StreamTrace {
       )
         continue;
       if (Number.isNaN(this.#originMs)) this.#originMs = fromMs;
-      const missing = Math.round((fromMs - this.timeMsOf(this.end)) / this.periodMs);
+      const missing = Math.round((fromMs - this.getTimeMs(this.end)) / this.periodMs);
       if (missing < 0) continue;
       for (const [channel, ring] of this.rings.entries()) {
         if (missing > 0) ring.pushGap(missing);
@@ -132,7 +132,7 @@ export class StreamTrace {
     const { scale, offset } = this.declaration;
     ring.push(
       digital === NOT_MEASURED ? Number.NaN : digital * scale + offset,
-      this.#markOf(digital),
+      this.#getMark(digital),
     );
   }
 
@@ -145,7 +145,7 @@ export class StreamTrace {
     }
   }
 
-  #markOf(digital: number): SampleMark {
+  #getMark(digital: number): SampleMark {
     if (digital === NOT_MEASURED) return MARK_NOT_MEASURED;
     if (digital <= saturationLow || digital >= saturationHigh) return MARK_SATURATED;
     return this.noisy ? MARK_NOISY : MARK_MEASURED;
@@ -156,7 +156,7 @@ export class StreamTrace {
       this.#originMs = frame.deviceTimeMs;
       return 'first';
     }
-    const stepMs = frame.deviceTimeMs - this.timeMsOf(this.end);
+    const stepMs = frame.deviceTimeMs - this.getTimeMs(this.end);
     if (this.#lastSequence === null && stepMs < -this.periodMs / 2 && stepMs > -MAX_OVERLAP_MS)
       return 'late';
     const steps = this.#lastSequence === null ? 1 : (frame.sequence - this.#lastSequence) | 0;

@@ -2,7 +2,7 @@ import { DEVICE_CONNECTIONS, type DeviceConnection } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useDeviceApi } from '../../api.ts';
-import { outcomeOf } from '../../../../call-outcome.ts';
+import { attempt } from '../../../../call-outcome.ts';
 import { useOnline } from '../../../../shared/connection/use-online.ts';
 import { Button } from '../../../../kit/form/button.tsx';
 import formCss from '../../../../kit/form/form.module.css';
@@ -172,7 +172,7 @@ function useRegistration({ serial, ownerId, onRegistered }: Registration) {
         domainId: ownerId ?? values.domainId,
         roomId: values.roomId === '' ? null : values.roomId,
       };
-      const outcome = await outcomeOf(() => register(call));
+      const outcome = await attempt(() => register(call));
       if (outcome.kind === 'refused') return outcome.problem;
       onRegistered({ ...outcome.value, typeId: call.typeId, connection: call.connection });
       return null;

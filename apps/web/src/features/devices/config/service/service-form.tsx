@@ -1,6 +1,6 @@
 import { newDocumentId, type ServiceKind } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { outcomeOf } from '../../../../call-outcome.ts';
+import { attempt } from '../../../../call-outcome.ts';
 import { useDocuments } from '../../../../live/documents/documents-context.tsx';
 import { useClock } from '../../../../kit/clock/clock-context.tsx';
 import { Button } from '../../../../kit/form/button.tsx';
@@ -50,7 +50,7 @@ export function ServiceForm({ device, kinds, userId, onDone }: ServiceFormProps)
       );
       if (kind === 'calibration')
         batch.update(documents.doc(`device/${device.serial}`), { calibration: values });
-      const outcome = await outcomeOf(() => batch.commit());
+      const outcome = await attempt(() => batch.commit());
       if (outcome.kind === 'refused') return outcome.problem;
       onDone();
       return null;

@@ -22,8 +22,8 @@ type EscalationValues = { readonly escalation: readonly EscalationGroup[] };
 const MAX_MINUTES = 120;
 
 const ESCALATION: DomainPart<EscalationValues> = {
-  valuesOf: ({ escalation }) => ({ escalation }),
-  fieldsOf: (_changes, { escalation }) => ({
+  toValues: ({ escalation }) => ({ escalation }),
+  getFields: (_changes, { escalation }) => ({
     escalation: escalation.map((group) => ({
       ...group,
       name: group.name.trim(),

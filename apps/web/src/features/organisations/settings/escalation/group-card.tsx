@@ -80,7 +80,7 @@ export function GroupCard({
       <People
         group={group}
         known={known}
-        standing={people !== null ? 'known' : hasFailed ? 'failed' : 'loading'}
+        status={people !== null ? 'known' : hasFailed ? 'failed' : 'loading'}
         mayEdit={mayEdit}
         onChange={(userIds) => onChange({ userIds })}
       />
@@ -179,7 +179,7 @@ function PersonField({ group, name, people, hasFailed, onChange }: PersonFieldPr
 type PeopleProps = {
   readonly group: EscalationGroup;
   readonly known: ReadonlyMap<string, EscalationMember>;
-  readonly standing: keyof typeof NAMELESS;
+  readonly status: keyof typeof NAMELESS;
   readonly mayEdit: boolean;
   readonly onChange: (userIds: string[]) => void;
 };
@@ -194,7 +194,7 @@ const NAMELESS = {
 function People({
   group: { userIds, name: groupName },
   known,
-  standing,
+  status,
   mayEdit,
   onChange,
 }: PeopleProps) {
@@ -204,7 +204,7 @@ function People({
     <ul className={css['people']} aria-label={t('groups.people', { name: groupName })}>
       {userIds.map((userId) => {
         const person = known.get(userId);
-        const name = person?.name ?? t(NAMELESS[standing]);
+        const name = person?.name ?? t(NAMELESS[status]);
         return (
           <li
             key={userId}

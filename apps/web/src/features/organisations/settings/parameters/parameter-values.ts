@@ -27,9 +27,9 @@ export function settable(parameters: readonly Parameter[]): readonly Parameter[]
 }
 
 export const toPart = (parameters: readonly Parameter[]): DomainPart<ParameterValues> => ({
-  valuesOf: ({ parameterOverrides }) =>
+  toValues: ({ parameterOverrides }) =>
     Object.fromEntries(parameters.map(({ key }) => [key, parameterOverrides[key] ?? null])),
-  fieldsOf: (changes) =>
+  getFields: (changes) =>
     Object.fromEntries(
       Object.entries(changes).map(([key, value]) => [
         formatFieldPath(['parameterOverrides', key]),

@@ -68,7 +68,7 @@ function Fields({
     domain,
     part: toPart(parameters),
     rules,
-    words: { ...words, labelOf: (key) => byKey.get(key)?.name ?? key },
+    words: { ...words, getLabel: (key) => byKey.get(key)?.name ?? key },
   });
   return (
     <SectionForm form={form} label={t('sections.parameters')} mayEdit={mayEdit}>

@@ -14,7 +14,7 @@ import {
 } from '../../../../shared/organisations/use-organisations.ts';
 import { Loaded } from '../../../../kit/pages/loaded.tsx';
 import { PageSection } from '../../../../kit/pages/page-section.tsx';
-import { actorOf } from '../../../../shared/viewer/viewer-actor.ts';
+import { toActor } from '../../../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../../../shared/viewer/viewer-context.tsx';
 import css from '../domain-config.module.css';
 import type { SectionProps } from '../section-list.ts';
@@ -111,7 +111,7 @@ function Node({
 }) {
   const { t } = useTranslation('domainConfig');
   const online = useOnline();
-  const actor = actorOf(useViewer());
+  const actor = toActor(useViewer());
   const { name, documentReferenceId, kind } = domain;
   const targets = actor === null ? [] : moveTargets(actor, domain, all);
   return (

@@ -2,7 +2,7 @@ import { newDocumentId } from '@yamori/domain';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useOrganisationApi } from '../../api.ts';
-import { outcomeOf } from '../../../../call-outcome.ts';
+import { attempt } from '../../../../call-outcome.ts';
 import { useDocuments } from '../../../../live/documents/documents-context.tsx';
 import { useDialogs } from '../../../../kit/dialog/dialogs-context.tsx';
 import { useNotifications } from '../../../../kit/toast/notifications-view.tsx';
@@ -44,7 +44,7 @@ export function useTreeActions(domain: Domain): TreeActions {
               const place = documents.doc(
                 `domain/${newDocumentId((count) => crypto.getRandomValues(new Uint8Array(count)))}`,
               );
-              const outcome = await outcomeOf(() =>
+              const outcome = await attempt(() =>
                 place.create({
                   name: given.trim(),
                   ...(nameKana === '' ? {} : { nameKana }),
@@ -78,7 +78,7 @@ export function useTreeActions(domain: Domain): TreeActions {
             onCancel={() => answer(null)}
             onMoved={answer}
             move={async (parentDomainId) => {
-              const outcome = await outcomeOf(() =>
+              const outcome = await attempt(() =>
                 moveOrganisation(part.documentReferenceId, parentDomainId),
               );
               return outcome.kind === 'refused' ? outcome.problem : null;

@@ -10,10 +10,10 @@ import type { StateShape } from './state-icon.tsx';
 import type { Tone } from './use-shape-labels.ts';
 
 /** The displayed status of a room: shape, tone, label and start time. */
-export type Standing = {
+export type RoomStatus = {
   readonly shape: StateShape;
   readonly tone: Tone;
-  readonly word: StandingWord;
+  readonly word: StatusWord;
   readonly since: Date | null;
   /** Name of the responder. */
   readonly who?: string;
@@ -22,7 +22,7 @@ export type Standing = {
 };
 
 /** Keys below `states`. */
-type StandingWord =
+type StatusWord =
   | 'call'
   | 'answering'
   | 'accident'
@@ -40,7 +40,7 @@ type FaultWord = `fault.${Exclude<Fault, 'none'>}`;
  * The resident's state takes precedence. A silent device replaces it only if it makes the state
  * stale; if other devices of the room still send, its fault is shown next to the state.
  */
-export function standingOf(live: RoomLive | null): Standing {
+export function getPersonStatus(live: RoomLive | null): RoomStatus {
   if (live === null) return { shape: 'undeployed', tone: 'quiet', word: 'noState', since: null };
   if (live.fault === 'undeployed')
     return { shape: 'undeployed', tone: 'quiet', word: 'fault.undeployed', since: live.faultSince };
@@ -51,16 +51,16 @@ export function standingOf(live: RoomLive | null): Standing {
       word: 'fault.deviceOffline',
       since: live.faultSince,
     };
-  return live.presence === 'inBed' ? sleepStanding(live) : presenceStanding(live);
+  return live.presence === 'inBed' ? toSleepStatus(live) : toPresenceStatus(live);
 }
 
 /** The primary status: an open alarm, or its responder, before the state that it interrupts. */
-export function leadOf(live: RoomLive | null): Standing {
+export function getPrimaryStatus(live: RoomLive | null): RoomStatus {
   const alarm = leadingAlarm(live);
-  return alarm === null ? standingOf(live) : alarmStanding(alarm);
+  return alarm === null ? getPersonStatus(live) : toAlarmStatus(alarm);
 }
 
-function alarmStanding(alarm: RoomAccident): Standing {
+function toAlarmStatus(alarm: RoomAccident): RoomStatus {
   const { state, kind, raisedAt, acknowledgedAt, by } = alarm;
   const shape = kind === 'call' ? 'call' : 'fall';
   if (state !== 'raised')
@@ -85,15 +85,15 @@ function raisedTone({ severity, overAt }: RoomAccident): Tone {
  * In or out of bed, next to the primary status: a responder brings other things when the resident
  * is up.
  */
-export function bedBesideLead(live: RoomLive | null): Standing | null {
-  if (live === null || leadOf(live).word === standingOf(live).word) return null;
-  if (isRoomSilent(live) || live.fault === 'undeployed') return standingOf(live);
+export function getBedStatus(live: RoomLive | null): RoomStatus | null {
+  if (live === null || getPrimaryStatus(live).word === getPersonStatus(live).word) return null;
+  if (isRoomSilent(live) || live.fault === 'undeployed') return getPersonStatus(live);
   return live.presence === 'inBed'
     ? { shape: 'inBed', tone: 'good', word: 'presence.inBed', since: live.presenceSince }
-    : presenceStanding(live);
+    : toPresenceStatus(live);
 }
 
-function sleepStanding(live: RoomLive): Standing {
+function toSleepStatus(live: RoomLive): RoomStatus {
   switch (live.sleepState) {
     case 'asleep':
       return { shape: 'asleep', tone: 'good', word: 'sleep.asleep', since: live.sleepStateSince };
@@ -111,16 +111,16 @@ function sleepStanding(live: RoomLive): Standing {
   }
 }
 
-const presenceStanding = (live: RoomLive): Standing =>
+const toPresenceStatus = (live: RoomLive): RoomStatus =>
   live.presence === 'outOfBed'
     ? { shape: 'outOfBed', tone: 'warning', word: 'presence.outOfBed', since: live.presenceSince }
     : { shape: 'unknown', tone: 'quiet', word: 'presence.unknown', since: live.presenceSince };
 
 /** A secondary mark: a fault that leaves the state valid, and the device that has it. */
-export type SideMark = { readonly word: FaultWord; readonly serial: string | null };
-type ShownSideMark = SideMark & { readonly shape: StateShape };
+export type FaultMark = { readonly word: FaultWord; readonly serial: string | null };
+type ShownFaultMark = FaultMark & { readonly shape: StateShape };
 
-export function sideMarkOf(live: RoomLive | null): ShownSideMark | null {
+export function getFaultMark(live: RoomLive | null): ShownFaultMark | null {
   if (live === null) return null;
   const { fault, faultSerial: serial } = live;
   switch (fault) {

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import type { Standing } from './room-standing.ts';
+import type { RoomStatus } from './room-status.ts';
 
 /**
  * "離床", "転倒", or "対応中 佐藤" for a state with a responder. Outside the team the name is hidden
  * (`live.accidents.by`), where the responder may be the reader.
  */
-export function useStandingWords(): (
-  standing: Pick<Standing, 'word' | 'who' | 'accident'>,
+export function useStatusLabel(): (
+  status: Pick<RoomStatus, 'word' | 'who' | 'accident'>,
 ) => string {
   const { t } = useTranslation('states');
   const { t: accidents } = useTranslation('accidents');

@@ -4,7 +4,7 @@ import { leadingAlarm } from '../../shared/alarm-actions/open-alarms.ts';
 import { StateIcon } from '../../shared/room-state/state-icon.tsx';
 import { BedMark } from '../../shared/room-state/bed-mark.tsx';
 import { AttentionActions } from '../../shared/room-state/attention-actions.tsx';
-import { leadOf, sideMarkOf } from '../../shared/room-state/room-standing.ts';
+import { getPrimaryStatus, getFaultMark } from '../../shared/room-state/room-status.ts';
 import { StateBadge } from '../../shared/room-state/state-badge.tsx';
 import type { Room } from './device-source.ts';
 import css from './raw.module.css';
@@ -12,13 +12,13 @@ import css from './raw.module.css';
 /**
  * The room's state next to its traces, with its alarm or call, so that staff can answer it here.
  */
-export function RoomStandingLine({ room }: { room: Room }) {
+export function RoomStatusLine({ room }: { room: Room }) {
   const { t } = useTranslation('states');
-  const fault = sideMarkOf(room.live);
+  const fault = getFaultMark(room.live);
   const alarm = leadingAlarm(room.live);
   return (
     <div className={css['standing']}>
-      <StateBadge standing={leadOf(room.live)} />
+      <StateBadge status={getPrimaryStatus(room.live)} />
       <CauseLabel accident={alarm} isBesideName={alarm?.state !== 'raised'} />
       <BedMark live={room.live} />
       {fault === null ? null : (
