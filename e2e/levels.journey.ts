@@ -1,6 +1,6 @@
 import { ACCESS_LEVELS, ROUTES, type Visitor } from '@yamori/domain';
 import { expect, test } from '@playwright/test';
-import { fillPath, follow, promised } from './route-walk.ts';
+import { fillPath, follow, promised } from './visit-all-routes.ts';
 import { watchPage } from './screen-checks.ts';
 import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 

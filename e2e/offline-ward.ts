@@ -1,5 +1,5 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { startFrontDoor, type FrontDoor } from './front-door.ts';
+import { startReverseProxy, type ReverseProxy } from './reverse-proxy.ts';
 import { startOwnServer, type OwnServer } from './own-server.ts';
 import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 
@@ -19,9 +19,9 @@ export const OTHER_ROOM = {
 /** The delay before the copy is written, plus a margin. */
 export const COPY_WRITTEN_MS = 4500;
 
-const at: { server: OwnServer | null; door: FrontDoor | null } = { server: null, door: null };
+const at: { server: OwnServer | null; door: ReverseProxy | null } = { server: null, door: null };
 export const server = (): OwnServer => at.server ?? fail('the server has not started');
-export const door = (): FrontDoor => at.door ?? fail('the door is not open');
+export const door = (): ReverseProxy => at.door ?? fail('the door is not open');
 const fail = (words: string): never => {
   throw new Error(words);
 };
@@ -39,7 +39,7 @@ export function openOfflineWard(): void {
     await at.server?.remove();
   });
   test.beforeEach(async ({ page }) => {
-    at.door = await startFrontDoor(server().address);
+    at.door = await startReverseProxy(server().address);
     await signIn(page, door().address, 'staff@demo.example', DEMONSTRATION_PASSWORD);
   });
   test.afterEach(async () => {

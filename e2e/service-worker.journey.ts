@@ -1,7 +1,7 @@
 import { PRODUCT_VERSION } from '@yamori/domain';
 import { expect, test, type Page } from '@playwright/test';
 import { listKeeps } from './browser-keeps.ts';
-import { startFrontDoor, type FrontDoor } from './front-door.ts';
+import { startReverseProxy, type ReverseProxy } from './reverse-proxy.ts';
 import { sayOfflineAgain } from './network.ts';
 import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 
@@ -17,13 +17,13 @@ async function workerReady(page: Page): Promise<void> {
 }
 
 test.describe('the service worker', () => {
-  const at: { door: FrontDoor | null } = { door: null };
-  const door = (): FrontDoor => {
+  const at: { door: ReverseProxy | null } = { door: null };
+  const door = (): ReverseProxy => {
     if (at.door === null) throw new Error('the door is not open');
     return at.door;
   };
   test.beforeEach(async ({ baseURL, page }) => {
-    at.door = await startFrontDoor(baseURL ?? '');
+    at.door = await startReverseProxy(baseURL ?? '');
     await signIn(page, door().address, 'owner@demo.example', DEMONSTRATION_PASSWORD);
   });
   test.afterEach(async () => {

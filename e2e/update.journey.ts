@@ -1,5 +1,5 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
-import { startFrontDoor, type FrontDoor } from './front-door.ts';
+import { startReverseProxy, type ReverseProxy } from './reverse-proxy.ts';
 import { startOwnServer, type OwnServer } from './own-server.ts';
 import { buildAgain, type SecondBuild } from './second-build.ts';
 import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
@@ -10,9 +10,9 @@ const ANYWAY = 'それでも更新する';
 test.use({ serviceWorkers: 'allow' });
 
 type Stage = { readonly server: OwnServer; readonly second: SecondBuild };
-const at: { stage: Stage | null; door: FrontDoor | null } = { stage: null, door: null };
+const at: { stage: Stage | null; door: ReverseProxy | null } = { stage: null, door: null };
 const stage = (): Stage => at.stage ?? fail('the server has not started');
-const door = (): FrontDoor => at.door ?? fail('the door is not open');
+const door = (): ReverseProxy => at.door ?? fail('the door is not open');
 const fail = (words: string): never => {
   throw new Error(words);
 };
@@ -25,7 +25,7 @@ test.afterAll(async () => {
   await Promise.all([at.stage?.server.remove(), at.stage?.second.remove()]);
 });
 test.beforeEach(async () => {
-  at.door = await startFrontDoor(stage().server.address);
+  at.door = await startReverseProxy(stage().server.address);
 });
 test.afterEach(async () => {
   await at.door?.shut();

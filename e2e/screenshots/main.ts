@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Browser } from '@playwright/test';
 import { openBrowser } from '../browser.ts';
-import { startFrontDoor } from '../front-door.ts';
+import { startReverseProxy } from '../reverse-proxy.ts';
 import { THEMES } from '../themes.ts';
 import { startWard } from '../ward.ts';
 import {
@@ -205,7 +205,7 @@ async function captureUpdate(
     await appendFile(join(folder, 'sw.js'), '\n// another build\n');
     for (const language of options.languages)
       for (const size of options.sizes) {
-        const door = await startFrontDoor(target.address);
+        const door = await startReverseProxy(target.address);
         const screens: Screen[] = [updateScreen(() => door.serve(folder))];
         results.push(
           await captureScreens(

@@ -8,7 +8,7 @@ import {
   TERMS,
   type BillStage,
 } from './modules/billing/testing/bill-stage.ts';
-import { askedWhile as whileHeld } from './testing/asked-while.ts';
+import { requestConcurrently as whileHeld } from './testing/concurrent-requests.ts';
 import { MEMBER_PASSWORD } from './testing/live-stage.ts';
 import { openTestBrowser, type TestBrowser } from './testing/test-browser.ts';
 
@@ -40,7 +40,11 @@ async function member(domainId: string, level: number): Promise<Member> {
  * What becomes of something that waits at the lock of a document while another server, which holds
  * it, commits a change.
  */
-function askedWhile(path: string, change: Statement, act: () => Promise<Reply>): Promise<Reply> {
+function requestConcurrently(
+  path: string,
+  change: Statement,
+  act: () => Promise<Reply>,
+): Promise<Reply> {
   return whileHeld(
     stage.temporary,
     {
@@ -160,7 +164,7 @@ describe.each(FALLS)(
       const act = ACTS[name] ?? expect.fail(name);
       const { userId, browser } = await member(act.domainId, act.level);
       const before = await standing(act.path);
-      const reply = await askedWhile(act.path, changeOf(userId), () => act.ask(browser));
+      const reply = await requestConcurrently(act.path, changeOf(userId), () => act.ask(browser));
       expect([reply.statusCode, reply.json()]).toEqual([status, { code }]);
       expect(await standing(act.path)).toEqual(before);
     });
@@ -168,7 +172,7 @@ describe.each(FALLS)(
     it('it is rejected: a password given to a member', async () => {
       const { userId, browser } = await member('home', ACCESS_LEVELS.administrator);
       const { userId: below } = await member('home', ACCESS_LEVELS.generalStaff);
-      const reply = await askedWhile(`staff/${below}`, changeOf(userId), () =>
+      const reply = await requestConcurrently(`staff/${below}`, changeOf(userId), () =>
         browser.post(`/api/staff/${below}/password/give`, { by: 'hand', language: 'ja' }),
       );
       expect([reply.statusCode, reply.json()]).toEqual([status, { code }]);
@@ -181,13 +185,13 @@ it('a waiting request succeeds if its author may still make it', async () => {
   const nothing: Statement = { text: 'select 1' };
   expect(
     (
-      await askedWhile('room/home-1', nothing, () =>
+      await requestConcurrently('room/home-1', nothing, () =>
         browser.post(COMMIT, update('room/home-1', 'name', 'Waited')),
       )
     ).statusCode,
   ).toBe(200);
   expect(
-    (await askedWhile('device/H-4', nothing, () => browser.post('/api/devices/H-4/key')))
+    (await requestConcurrently('device/H-4', nothing, () => browser.post('/api/devices/H-4/key')))
       .statusCode,
   ).toBe(200);
 });
@@ -237,7 +241,7 @@ describe('a device that', () => {
       text: `update documents set ${set}, version = version + 1 where path = 'device/' || $1`,
       values: [serial],
     };
-    const reply = await askedWhile(`device/${serial}`, change, () => ask(browser));
+    const reply = await requestConcurrently(`device/${serial}`, change, () => ask(browser));
     expect([reply.statusCode, reply.json()]).toMatchObject([409, { code }]);
     expect(await standing(`device/${serial}`)).toMatchObject({ retiredAt: null });
     expect((await standing('room/home-1'))?.['deviceSerials']).toContain(serial);
@@ -263,7 +267,7 @@ describe('a device that while a key is asked for', () => {
   ])('%s', async (_name, serial, set, status, code) => {
     const { browser } = await member('home', ACCESS_LEVELS.administrator);
     const before = (await standing(`device/${serial}`))?.['keyHash'];
-    const reply = await askedWhile(
+    const reply = await requestConcurrently(
       `device/${serial}`,
       {
         text: `update documents set ${set}, version = version + 1 where path = $1`,

@@ -44,7 +44,7 @@ export * from './documents/nested-fields.ts';
 export * from './documents/path.ts';
 export * from './documents/field-path.ts';
 export * from './documents/value-order.ts';
-export * from './documents/wire-value.ts';
+export * from './documents/json-codec.ts';
 export * from './documents/stored-document.ts';
 export * from './documents/document-query.ts';
 export * from './documents/query-match.ts';

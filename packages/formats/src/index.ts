@@ -10,7 +10,7 @@ export {
   physicalSamples,
   recordingSeconds,
 } from './recording.ts';
-export { measuredOnly } from './measured-only.ts';
+export { maskInvalidSamples } from './mask-invalid-samples.ts';
 export { type FileContent, type FileToRead, readFileContent } from './read-file.ts';
 export { type ArchiveContent, openArchive } from './archive/open-archive.ts';
 export { readArchive } from './archive/read-archive.ts';

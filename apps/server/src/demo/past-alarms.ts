@@ -10,7 +10,7 @@ import {
   type Accident,
   type AccidentKind,
   type AccidentOutcome,
-  type Carer,
+  type Responder,
 } from '@yamori/domain';
 import { ALARM_WORDS } from './locales/past-words.ts';
 import { createHash } from 'node:crypto';
@@ -34,7 +34,7 @@ type PastAlarmOptions = {
   /** The device that raises a room's alarms. */
   readonly getSerial: (roomId: string) => string | null;
   /** Staff of a room's home. Without staff, only alarms that clear on their own are created. */
-  readonly getCarers: (roomId: string) => readonly Carer[];
+  readonly getCarers: (roomId: string) => readonly Responder[];
 };
 
 type PastAlarm = { readonly path: string; readonly accident: Accident };
@@ -265,7 +265,7 @@ const createPlan = (kind: AccidentKind, atMs: number): Omit<AlarmPlan, 'found'> 
 function toAccident(
   plan: AlarmPlan,
   serial: string | null,
-  carers: readonly Carer[],
+  carers: readonly Responder[],
   draws: Draws,
 ): Accident {
   const { severity, source } = ACCIDENT_TRAITS[plan.kind];
@@ -298,7 +298,7 @@ function toAccident(
 /**
  * A carer answers, mostly within two minutes, sometimes only after the second group is notified.
  */
-function answerAlarm(raised: Accident, plan: AlarmPlan, carer: Carer, draws: Draws): Accident {
+function answerAlarm(raised: Accident, plan: AlarmPlan, carer: Responder, draws: Draws): Accident {
   const isEscalated = draws.between(0, 1) < 0.12;
   const answeredMs =
     (raised.lastAt ?? raised.raisedAt).getTime() +

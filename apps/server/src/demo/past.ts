@@ -2,7 +2,7 @@ import {
   encodeFields,
   ProblemError,
   type AccessLevelName,
-  type Carer,
+  type Responder,
   type Write,
 } from '@yamori/domain';
 import type { Logger } from 'pino';
@@ -149,7 +149,7 @@ const CARING: readonly AccessLevelName[] = [
   'administrator',
   'privilegeAdministrator',
 ];
-const getCarers = (domainId: string): Carer[] =>
+const getCarers = (domainId: string): Responder[] =>
   DEMONSTRATION_MEMBERS.filter(
     (member) => member.domainId === domainId && CARING.includes(member.levelName),
   ).map(({ userId, levelName }) => ({ userId, name: MEMBER_WORDS[levelName].name }));

@@ -8,7 +8,7 @@ import { checkDeviceTypes } from './devices/device-type-invariants.ts';
 import { checkRoomMoves } from './devices/room-move-invariants.ts';
 import { checkLoanOverlap } from './devices/loans/loan-invariants.ts';
 import { checkPlacesInUse } from './devices/places-in-use.ts';
-import { voidGivenLinks } from './identity/members/given-links.ts';
+import { voidIssuedLinks } from './identity/members/issued-links.ts';
 import { checkDomainLevels } from './identity/registration/member-levels.ts';
 import { checkMembership } from './identity/registration/membership-rules.ts';
 import { updateNightFigures } from './nights/figures/update-night-figures.ts';
@@ -27,7 +27,7 @@ export const createInvariants = (now: () => Date): readonly Invariant[] => [
   checkMembership,
   enforceOrganisationLimits,
   checkPlacesInUse,
-  voidGivenLinks(now),
+  voidIssuedLinks(now),
   updateNightFigures,
   checkNoteTimes(now),
   checkThresholds,

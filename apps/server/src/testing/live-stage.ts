@@ -20,7 +20,7 @@ import { toRegistrationOptions } from '../config/registration.ts';
 import type { Database } from '../core/database/database.ts';
 import { createDocumentStore } from '../core/documents/document-store.ts';
 import { enforceOrganisationLimits } from '../core/documents/writing/organisation-limits.ts';
-import { voidGivenLinks } from '../modules/identity/members/given-links.ts';
+import { voidIssuedLinks } from '../modules/identity/members/issued-links.ts';
 import { checkMembership } from '../modules/identity/registration/membership-rules.ts';
 import { updateNightFigures } from '../modules/nights/figures/update-night-figures.ts';
 import type { RegistrationOptions } from '../modules/identity/registration/registration-context.ts';
@@ -138,7 +138,7 @@ export async function openLiveStage(options: LiveStageOptions = {}): Promise<Liv
     invariants: [
       checkMembership,
       enforceOrganisationLimits,
-      voidGivenLinks(options.now ?? (() => new Date())),
+      voidIssuedLinks(options.now ?? (() => new Date())),
       updateNightFigures,
     ],
   });

@@ -2,7 +2,7 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { refuse } from '@yamori/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { Loaded } from '../kit/pages/loaded.tsx';
+import { QueryBoundary } from '../kit/pages/loaded.tsx';
 import { stageUi } from '../kit/testing/ui-stage.tsx';
 import { openQueries } from './query-client.ts';
 
@@ -20,7 +20,7 @@ function Asked() {
       return 'the answer';
     },
   });
-  return <Loaded query={query}>{(answer) => <p>{answer}</p>}</Loaded>;
+  return <QueryBoundary query={query}>{(answer) => <p>{answer}</p>}</QueryBoundary>;
 }
 
 describe('openQueries', () => {

@@ -7,7 +7,7 @@ import type {
   MuteReason,
 } from '../collections/accident.ts';
 import type { DocumentData } from '../collections/collections.ts';
-import type { Carer } from '../collections/accident.ts';
+import type { Responder } from '../collections/accident.ts';
 import { hasCondition, isTechnical } from './accident-kinds.ts';
 import type { AccidentSignal } from './engine-state.ts';
 import { endedUnreached } from './unreached-time.ts';
@@ -28,7 +28,7 @@ type Raising = {
   readonly serial: string | null;
   readonly streamId: number | null;
   readonly reason: AccidentReason | null;
-  readonly by: Carer | null;
+  readonly by: Responder | null;
   readonly note: string;
   /** When the second group is notified; null without one. */
   readonly escalatesAt: Date | null;
@@ -170,7 +170,7 @@ const forgottenAt = (since: Date): Date =>
 export const isForgotten = (since: Date, nowMs: number): boolean =>
   nowMs >= forgottenAt(since).getTime();
 
-export function acknowledgedAccident(accident: Accident, by: Carer, at: Date): Accident | null {
+export function acknowledgedAccident(accident: Accident, by: Responder, at: Date): Accident | null {
   if (accident.state !== 'raised') return null;
   return withStep(
     {
@@ -188,7 +188,7 @@ export function acknowledgedAccident(accident: Accident, by: Carer, at: Date): A
 /** Releases the alarm: it needs a responder again and escalates as if it had just been raised. */
 export function withdrawnAccident(
   accident: Accident,
-  by: Carer | null,
+  by: Responder | null,
   at: Date,
   escalatesAt: Date | null,
 ): Accident | null {
@@ -208,7 +208,7 @@ export function withdrawnAccident(
 }
 
 /** Records an arrival, and also an acknowledgement if it is missing. */
-export function arrivedAccident(accident: Accident, by: Carer, at: Date): Accident | null {
+export function arrivedAccident(accident: Accident, by: Responder, at: Date): Accident | null {
   if (accident.state !== 'raised' && accident.state !== 'acknowledged') return null;
   const going = acknowledgedAccident(accident, by, at) ?? accident;
   return withStep(
@@ -227,7 +227,7 @@ export type Resolving = {
 
 export function resolvedAccident(
   accident: Accident,
-  by: Carer,
+  by: Responder,
   at: Date,
   { outcome, useful, note }: Resolving,
 ): Accident | null {
@@ -276,7 +276,7 @@ const REOPEN_GRACE_MS = 60_000;
  */
 export function reopenedAccident(
   accident: Accident,
-  by: Carer,
+  by: Responder,
   at: Date,
   escalatesAt: Date | null,
 ): Accident | null {
@@ -311,7 +311,7 @@ export const MUTE_MINUTES = { least: 3, most: 15 } as const;
  */
 export function mutedAccident(
   accident: Accident,
-  by: Carer,
+  by: Responder,
   at: Date,
   { minutes, reason }: { readonly minutes: number; readonly reason: MuteReason },
 ): Accident | null {
@@ -362,7 +362,7 @@ const asksAgain = <Known extends Accident>(accident: Known, from: Date): Known =
 export function withStep(
   accident: Accident,
   act: AccidentAct,
-  by: Carer | null,
+  by: Responder | null,
   at: Date,
   more: { readonly muteReason?: MuteReason } = {},
 ): Accident {

@@ -1,5 +1,5 @@
 import type { AccidentReach, UnreachedCause } from '../collections/accident.ts';
-import type { Carer } from '../collections/accident.ts';
+import type { Responder } from '../collections/accident.ts';
 import { isTechnical } from './accident-kinds.ts';
 import { withStep, type Accident } from './accident-life.ts';
 import { endedUnreached } from './unreached-time.ts';
@@ -40,7 +40,7 @@ export function heardAccident(accident: Accident, at: Date): Accident | null {
 /** Records why notifications did not arrive. This completes the manager's task. */
 export function explainedAccident(
   accident: Accident,
-  by: Carer,
+  by: Responder,
   at: Date,
   cause: UnreachedCause,
 ): Accident | null {

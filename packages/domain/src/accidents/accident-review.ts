@@ -1,10 +1,10 @@
-import type { Carer } from '../collections/accident.ts';
+import type { Responder } from '../collections/accident.ts';
 import { withStep, type Accident } from './accident-life.ts';
 
 /** Staff may also write the note after the alarm is resolved, for example in the morning. */
 export function notedAccident(
   accident: Accident,
-  by: Carer,
+  by: Responder,
   at: Date,
   note: string,
 ): Accident | null {
@@ -14,7 +14,7 @@ export function notedAccident(
 /** Records whether the alarm was useful. */
 export function judgedAccident(
   accident: Accident,
-  by: Carer,
+  by: Responder,
   at: Date,
   useful: boolean | null,
 ): Accident | null {

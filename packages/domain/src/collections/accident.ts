@@ -3,7 +3,7 @@ import { defineCollection } from '../documents/base-document.ts';
 
 /** A responder, with the name at the time of the response. */
 export const carer = z.strictObject({ userId: z.string(), name: z.string().max(200) });
-export type Carer = z.infer<typeof carer>;
+export type Responder = z.infer<typeof carer>;
 
 export const ACCIDENT_KINDS = [
   'fall',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeFields, encodeFields } from '../documents/wire-value.ts';
+import { decodeFields, encodeFields } from '../documents/json-codec.ts';
 import { COLLECTIONS, type CollectionName } from './collections.ts';
 import { FULL_DOCUMENTS } from './testing/full-documents.ts';
 

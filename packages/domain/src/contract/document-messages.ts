@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * Calls of the document layer over HTTP: `POST /api/documents/{verb}` with one of these as JSON.
- * Values are encoded (documents/wire-value.ts): dates, NaN, transforms and the like are tagged.
+ * Values are encoded (documents/json-codec.ts): dates, NaN, transforms and the like are tagged.
  */
 export const fieldPath = z.array(z.string().min(1)).min(1).max(20);
 const wireValue = z.unknown();

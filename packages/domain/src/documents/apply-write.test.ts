@@ -11,7 +11,7 @@ import {
   serverTimestamp,
   type DocumentMap,
 } from './document-value.ts';
-import { encodeFields, encodeWriteValue } from './wire-value.ts';
+import { encodeFields, encodeWriteValue } from './json-codec.ts';
 
 const now = new Date(Date.UTC(2026, 10, 21));
 const path = 'room/a';

@@ -7,7 +7,7 @@ import { checkFieldPath, conflictingPaths, formatFieldPath, type FieldPath } fro
 import { createDraft } from './nested-fields.ts';
 import { isServerField, withoutServerFields } from './stored-document.ts';
 import { valueKey } from './value-order.ts';
-import { decodeWriteFields, decodeWriteValue } from './wire-value.ts';
+import { decodeWriteFields, decodeWriteValue } from './json-codec.ts';
 import {
   planMergeAll,
   planMergeFields,

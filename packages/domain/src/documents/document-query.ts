@@ -4,7 +4,7 @@ import type { DocumentValue } from './document-value.ts';
 import { checkFieldPath, formatFieldPath, samePath, type FieldPath } from './field-path.ts';
 import { isCollectionName, parseCollectionPath } from './path.ts';
 import { compareText, valueKind } from './value-order.ts';
-import { decodeValue } from './wire-value.ts';
+import { decodeValue } from './json-codec.ts';
 
 export type FilterOperator = Query['filters'][number]['op'];
 export type QueryFilter = {

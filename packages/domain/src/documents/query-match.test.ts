@@ -11,7 +11,7 @@ import {
   selectFields,
 } from './query-match.ts';
 import type { StoredDocument } from './stored-document.ts';
-import { encodeValue } from './wire-value.ts';
+import { encodeValue } from './json-codec.ts';
 
 /** Values in sort order, each with its kind. The indexes alone determine what a query finds. */
 const LADDER: readonly (readonly [kind: string, value: DocumentValue])[] = [

@@ -8,7 +8,7 @@ import { cursorValues } from './query-order.ts';
 import type { StoredDocument } from './stored-document.ts';
 import { anyValue } from './testing/any-value.ts';
 import { valueKind } from './value-order.ts';
-import { encodeValue } from './wire-value.ts';
+import { encodeValue } from './json-codec.ts';
 
 /** Few distinct values, so that many documents are equal in a field; some fields are missing. */
 const someValue = fc.oneof(

@@ -8,7 +8,7 @@ import { runQuery } from './query-match.ts';
 import { compareDocuments, cursorValues } from './query-order.ts';
 import type { StoredDocument } from './stored-document.ts';
 import { decodeDocument, encodeDocument } from './stored-document.ts';
-import { encodeValue, encodeWriteValue } from './wire-value.ts';
+import { encodeValue, encodeWriteValue } from './json-codec.ts';
 
 const at = new Date(0);
 const document = (id: string, data: DocumentMap, collection = 'C'): StoredDocument => ({

@@ -4,7 +4,7 @@ import { SERVER_FIELDS } from './base-document.ts';
 import { isDocumentMap, type DocumentMap, type DocumentValue } from './document-value.ts';
 import type { FieldPath } from './field-path.ts';
 import { parseDocumentPath } from './path.ts';
-import { decodeFields, encodeFields, readIsoDate } from './wire-value.ts';
+import { decodeFields, encodeFields, readIsoDate } from './json-codec.ts';
 
 /** A stored document: path, fields without base fields, times and version. */
 export type StoredDocument = {

@@ -6,7 +6,7 @@ import { arrayRemove, arrayUnion, serverTimestamp, type DocumentMap } from './do
 import { valueAt, withoutServerFields } from './stored-document.ts';
 import { anyFieldName, anyMap, anyValue } from './testing/any-value.ts';
 import { equalValues } from './value-order.ts';
-import { encodeFields, encodeWriteValue } from './wire-value.ts';
+import { encodeFields, encodeWriteValue } from './json-codec.ts';
 
 const now = new Date(Date.UTC(2026, 10, 21));
 const after = (before: DocumentMap | null, write: Write): DocumentMap => {

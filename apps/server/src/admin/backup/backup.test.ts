@@ -311,10 +311,10 @@ describe('a restore (T23)', () => {
     expect(await pids()).toEqual([]);
     // The connection is cut at the first rows, as if the process were killed, so this restore
     // cannot clean up.
-    let isCut = false;
+    let isTruncated = false;
     const cut = await restore(() => {
-      if (!isCut) endRestoreConnections(target.url);
-      isCut = true;
+      if (!isTruncated) endRestoreConnections(target.url);
+      isTruncated = true;
     });
     // The error reports the cause. The failed cleanup appears in the log only.
     expect(cut).toMatchObject({ message: expect.not.stringMatching(/not queryable/) });

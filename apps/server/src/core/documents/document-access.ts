@@ -12,7 +12,7 @@ import {
   type WireDocument,
   type Write,
 } from '@yamori/domain';
-import type { Command } from '../database/command-answers.ts';
+import type { Command } from '../database/idempotency-store.ts';
 import type { ReadDocument } from './document-presentation.ts';
 import {
   getCollectionName,

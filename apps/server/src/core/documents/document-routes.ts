@@ -5,7 +5,7 @@ import {
   documentApi,
 } from '@yamori/domain';
 import { toSubnet } from '../http/address-limit.ts';
-import { readCommand } from '../http/command-key.ts';
+import { readCommand } from '../http/idempotency-key.ts';
 import { disclose } from '../http/disclosures.ts';
 import { route, type Route } from '../http/route.ts';
 import type { DocumentAccess } from './document-access.ts';

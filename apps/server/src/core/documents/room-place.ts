@@ -1,4 +1,4 @@
-import { domainCollection, type AccidentPlace, type Actor, type Carer } from '@yamori/domain';
+import { domainCollection, type AccidentPlace, type Actor, type Responder } from '@yamori/domain';
 import { z } from 'zod';
 import type { DocumentStore } from './document-store.ts';
 
@@ -13,7 +13,7 @@ export function getPlace({
 }
 
 /** The member as a responder, with their current name. */
-export async function readCarer(store: DocumentStore, { userId }: Actor): Promise<Carer> {
+export async function readResponder(store: DocumentStore, { userId }: Actor): Promise<Responder> {
   const [member] = await store.read([`staff/${userId}`]);
   return { userId, name: staffName.parse(member?.data) };
 }

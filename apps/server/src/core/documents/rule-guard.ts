@@ -11,7 +11,7 @@ import {
   type Write,
 } from '@yamori/domain';
 import type { Queries } from '../database/database.ts';
-import { refuseCorrections } from './writing/correction-time.ts';
+import { validateEditTime } from './writing/validate-edit-time.ts';
 import type { CommitGuard } from './writing/commit-guard.ts';
 import { readRows } from './writing/document-locks.ts';
 import { isPlacedRightly } from './writing/document-placement.ts';
@@ -73,7 +73,7 @@ export function createRuleGuard(rules: RuleTable, actor: Actor, offers: OffersMe
       if (after && after.parentPath !== '') await refuseUnseenHolder(before, after, queries, batch);
       if (!isAllowed(rule, actor, before, after))
         throw refuse('document-forbidden', { place: row?.path ?? '' });
-      if (after) refuseCorrections(actor, before, after);
+      if (after) validateEditTime(actor, before, after);
       if (before === null && after) await refuseKnownPerson(after, queries);
       if (stored === null && after) await refuseKnownOrganisation(after, queries);
       if (after) await refuseUnknownType(before, after, queries, batch);

@@ -1,5 +1,5 @@
 import type { ProblemError } from '@yamori/domain';
-import { runInThread, type ThreadLimits } from '../messaging/jobs/guarded-thread.ts';
+import { runInThread, type ThreadLimits } from '../messaging/jobs/managed-thread.ts';
 
 /** Messages of a drawing thread (paper-worker.ts). */
 export type FromPaperThread =

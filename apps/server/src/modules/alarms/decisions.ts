@@ -17,7 +17,7 @@ import {
   type AccidentKind,
   type AccidentSeverity,
   type AccidentSignal,
-  type Carer,
+  type Responder,
   type Press,
 } from '@yamori/domain';
 import {
@@ -216,7 +216,7 @@ export type StaffReport = {
   readonly kind: AccidentKind;
   readonly severity: AccidentSeverity;
   readonly note: string;
-  readonly by: Carer;
+  readonly by: Responder;
 };
 
 /** Buttons, devices and tests raise the other kinds. */

@@ -8,21 +8,21 @@ import {
   mayReportAccident,
   mayWithdrawAccident,
   refuse,
-  seesCarers,
+  canSeeResponders,
   type Accident,
   type AccidentPlace,
   type AccidentReply,
   type Actor,
   type EndpointBody,
-  type Carer,
+  type Responder,
 } from '@yamori/domain';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { DocumentAccess } from '../../core/documents/document-access.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
-import { readCarer, getPlace } from '../../core/documents/room-place.ts';
+import { readResponder, getPlace } from '../../core/documents/room-place.ts';
 import { toSubnet } from '../../core/http/address-limit.ts';
-import { readCommand } from '../../core/http/command-key.ts';
+import { readCommand } from '../../core/http/idempotency-key.ts';
 import { route, type Route } from '../../core/http/route.ts';
 import type { Authorise, UpdatedAlarm } from './repository.ts';
 import type { AlarmCommand, AlarmService } from './service.ts';
@@ -106,7 +106,7 @@ export const toCaller = async (
   request: FastifyRequest,
   may: AlarmRule,
 ) => ({
-  by: await readCarer(store, actor),
+  by: await readResponder(store, actor),
   author: { actor, command: readCommand(request, actor), address: toSubnet(request.ip) },
   authorise: toAuthorise(access, actor, may),
 });
@@ -162,10 +162,10 @@ function toReply(
 
 /** The responder as the actor may see them; an empty name if they may not see it. */
 export function toResponder(
-  by: Carer | null,
+  by: Responder | null,
   actor: Actor,
 ): { readonly own: boolean; readonly by: string | null } {
   const own = by?.userId === actor.userId;
-  const isShown = own || seesCarers(actor);
+  const isShown = own || canSeeResponders(actor);
   return { own, by: by === null || isShown ? (by?.name ?? null) : '' };
 }

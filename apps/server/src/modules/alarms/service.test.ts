@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { COLLECTIONS, type Carer, type Press, type RoomAccident } from '@yamori/domain';
+import { COLLECTIONS, type Responder, type Press, type RoomAccident } from '@yamori/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LeaseLost } from '../../core/database/lease-fence.ts';
 import {
@@ -34,8 +34,8 @@ beforeEach(async () => {
   await documents.store.commit([aDomain(`d-${roomId}`), aRoom(roomId, `d-${roomId}`)], SERVER);
 });
 
-const sato: Carer = { userId: 'sato', name: '佐藤' };
-const kato: Carer = { userId: 'kato', name: '加藤' };
+const sato: Responder = { userId: 'sato', name: '佐藤' };
+const kato: Responder = { userId: 'kato', name: '加藤' };
 /** One of two servers in turn: they share nothing but the database. */
 const aServer = (): AlarmService => {
   const server = servers[(calls += 1) % servers.length];
@@ -66,7 +66,7 @@ const openCall = async (): Promise<RoomAccident> =>
   (await openCalls())[0] ?? expect.fail('the room has no open call');
 /** Commands about the call that is open now. */
 const commands = async (): Promise<
-  (by?: Carer, seen?: Date | null, author?: AlarmAuthor) => AlarmCommand
+  (by?: Responder, seen?: Date | null, author?: AlarmAuthor) => AlarmCommand
 > => {
   const { id: accidentId } = await openCall();
   return (by = sato, seen = null, author = { userId: by.userId }) => ({
@@ -163,7 +163,7 @@ describe('commands of AlarmService about a call', () => {
     await measured();
     await press(1);
     const about = await commands();
-    const carers = Array.from({ length: 8 }, (_, index): Carer => ({
+    const carers = Array.from({ length: 8 }, (_, index): Responder => ({
       userId: `c${index}`,
       name: `carer ${index}`,
     }));

@@ -14,7 +14,7 @@ import {
   resolvedAccident,
   withdrawnAccident,
   type Accident,
-  type Carer,
+  type Responder,
   type MuteReason,
   type Press,
   type Resolving,
@@ -79,7 +79,7 @@ export type AlarmService = {
 export type AlarmCommand = {
   readonly roomId: string;
   readonly accidentId: string;
-  readonly by: Carer;
+  readonly by: Responder;
   readonly author: AlarmAuthor;
   readonly authorise?: Authorise;
   /**

@@ -17,8 +17,8 @@ import type { Invariant } from '../../core/documents/writing/commit-guard.ts';
 import {
   lockLimits,
   findPairs,
-  refuseCrossedBelow,
-} from '../../core/documents/writing/crossed-limits.ts';
+  rejectCrossedBelow,
+} from '../../core/documents/writing/threshold-pairs.ts';
 import { readRows } from '../../core/documents/writing/document-locks.ts';
 import type { RowChange } from '../../core/documents/writing/unique-keys.ts';
 
@@ -68,7 +68,7 @@ export const checkThresholds: Invariant = {
         after.collection === 'domain' && before !== null && movedLimits(before, after).length > 0,
     );
     const pairs = findPairs(domains.flatMap(({ before, after }) => movedLimits(before, after)));
-    await refuseCrossedBelow({
+    await rejectCrossedBelow({
       batch,
       queries,
       definitions: { before: definitions, after: definitions },

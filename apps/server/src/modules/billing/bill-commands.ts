@@ -9,7 +9,7 @@ import {
   type DocumentData,
   type Write,
 } from '@yamori/domain';
-import type { Agency } from '../../core/documents/run-agency.ts';
+import type { Agency } from '../../core/documents/require-agency.ts';
 import type { Author } from '../../core/documents/writing/commit-guard.ts';
 import { billPath, readBill, type StoredBill } from './bill-documents.ts';
 import { nextNumber, numberText, takeNumber } from './bill-numbers.ts';

@@ -7,7 +7,7 @@ import {
 } from '@yamori/domain';
 import type { ReadDocument } from '../../core/documents/document-presentation.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
-import type { Agency } from '../../core/documents/run-agency.ts';
+import type { Agency } from '../../core/documents/require-agency.ts';
 
 export type StoredBill = {
   readonly path: string;

@@ -1,5 +1,5 @@
 import { refuse, type BillPaperKind, type DocumentData } from '@yamori/domain';
-import { createTurns, type Turns } from '../../core/messaging/jobs/turns.ts';
+import { createFairQueue, type FairQueue } from '../../core/messaging/jobs/fair-queue.ts';
 import { drawInThread } from '../../core/pdf/paper-thread.ts';
 
 export type PaperOrder = { readonly bill: DocumentData<'bill'>; readonly kind: BillPaperKind };
@@ -11,8 +11,8 @@ export type PaperOrder = { readonly bill: DocumentData<'bill'>; readonly kind: B
 const BOUNDS = { concurrency: 2, waiting: 40, maxWaitingPerOwner: 20 };
 
 /** Creates the fair queue, by agency, for drawing papers. */
-export const createBillTurns = (): Turns =>
-  createTurns(BOUNDS, (limit) =>
+export const createBillTurns = (): FairQueue =>
+  createFairQueue(BOUNDS, (limit) =>
     refuse('limit-bill-papers', { retryAfterSeconds: 5, details: { limit } }),
   );
 

@@ -1,12 +1,12 @@
 import { billApi, refuse, type Actor, type BillPaperKind, type DocumentData } from '@yamori/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { runAgency, type Agency } from '../../core/documents/run-agency.ts';
+import { requireAgency, type Agency } from '../../core/documents/require-agency.ts';
 import type { Author } from '../../core/documents/writing/commit-guard.ts';
 import { toSubnet } from '../../core/http/address-limit.ts';
-import { attachmentHeader, fileNamePart } from '../../core/http/attachment-header.ts';
+import { toContentDisposition, fileNamePart } from '../../core/http/content-disposition.ts';
 import { route, type Route } from '../../core/http/route.ts';
 import { abortOnDisconnect } from '../../core/http/abort-on-disconnect.ts';
-import type { Turns } from '../../core/messaging/jobs/turns.ts';
+import type { FairQueue } from '../../core/messaging/jobs/fair-queue.ts';
 import {
   deleteDraft,
   issueBill,
@@ -23,8 +23,8 @@ import { PAPER_WORDS } from './locales/ja/paper-words.ts';
 
 type BillRouteOptions = BillContext & {
   /** Fair queues, by agency, for drawing papers and for counting device-days. */
-  readonly turns: Turns;
-  readonly dayTurns: Turns;
+  readonly turns: FairQueue;
+  readonly dayTurns: FairQueue;
 };
 
 /** Routes for an agency's bills and their papers. */
@@ -34,11 +34,11 @@ export function billRoutes(options: BillRouteOptions): readonly Route[] {
     ...numberedPaperRoutes(options),
     ...paperFileRoutes(options),
     route(billApi.pay, async ({ actor, params, body, request }) => {
-      const agency = await runAgency(options.store, actor, params.domainId);
+      const agency = await requireAgency(options.store, actor, params.domainId);
       await payBill(options, agency, params.billId, body, getAuthor(actor, request));
     }),
     route(billApi.remove, async ({ actor, params, request }) => {
-      const agency = await runAgency(options.store, actor, params.domainId);
+      const agency = await requireAgency(options.store, actor, params.domainId);
       await deleteDraft(options, agency, params.billId, getAuthor(actor, request));
     }),
   ];
@@ -47,7 +47,7 @@ export function billRoutes(options: BillRouteOptions): readonly Route[] {
 function draftRoutes(options: BillRouteOptions): readonly Route[] {
   return [
     route(billApi.generate, async ({ actor, params, body, request, reply }) => {
-      const agency = await runAgency(options.store, actor, params.domainId);
+      const agency = await requireAgency(options.store, actor, params.domainId);
       // A disconnect only cancels the wait in the queue: a run that has begun completes the month.
       const made = await abortOnDisconnect(reply, (gone) =>
         options.dayTurns.take(agency.id, gone, () =>
@@ -57,7 +57,7 @@ function draftRoutes(options: BillRouteOptions): readonly Route[] {
       return made ?? reply.hijack();
     }),
     route(billApi.late, async ({ actor, params, reply }) => {
-      const agency = await runAgency(options.store, actor, params.domainId);
+      const agency = await requireAgency(options.store, actor, params.domainId);
       const found = await abortOnDisconnect(reply, (gone) =>
         options.dayTurns.take(agency.id, gone, () => readLateDays(options, agency)),
       );
@@ -88,14 +88,14 @@ function numberedPaperRoutes(options: BillRouteOptions): readonly Route[] {
     );
   return [
     route(billApi.issue, async ({ actor, params, body, request, reply }) => {
-      const agency = await runAgency(options.store, actor, params.domainId);
+      const agency = await requireAgency(options.store, actor, params.domainId);
       const number = await runQueued(reply, agency, (drawing) =>
         issueBill(drawing, agency, params.billId, body.updatedAt, getAuthor(actor, request)),
       );
       return number === null ? reply.hijack() : { number };
     }),
     route(billApi.void, async ({ actor, params, body, request, reply }) => {
-      const agency = await runAgency(options.store, actor, params.domainId);
+      const agency = await requireAgency(options.store, actor, params.domainId);
       const number = await runQueued(reply, agency, (drawing) =>
         voidBill(drawing, agency, params.billId, body.reason, getAuthor(actor, request)),
       );
@@ -108,7 +108,7 @@ function paperFileRoutes(options: BillRouteOptions): readonly Route[] {
   return [
     route(billApi.paper, async ({ actor, params, query: { kind }, reply }) => {
       const { domainId, billId } = params;
-      await runAgency(options.store, actor, domainId);
+      await requireAgency(options.store, actor, domainId);
       const stored = await readBill(options.store, domainId, billId);
       if (stored === null || (kind === 'cancellation' && stored.bill.cancellation === null))
         throw refuse('document-not-found', { place: billPath(domainId, billId) });
@@ -125,7 +125,7 @@ function paperFileRoutes(options: BillRouteOptions): readonly Route[] {
       return reply
         .type('application/pdf')
         .header('cache-control', 'private, no-store')
-        .header('content-disposition', attachmentHeader(getFileName(stored.bill, kind)))
+        .header('content-disposition', toContentDisposition(getFileName(stored.bill, kind)))
         .send(Buffer.from(pdf));
     }),
   ];

@@ -14,7 +14,7 @@ import {
 } from '@yamori/domain';
 import type { Database } from '../../core/database/database.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
-import type { Agency } from '../../core/documents/run-agency.ts';
+import type { Agency } from '../../core/documents/require-agency.ts';
 import { MAX_MONTHS, readDeviceDays } from '../../core/timeline/device-days.ts';
 import { billsSince, type StoredBill } from './bill-documents.ts';
 

@@ -2,7 +2,7 @@ import { billCollection, type DocumentData } from '@yamori/domain';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Queries } from '../../core/database/database.ts';
-import { askedWhile } from '../../testing/asked-while.ts';
+import { requestConcurrently } from '../../testing/concurrent-requests.ts';
 import { MONTH, openBillStage, TERMS, type BillStage } from './testing/bill-stage.ts';
 
 let stage: BillStage;
@@ -272,7 +272,7 @@ describe('bill commands', () => {
       ['domain/one/billTerms/current', 'unitPrice', '125', String(unitPrice)],
       ['domain/ward', 'name', '"Renamed"', '"Name of ward"'],
     ] as const) {
-      const reply = await askedWhile(
+      const reply = await requestConcurrently(
         stage.temporary,
         { hold, change: (queries) => queries.query(set(path, field, value)) },
         () => issue(WARD),

@@ -15,7 +15,7 @@ import {
 import type { Database } from '../../core/database/database.ts';
 import { DEFAULT_DOCUMENT_LIMITS } from '../../core/documents/document-limits.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
-import type { Agency } from '../../core/documents/run-agency.ts';
+import type { Agency } from '../../core/documents/require-agency.ts';
 import type { Author } from '../../core/documents/writing/commit-guard.ts';
 import { firstStayMs } from '../../core/timeline/device-days.ts';
 import { readTerms, billPath, type StoredBill } from './bill-documents.ts';

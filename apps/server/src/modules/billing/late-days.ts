@@ -1,5 +1,5 @@
 import { composeBills, monthAt, type LateDays } from '@yamori/domain';
-import type { Agency } from '../../core/documents/run-agency.ts';
+import type { Agency } from '../../core/documents/require-agency.ts';
 import { readTerms } from './bill-documents.ts';
 import { readBillableDays } from './billable-days.ts';
 import type { BillContext } from './generate-bills.ts';

@@ -1,5 +1,9 @@
 import type { Core } from '../../core/context.ts';
-import { type QueueStats, createTurns, type Turns } from '../../core/messaging/jobs/turns.ts';
+import {
+  type QueueStats,
+  createFairQueue,
+  type FairQueue,
+} from '../../core/messaging/jobs/fair-queue.ts';
 import type { Module } from '../../core/module.ts';
 import { agencyRoutes } from './agencies/agency-routes.ts';
 import { createBillTurns } from './bill-drawing.ts';
@@ -30,7 +34,7 @@ export function openBilling(core: Core): BillingModule {
 const BOUNDS = { concurrency: 2, waiting: 24, maxWaitingPerOwner: 6 };
 
 /** Creates the fair queue, by agency, for queries that count device-days. */
-const createDeviceDayTurns = (): Turns =>
-  createTurns(BOUNDS, (limit) =>
+const createDeviceDayTurns = (): FairQueue =>
+  createFairQueue(BOUNDS, (limit) =>
     refuse('limit-device-days', { retryAfterSeconds: 5, details: { limit } }),
   );

@@ -1,7 +1,7 @@
 import { deviceApi, isFileSerial, refuse, type Actor, type DeviceAddress } from '@yamori/domain';
 import type { FastifyRequest } from 'fastify';
 import { toSubnet } from '../../core/http/address-limit.ts';
-import { readCommand } from '../../core/http/command-key.ts';
+import { readCommand } from '../../core/http/idempotency-key.ts';
 import { route, type Route } from '../../core/http/route.ts';
 import type { SimilarSerials } from './similar-serials.ts';
 import { hashDeviceKey, newDeviceKey } from './device-key.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { DeviceAddress } from '@yamori/domain';
 import type { Core } from '../../core/context.ts';
 import type { Module } from '../../core/module.ts';
-import { createAlikeStore } from './similar-serials.ts';
+import { createSimilarSerialStore } from './similar-serials.ts';
 import { createDevicePlacing } from './device-placing.ts';
 import { deviceRoutes } from './device-routes.ts';
 import { createDeviceStore } from './device-store.ts';
@@ -30,7 +30,7 @@ export function openDevices(
       placing: createDevicePlacing(store),
       stays: createStayStore(store, timeline.assignments, now),
       recorded: createRecordedStore(core),
-      alike: createAlikeStore(core),
+      alike: createSimilarSerialStore(core),
       randomBytes,
       now,
       address,

@@ -11,7 +11,7 @@ export type SimilarSerials = (actor: Actor, serial: string) => Promise<readonly 
 /** More than two serials differ only in letter case when someone does it on purpose. */
 const MAX_ALIKE = 20;
 
-export function createAlikeStore({
+export function createSimilarSerialStore({
   database,
   access,
 }: {

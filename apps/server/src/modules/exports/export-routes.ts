@@ -18,7 +18,7 @@ import {
 import type { ReadDocument } from '../../core/documents/document-presentation.ts';
 import { readNightZone } from '../../core/documents/room-place.ts';
 import { toSubnet } from '../../core/http/address-limit.ts';
-import { attachmentHeader } from '../../core/http/attachment-header.ts';
+import { toContentDisposition } from '../../core/http/content-disposition.ts';
 import { route, type Route } from '../../core/http/route.ts';
 import { exportSamples } from './csv-export.ts';
 import { exportEdf } from './edf-export.ts';
@@ -183,7 +183,7 @@ function createHeaders(
   return {
     'cache-control': 'no-store',
     'content-type': ending === 'csv' ? 'text/csv; charset=utf-8' : 'application/octet-stream',
-    'content-disposition': attachmentHeader(
+    'content-disposition': toContentDisposition(
       `yamori-${name}-${from}${form}.${ending}`.replaceAll(/[/\\\s]/g, '_'),
     ),
     ...(totalBytes === null ? {} : { 'content-length': String(totalBytes) }),

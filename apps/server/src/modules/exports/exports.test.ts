@@ -18,7 +18,7 @@ import { encodeFrame, NOT_MEASURED } from '@yamori/frames';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { findUploadByFile } from '../imports/uploads/upload-store.ts';
-import { checkChains } from '../history/chain-check.ts';
+import { verifyChains } from '../history/verify-chains.ts';
 import { createRandom, toStage } from '../../testing/device-frames.ts';
 import { openImportStage, type ImportStage } from '../../testing/import-stage.ts';
 import { computeSha256 } from '../../testing/tus-upload.ts';
@@ -669,7 +669,7 @@ describe('export endpoint', () => {
       before: null,
       after: { file: 'nightTable', ...table },
     });
-    const chains = await checkChains(stage.temporary.database);
+    const chains = await verifyChains(stage.temporary.database);
     expect(chains.map(({ faults }) => faults)).toEqual(chains.map(() => []));
   });
 

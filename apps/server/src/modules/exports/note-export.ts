@@ -1,6 +1,6 @@
 import { type Actor, ProblemError, refuse, type TakenOut } from '@yamori/domain';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
-import { toFileChanges } from '../../core/documents/writing/taken-file.ts';
+import { toFileChanges } from '../../core/documents/writing/export-audit.ts';
 
 /** The document of a monitored room changes every second, so conflicts are likely. */
 const MAX_TRIES = 8;

@@ -1,6 +1,6 @@
 import type { ChainReport } from '@yamori/domain';
 import type { Database } from '../../core/database/database.ts';
-import { checkChains } from './chain-check.ts';
+import { verifyChains } from './verify-chains.ts';
 import { findLostHeads, type ExportedHeads, type LostHead } from './head-export.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function checkHistory(
   readonly chains: readonly ChainReport[];
   readonly lostHeads: readonly LostHead[];
 }> {
-  const chains = await checkChains(database);
+  const chains = await verifyChains(database);
   const lostHeads = await findLostHeads(database, exported);
   const faults = chains.reduce((sum, { faultCount }) => sum + faultCount, 0) + lostHeads.length;
   return {

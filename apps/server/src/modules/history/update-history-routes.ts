@@ -1,10 +1,10 @@
 import { mayCheckHistory, refuse, updateHistoryApi, type HistoryCheck } from '@yamori/domain';
 import type { Database } from '../../core/database/database.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
-import { toFileChanges } from '../../core/documents/writing/taken-file.ts';
+import { toFileChanges } from '../../core/documents/writing/export-audit.ts';
 import { toSubnet } from '../../core/http/address-limit.ts';
 import { route, type Route } from '../../core/http/route.ts';
-import { checkChains } from './chain-check.ts';
+import { verifyChains } from './verify-chains.ts';
 
 type HistoryContext = {
   readonly database: Database;
@@ -17,7 +17,7 @@ export function updateHistoryRoutes({ database, now, store }: HistoryContext): r
   const state: { running: Promise<HistoryCheck> | null } = { running: null };
 
   const check = (): Promise<HistoryCheck> =>
-    (state.running ??= checkChains(database)
+    (state.running ??= verifyChains(database)
       .then((chains) => ({ checkedAt: now().toISOString(), chains }))
       .finally(() => {
         state.running = null;

@@ -10,7 +10,7 @@ import type { ImportPlace } from './import-transitions.ts';
 import type { ImportContext } from './import-context.ts';
 import { readRun } from './import-runs.ts';
 import { findRoom } from './import-access.ts';
-import { createTurns, type Turns } from '../../core/messaging/jobs/turns.ts';
+import { createFairQueue, type FairQueue } from '../../core/messaging/jobs/fair-queue.ts';
 import { readNightZone } from '../../core/documents/room-place.ts';
 import type { ImportPlan } from './reading/import-plan.ts';
 import type { StreamPair } from './reading/reading-messages.ts';
@@ -23,8 +23,8 @@ const MAX_COMPARED = 3;
 const QUEUE_LIMITS = { concurrency: 1, waiting: 20, maxWaitingPerOwner: 4 };
 
 /** Creates the fair queue, by member, of clock fits. */
-export const createClockFitTurns = (): Turns =>
-  createTurns(QUEUE_LIMITS, (limit) =>
+export const createClockFitTurns = (): FairQueue =>
+  createFairQueue(QUEUE_LIMITS, (limit) =>
     refuse('limit-clock-fits', { retryAfterSeconds: 5, details: { limit } }),
   );
 

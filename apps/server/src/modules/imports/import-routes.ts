@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { importApi, refuse, type Actor } from '@yamori/domain';
-import { attachmentHeader } from '../../core/http/attachment-header.ts';
+import { toContentDisposition } from '../../core/http/content-disposition.ts';
 import { route, type Route } from '../../core/http/route.ts';
 import { abortOnDisconnect } from '../../core/http/abort-on-disconnect.ts';
-import type { Turns } from '../../core/messaging/jobs/turns.ts';
+import type { FairQueue } from '../../core/messaging/jobs/fair-queue.ts';
 import { fitImportClock } from './import-clock.ts';
 import { getDocumentPath, type ImportCommands } from './import-commands.ts';
 import type { ImportPlace } from './import-transitions.ts';
@@ -14,7 +14,7 @@ import { proposeRooms } from './import-proposal.ts';
 export function importRoutes(
   context: ImportContext,
   commands: ImportCommands,
-  clockFits: Turns,
+  clockFits: FairQueue,
 ): readonly Route[] {
   const command = (name: 'start' | 'rerun' | 'undo' | 'cancel' | 'discard') =>
     route(importApi[name], async ({ actor, params, body, reply }) => {
@@ -47,7 +47,7 @@ export function importRoutes(
         .headers({
           'content-type': 'application/octet-stream',
           'content-length': sizeBytes,
-          'content-disposition': attachmentHeader(fileName),
+          'content-disposition': toContentDisposition(fileName),
         })
         .send(bytes);
     }),

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../../core/database/database.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 import type { Jobs } from '../../core/messaging/jobs/jobs.ts';
-import type { QueueStats } from '../../core/messaging/jobs/turns.ts';
+import type { QueueStats } from '../../core/messaging/jobs/fair-queue.ts';
 import type { Timeline } from '../../core/timeline/timeline.ts';
 import { createClockFitTurns } from './import-clock.ts';
 import { createImportCommands, type ImportCommands } from './import-commands.ts';

@@ -2,7 +2,7 @@ import { setImmediate as pause } from 'node:timers/promises';
 import { refuse, SAMPLES_PER_COLUMN, type TimelineStream } from '@yamori/domain';
 import { NOT_MEASURED } from '@yamori/frames';
 import { eitReadings, type EitModel } from '@yamori/signal';
-import { createTurns, type QueueStats } from '../../core/messaging/jobs/turns.ts';
+import { createFairQueue, type QueueStats } from '../../core/messaging/jobs/fair-queue.ts';
 import type { Interval } from '../../core/timeline/coverage.ts';
 import { createBinCollector } from '../../core/timeline/pyramid/bins.ts';
 import type { TimelineRun } from '../../core/timeline/sample-runs.ts';
@@ -65,7 +65,7 @@ export type EitPieces = {
 /** Computes the image sum of an EIT device over time, on request and one request at a time. */
 export function openEitPieces(timeline: Pick<Timeline, 'read'>): EitPieces {
   const state: { model: EitModel | null } = { model: null };
-  const turns = createTurns(QUEUE_LIMITS, (limit) =>
+  const turns = createFairQueue(QUEUE_LIMITS, (limit) =>
     refuse('limit-tomograph-questions', { retryAfterSeconds: 3, details: { limit } }),
   );
   const model = (): EitModel => (state.model ??= readEitModel());

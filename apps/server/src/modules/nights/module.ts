@@ -6,7 +6,7 @@ import { disclose } from '../../core/http/disclosures.ts';
 import { route, type Route } from '../../core/http/route.ts';
 import { closeAll } from '../../core/lifecycle.ts';
 import type { RetryJob } from '../../core/messaging/jobs/job-kind.ts';
-import type { QueueStats } from '../../core/messaging/jobs/turns.ts';
+import type { QueueStats } from '../../core/messaging/jobs/fair-queue.ts';
 import type { Module } from '../../core/module.ts';
 import { putOrders } from './analysis/night-orders-store.ts';
 import { NIGHT_JOB } from './analysis/night-context.ts';

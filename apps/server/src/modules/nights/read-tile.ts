@@ -6,7 +6,7 @@ import {
   type TimelineTile,
 } from '@yamori/domain';
 import { eitReadings } from '@yamori/signal';
-import { createTurns, type Turns } from '../../core/messaging/jobs/turns.ts';
+import { createFairQueue, type FairQueue } from '../../core/messaging/jobs/fair-queue.ts';
 import { readStreamPieces, type StreamPiece } from '../../core/timeline/stream-pieces.ts';
 import { isTomograph, SETTLES_US, type EitPieces } from './eit-pieces.ts';
 import {
@@ -23,10 +23,10 @@ import {
 const QUEUE_LIMITS = { concurrency: 6, waiting: 240, maxWaitingPerOwner: 24 };
 
 /** Fair queue of tile reads, by member. Throws `limit-rate` if too many are waiting. */
-export const createTileTurns = (): Turns =>
-  createTurns(QUEUE_LIMITS, () => refuse('limit-rate', { retryAfterSeconds: 2 }));
+export const createTileTurns = (): FairQueue =>
+  createFairQueue(QUEUE_LIMITS, () => refuse('limit-rate', { retryAfterSeconds: 2 }));
 
-type TileContext = RoomStreamContext & { readonly eit: EitPieces; readonly turns: Turns };
+type TileContext = RoomStreamContext & { readonly eit: EitPieces; readonly turns: FairQueue };
 type TileCall = RoomRange & {
   readonly userId: string;
   readonly columns: number;

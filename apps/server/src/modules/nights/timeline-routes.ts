@@ -12,7 +12,7 @@ import { eitReadings } from '@yamori/signal';
 import { disclose } from '../../core/http/disclosures.ts';
 import { route, type Route } from '../../core/http/route.ts';
 import { abortOnDisconnect } from '../../core/http/abort-on-disconnect.ts';
-import type { QueueStats } from '../../core/messaging/jobs/turns.ts';
+import type { QueueStats } from '../../core/messaging/jobs/fair-queue.ts';
 import { asEitSum, isTomograph, openEitPieces } from './eit-pieces.ts';
 import { createTileTurns, readTile } from './read-tile.ts';
 import { readRoomRecorded } from './room-recorded.ts';

@@ -10,9 +10,9 @@ import { notificationReachRoutes } from './notification-reach.ts';
 import { notificationRoutes } from './notification-routes.ts';
 import { createNotifications, type Notifications } from './notifications.ts';
 import { createPushBrowserStore } from './push/push-browser-store.ts';
-import { createPushEnding } from './push/push-ending.ts';
+import { createSubscriptionExpiry } from './push/expire-subscriptions.ts';
 import { newPushKey, openPushKeys } from './push/push-keys.ts';
-import { createPushShownStore } from './push/push-shown-store.ts';
+import { createDisplayedNotificationStore } from './push/displayed-notification-store.ts';
 import { createPushChannel } from './push/push-channel.ts';
 
 /** Channels that notify members who have no page open; null: not configured. */
@@ -65,12 +65,12 @@ export async function openNotifications(
     push,
     line,
     browsers,
-    shown: createPushShownStore(database),
+    shown: createDisplayedNotificationStore(database),
     getContact,
     getContacts,
     readActors: people.readActors,
   });
-  const stopEnding = createPushEnding({
+  const stopEnding = createSubscriptionExpiry({
     ...core,
     push,
     browsers,

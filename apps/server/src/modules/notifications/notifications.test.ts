@@ -22,7 +22,7 @@ import { changed, createAlarmRepository, SERVER } from '../alarms/repository.ts'
 import { createNotification } from '../alarms/escalation.ts';
 import { formatTime } from './notification-texts.ts';
 import { browserId, createPushBrowserStore } from './push/push-browser-store.ts';
-import { createPushEnding } from './push/push-ending.ts';
+import { createSubscriptionExpiry } from './push/expire-subscriptions.ts';
 import { newPushKey, openPushKeys } from './push/push-keys.ts';
 import { createPushChannel } from './push/push-channel.ts';
 import { aBrowser, startProvider, type ProviderStandIn } from './testing/provider-stand-in.ts';
@@ -470,7 +470,7 @@ describe('browsers whose session expires', () => {
       seal: (plain: Buffer) => plain,
       open: (): Buffer => Buffer.from(JSON.stringify(soon.subscription)),
     };
-    const ending = createPushEnding({
+    const ending = createSubscriptionExpiry({
       push: createPushChannel({
         keys: await openPushKeys(newPushKey(), 'mailto:ward@ward.example'),
         hosts: [push.host],

@@ -16,9 +16,9 @@ import { getNotificationKey, handleMessages, type Order } from './notification-j
 import { findRecipients, type RecipientOptions, type Recipient } from './recipients.ts';
 import { readWaitingAlarm, type CurrentAlarm } from './current-alarm.ts';
 import type { PushBrowserStore } from './push/push-browser-store.ts';
-import { createPushClosing, type PushClosingOptions } from './push/push-closing.ts';
+import { createPushDismissal, type PushDismissalOptions } from './push/dismiss-push.ts';
 import { sendPush } from './push/send-push.ts';
-import type { PushShownStore } from './push/push-shown-store.ts';
+import type { DisplayedNotificationStore } from './push/displayed-notification-store.ts';
 import type { PushChannel } from './push/push-channel.ts';
 import type { NotifiedEvent } from './locales/notification-text.ts';
 
@@ -36,7 +36,7 @@ type AlarmNotification = {
 };
 
 type NotificationOptions = RecipientOptions & {
-  readonly getContact: PushClosingOptions['getContact'];
+  readonly getContact: PushDismissalOptions['getContact'];
   readonly database: Database;
   readonly jobs: Jobs;
   readonly log: Logger;
@@ -46,7 +46,7 @@ type NotificationOptions = RecipientOptions & {
   readonly push: PushChannel | null;
   readonly line: LineChannel | null;
   readonly browsers: PushBrowserStore;
-  readonly shown: PushShownStore;
+  readonly shown: DisplayedNotificationStore;
   readonly publicOrigin: string | null;
 };
 
@@ -90,7 +90,7 @@ const EVENTS: Readonly<Record<string, NotifiedEvent | undefined>> = {
 
 export function createNotifications(options: NotificationOptions): Notifications {
   const { jobs, store } = options;
-  const closing = createPushClosing(options);
+  const closing = createPushDismissal(options);
   handleMessages(options, 'noticePush', (message, _, signal) =>
     sendPush({ ...options, closing }, message, signal),
   );

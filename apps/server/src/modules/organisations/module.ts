@@ -3,7 +3,7 @@ import type { Core } from '../../core/context.ts';
 import type { Database } from '../../core/database/database.ts';
 import type { DocumentAccess } from '../../core/documents/document-access.ts';
 import { toSubnet } from '../../core/http/address-limit.ts';
-import { readCommand } from '../../core/http/command-key.ts';
+import { readCommand } from '../../core/http/idempotency-key.ts';
 import { route, type Route } from '../../core/http/route.ts';
 import type { Module } from '../../core/module.ts';
 import { createDomainMoving, type DomainMoving } from './domain-moving.ts';

@@ -17,8 +17,8 @@ import { readDefaultsIn } from '../../core/documents/set-parameters.ts';
 import {
   lockLimits,
   findPairs,
-  refuseCrossedBelow,
-} from '../../core/documents/writing/crossed-limits.ts';
+  rejectCrossedBelow,
+} from '../../core/documents/writing/threshold-pairs.ts';
 import type { Invariant } from '../../core/documents/writing/commit-guard.ts';
 
 /** Any class that no other advisory lock uses (see document-locks.ts). */
@@ -75,7 +75,7 @@ export const checkParameterDefaults: Invariant = {
       if (issues.length > 0) throw refuse('document-invalid', { place: row.path, issues });
     }
     await lockLimits(queries);
-    await refuseCrossedBelow({
+    await rejectCrossedBelow({
       batch,
       queries,
       definitions: { before: held, after: definitions },

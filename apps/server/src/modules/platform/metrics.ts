@@ -10,7 +10,7 @@ import type { FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Route } from '../../core/http/route.ts';
 import { requireMaker } from '../../core/http/request-actor.ts';
-import type { QueueStats } from '../../core/messaging/jobs/turns.ts';
+import type { QueueStats } from '../../core/messaging/jobs/fair-queue.ts';
 
 export type MetricsOptions = {
   /** Bearer token for scrapers; null: only signed-in developers may read the metrics. */

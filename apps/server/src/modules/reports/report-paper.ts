@@ -22,7 +22,7 @@ import {
   type PaperCell,
   type PaperColumn,
 } from '../../core/pdf/paper.ts';
-import { drawTiles } from './report-tiles.ts';
+import { drawTiles } from './summary-cards.ts';
 
 const LABEL = { x: PAPER.margin, width: 86 } as const;
 const VALUE = { x: PAPER.margin + 92, width: PAPER.width - 2 * PAPER.margin - 92 } as const;

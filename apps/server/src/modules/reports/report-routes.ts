@@ -7,9 +7,9 @@ import {
 } from '@yamori/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { abortableQueries } from '../../core/database/abortable-queries.ts';
-import { toFileChanges } from '../../core/documents/writing/taken-file.ts';
+import { toFileChanges } from '../../core/documents/writing/export-audit.ts';
 import { toSubnet } from '../../core/http/address-limit.ts';
-import { attachmentHeader } from '../../core/http/attachment-header.ts';
+import { toContentDisposition } from '../../core/http/content-disposition.ts';
 import { disclose } from '../../core/http/disclosures.ts';
 import { route, type Route } from '../../core/http/route.ts';
 import { abortOnDisconnect } from '../../core/http/abort-on-disconnect.ts';
@@ -139,7 +139,7 @@ async function replyFile(
       ...of,
       'cache-control': 'no-store',
       'content-type': CONTENT_TYPES[format],
-      'content-disposition': attachmentHeader(name.replaceAll(/[/\\\s]/g, '_')),
+      'content-disposition': toContentDisposition(name.replaceAll(/[/\\\s]/g, '_')),
     })
     .send(Buffer.from(bytes));
 }

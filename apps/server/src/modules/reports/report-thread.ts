@@ -1,5 +1,5 @@
 import { refuse } from '@yamori/domain';
-import type { ThreadLimits } from '../../core/messaging/jobs/guarded-thread.ts';
+import type { ThreadLimits } from '../../core/messaging/jobs/managed-thread.ts';
 import { drawInThread } from '../../core/pdf/paper-thread.ts';
 import { makeTableFile, type ReportFileOrder } from './report-file.ts';
 

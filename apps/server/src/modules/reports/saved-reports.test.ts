@@ -1,6 +1,6 @@
 import { ACCESS_LEVELS, reportApi, type SavedReport } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { askedWhile } from '../../testing/asked-while.ts';
+import { requestConcurrently } from '../../testing/concurrent-requests.ts';
 import { openRegistrationStage, type RegistrationStage } from '../../testing/registration-stage.ts';
 import type { TestBrowser } from '../../testing/test-browser.ts';
 
@@ -136,7 +136,7 @@ describe('owner of a saved report', () => {
  * reply.
  */
 const askedDuring = (id: string, change: string, ask: () => ReturnType<TestBrowser['post']>) =>
-  askedWhile(
+  requestConcurrently(
     held.stage.temporary,
     { hold: (queries) => queries.query({ text: change, values: [id] }) },
     ask,

@@ -19,7 +19,7 @@ import { useIsConnectionStale } from '../../shared/connection/link-context.tsx';
 import { getLayer } from '../../kit/dialog/inert-background.ts';
 import { StateIcon } from '../../shared/room-state/state-icon.tsx';
 import { useWhichOrganisation } from '../../shared/organisations/use-which-organisation.ts';
-import { usePressingRooms } from '../../shared/room-state/pressing-rooms.tsx';
+import { useRoomsNeedingAttention } from '../../shared/room-state/rooms-needing-attention.tsx';
 import { ATTENTION_ID, focusAttention } from '../../shared/shortcuts/attention-place.ts';
 import { useAttentionCount } from '../layout/use-attention-count.ts';
 import css from './alarms.module.css';
@@ -62,7 +62,7 @@ export function AlarmBanner() {
  */
 function Calm() {
   const { t } = useTranslation('alarms');
-  const { isKnown } = usePressingRooms();
+  const { isKnown } = useRoomsNeedingAttention();
   const isOld = useIsConnectionStale();
   const [first] = useWaitingAlarms();
   if (isOld) return <p className={css['calm']}>{t('unknown')}</p>;

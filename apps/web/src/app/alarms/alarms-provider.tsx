@@ -8,10 +8,10 @@ import {
   useListedAlarms,
 } from '../../shared/alarm-sound/banner-alarms.ts';
 import { createAlarmSound, type AlarmSound } from '../../shared/alarm-sound/alarm-sound.ts';
-import { oneWindow } from '../../shared/alarm-sound/one-window.ts';
+import { leaderTab } from '../../shared/alarm-sound/leader-tab.ts';
 import { createSoundOutput } from '../../shared/alarm-sound/sound-output.ts';
 import { useClock, useNow } from '../../kit/clock/clock-context.tsx';
-import { usePressingRooms } from '../../shared/room-state/pressing-rooms.tsx';
+import { useRoomsNeedingAttention } from '../../shared/room-state/rooms-needing-attention.tsx';
 import { toActor } from '../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { useAlarmNotices } from './use-alarm-notices.ts';
@@ -26,7 +26,7 @@ const nothing = () => () => undefined;
 
 /** Provides the waiting alarms of all accessible rooms, and their sound. */
 export function AlarmsProvider({ children }: { readonly children: ReactNode }) {
-  const { rooms } = usePressingRooms();
+  const { rooms } = useRoomsNeedingAttention();
   const nowMs = useNow(LOOK_EVERY_MS);
   const waiting = useMemo(() => waitingAlarms(rooms, nowMs), [rooms, nowMs]);
   const listed = useListedAlarms(waiting);
@@ -63,7 +63,7 @@ function useSound(): AlarmSound | null {
           isOnAtFirst,
           // Larger buffers wake the processor half as often all night and delay a sound by 40 ms.
           output: createSoundOutput(() => new AudioContext({ latencyHint: 'playback' })),
-          window: oneWindow(navigator.locks),
+          window: leaderTab(navigator.locks),
           storage: globalThis.localStorage,
           nowMs: clock.now,
           after(ms, run) {

@@ -12,7 +12,7 @@ import { SoundWord } from '../../shared/alarm-sound/sound-word.tsx';
 import { useWakeLock } from '../../shared/alarm-sound/use-wake-lock.ts';
 import { createDialogs } from '../../kit/dialog/dialog-store.ts';
 import { DialogsProvider } from '../../kit/dialog/dialogs-context.tsx';
-import { PressingRoomsProvider } from '../../shared/room-state/pressing-rooms.tsx';
+import { RoomsNeedingAttentionProvider } from '../../shared/room-state/rooms-needing-attention.tsx';
 import {
   aGoing,
   aLive,
@@ -61,7 +61,7 @@ async function frame(
     <HttpContext value={http}>
       <PreferencesProvider preferences={createPreferences(localStorage)}>
         <DialogsProvider dialogs={dialogs}>
-          <PressingRoomsProvider>
+          <RoomsNeedingAttentionProvider>
             <AlarmsProvider>
               <SoundIndicator />
               <AlarmBanner />
@@ -70,7 +70,7 @@ async function frame(
                 <SoundWord />
               </p>
             </AlarmsProvider>
-          </PressingRoomsProvider>
+          </RoomsNeedingAttentionProvider>
         </DialogsProvider>
       </PreferencesProvider>
     </HttpContext>

@@ -1,7 +1,7 @@
 import type { OfflineDatabase } from '../../live/offline/offline-database.ts';
 import type { WaysClient } from '../../shared/sign-in-providers/api.ts';
 import type { Session } from '../../features/sign-in/session-context.tsx';
-import type { ServerReach } from './server-reach.ts';
+import type { ServerReachability } from './server-reachability.ts';
 
 /** Data cached in this browser for offline use. */
 export type OfflineAccess = {
@@ -19,5 +19,5 @@ export type Backend = {
   readonly session: Session;
   readonly ways: WaysClient;
   readonly offline?: OfflineAccess;
-  readonly reach?: ServerReach;
+  readonly reach?: ServerReachability;
 };

@@ -2,9 +2,9 @@ import type { SessionReply } from '@yamori/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { SIGNED_OUT, signedInAs } from '../testing/sign-in-stage.tsx';
 import { openBackend } from './open-backend.ts';
-import { OWED_SIGN_OUT_KEY } from './owed-sign-out.ts';
+import { PENDING_SIGN_OUT_KEY } from './pending-sign-out.ts';
 
-afterEach(() => globalThis.localStorage.removeItem(OWED_SIGN_OUT_KEY));
+afterEach(() => globalThis.localStorage.removeItem(PENDING_SIGN_OUT_KEY));
 
 const GOING = { intent: 'signIn', flow: 'redirect', next: '/', popupId: null } as const;
 const LIMITS = { answerMs: 300, signOutMs: 200 };
@@ -80,22 +80,22 @@ describe('openBackend without an answer of the server', () => {
 
 describe('openBackend with a pending sign-out', () => {
   it('does not wait for ever for a server that answers nothing', async () => {
-    globalThis.localStorage.setItem(OWED_SIGN_OUT_KEY, '1');
+    globalThis.localStorage.setItem(PENDING_SIGN_OUT_KEY, '1');
     const browser = aBrowser({});
     const { session } = await browser.open();
     expect(session.current().kind).toBe('signedOut');
     expect(browser.asked).toEqual(['/api/session/sign-out', '/api/session']);
-    expect(globalThis.localStorage.getItem(OWED_SIGN_OUT_KEY)).not.toBeNull();
+    expect(globalThis.localStorage.getItem(PENDING_SIGN_OUT_KEY)).not.toBeNull();
   });
 
   it('shows a member as signed out whose sign-out could not be sent', async () => {
-    globalThis.localStorage.setItem(OWED_SIGN_OUT_KEY, '1');
+    globalThis.localStorage.setItem(PENDING_SIGN_OUT_KEY, '1');
     const { session } = await aBrowser({ '/api/session': () => signedInAs(2) }).open();
     expect(session.current().kind).toBe('signedOut');
   });
 
   it('sends the sign-out before the user leaves to sign in at a provider', async () => {
-    globalThis.localStorage.setItem(OWED_SIGN_OUT_KEY, '1');
+    globalThis.localStorage.setItem(PENDING_SIGN_OUT_KEY, '1');
     const answers: Record<string, () => SessionReply | { address: string }> = {
       '/api/session': () => SIGNED_OUT,
       '/api/sign-in/line/start': () => ({ address: 'https://line.example/' }),
@@ -109,6 +109,6 @@ describe('openBackend with a pending sign-out', () => {
     answers['/api/session/sign-out'] = () => SIGNED_OUT;
     expect(await ways.start('line', GOING)).toBe('https://line.example/');
     expect(browser.asked.slice(-2)).toEqual(['/api/session/sign-out', '/api/sign-in/line/start']);
-    expect(globalThis.localStorage.getItem(OWED_SIGN_OUT_KEY)).toBeNull();
+    expect(globalThis.localStorage.getItem(PENDING_SIGN_OUT_KEY)).toBeNull();
   });
 });

@@ -7,9 +7,9 @@ import { createSessionClient } from '../../api/session-client.ts';
 import { createWaysClient, type WaysClient } from '../../shared/sign-in-providers/api.ts';
 import type { Backend } from './backend.ts';
 import { clearBrowserStorage } from './browser-storage.ts';
-import { owedSignOut, type OwedSignOut } from './owed-sign-out.ts';
+import { pendingSignOut, type PendingSignOut } from './pending-sign-out.ts';
 import { keepSession } from './session-keeper.ts';
-import { watchReach } from './server-reach.ts';
+import { watchReachability } from './server-reachability.ts';
 import { openSession } from './session-store.ts';
 
 /**
@@ -44,7 +44,7 @@ export async function openBackend(
     read,
     signOut,
   };
-  const owed = owedSignOut(view.localStorage, signOut);
+  const owed = pendingSignOut(view.localStorage, signOut);
   // The session, for which the page waits longest, is requested first, unless a sign-out is
   // pending.
   const asked = owed.isOwed() ? null : read();
@@ -73,7 +73,7 @@ export async function openBackend(
     clearRest: (nobodyWasHere, leaving) => clearRest(view, nobodyWasHere, leaving),
     onUnsent: notices.onUnsent,
   });
-  const reach = watchReach(opened, first.answered, view);
+  const reach = watchReachability(opened, first.answered, view);
   payAgain(view, owed);
   return {
     session,
@@ -93,7 +93,7 @@ async function clearRest(view: Window, nobodyWasHere: boolean, leaving: boolean)
 }
 
 /** A sign-in at a provider returns with a new session, which a pending sign-out must not end. */
-const payFirst = (ways: WaysClient, owed: OwedSignOut): WaysClient => ({
+const payFirst = (ways: WaysClient, owed: PendingSignOut): WaysClient => ({
   ...ways,
   async start(way, call) {
     const problem = await owed.pay();
@@ -103,7 +103,7 @@ const payFirst = (ways: WaysClient, owed: OwedSignOut): WaysClient => ({
 });
 
 /** Sends a pending sign-out as soon as the server can be reached. */
-function payAgain(view: Window, owed: OwedSignOut): void {
+function payAgain(view: Window, owed: PendingSignOut): void {
   const pay = (): void => void owed.pay();
   view.addEventListener('online', pay);
   view.setInterval(pay, PAY_AGAIN_MS);

@@ -7,7 +7,7 @@ import { keepSecret, keptSecret } from '../../shared/registration/kept-secret.ts
 import { createOutboxStore } from '../../live/offline/outbox-store.ts';
 import { aMember, stageOffline, storedIn } from '../../live/offline/testing/offline-stage.ts';
 import type { SessionClient } from '../../api/session-client.ts';
-import { owedSignOut } from './owed-sign-out.ts';
+import { pendingSignOut } from './pending-sign-out.ts';
 import { clearBrowserStorage } from './browser-storage.ts';
 import { keepSession } from './session-keeper.ts';
 import { openSession } from './session-store.ts';
@@ -55,7 +55,7 @@ function aServer(reply: SessionReply) {
 async function aTab(server: ReturnType<typeof aServer>) {
   const kept = await readKeptMember(stage.database, stage.clock.now());
   const first = { answered: true };
-  const owed = owedSignOut(globalThis.localStorage, server.client.signOut);
+  const owed = pendingSignOut(globalThis.localStorage, server.client.signOut);
   await owed.pay();
   const opened = await openSession(server.client, () => {
     first.answered = false;

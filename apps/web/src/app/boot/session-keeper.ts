@@ -9,7 +9,7 @@ import type {
   SessionState,
   SignInOutcome,
 } from '../../features/sign-in/session-context.tsx';
-import type { OwedSignOut } from './owed-sign-out.ts';
+import type { PendingSignOut } from './pending-sign-out.ts';
 
 type SessionKeeperOptions = {
   readonly session: Session;
@@ -18,7 +18,7 @@ type SessionKeeperOptions = {
   readonly kept: KeptMember | null;
   /** Whether the first state comes from the server. */
   readonly answered: boolean;
-  readonly owed: OwedSignOut;
+  readonly owed: PendingSignOut;
   /** The other tabs of this browser. */
   readonly tabs: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>;
   readonly now: () => number;

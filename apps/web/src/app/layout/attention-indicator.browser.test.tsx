@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { aRoom } from '../../features/board/testing/room-builders.ts';
 import { stageLive } from '../../features/signals/testing/live-stage.tsx';
 import { LinkContext, type ConnectionStatus } from '../../shared/connection/link-context.tsx';
-import { PressingRoomsProvider } from '../../shared/room-state/pressing-rooms.tsx';
+import { RoomsNeedingAttentionProvider } from '../../shared/room-state/rooms-needing-attention.tsx';
 import {
   anAccident,
   aGoing,
@@ -21,9 +21,9 @@ async function sign(
 ) {
   const screen = () => (
     <LinkContext value={{ current: () => status, subscribe: () => () => undefined }}>
-      <PressingRoomsProvider>
+      <RoomsNeedingAttentionProvider>
         <AttentionIndicator />
-      </PressingRoomsProvider>
+      </RoomsNeedingAttentionProvider>
     </LinkContext>
   );
   const stage = await stageLive({

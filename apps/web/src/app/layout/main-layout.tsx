@@ -3,7 +3,7 @@ import { Outlet, useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../features/sign-in/session-context.tsx';
 import { RegionBoundary } from '../../kit/pages/region-boundary.tsx';
-import { PressingRoomsProvider } from '../../shared/room-state/pressing-rooms.tsx';
+import { RoomsNeedingAttentionProvider } from '../../shared/room-state/rooms-needing-attention.tsx';
 import { AlarmBanner } from '../alarms/alarm-banner.tsx';
 import { AlarmsProvider } from '../alarms/alarms-provider.tsx';
 import { BrowserNoticesProvider } from '../alarms/browser-notices-provider.tsx';
@@ -48,7 +48,7 @@ export function MainLayout() {
       onDoubt={session.refresh}
     >
       <ImportsProvider memberId={state.user.uid}>
-        <PressingRoomsProvider>
+        <RoomsNeedingAttentionProvider>
           <AlarmsProvider>
             <BrowserNoticesProvider>
               <PageLoading>
@@ -87,7 +87,7 @@ export function MainLayout() {
               </PageLoading>
             </BrowserNoticesProvider>
           </AlarmsProvider>
-        </PressingRoomsProvider>
+        </RoomsNeedingAttentionProvider>
       </ImportsProvider>
     </LiveProvider>
   );

@@ -26,7 +26,7 @@ export function OrganisationSwitcher() {
   const dialogs = useDialogs();
   const { organisationId, user } = useViewer();
   const choose = use(OrganisationContext);
-  const { all, isCut, status, retry } = useOrganisationList();
+  const { all, isTruncated, status, retry } = useOrganisationList();
   const [wasRetried, setWasRetried] = useState(false);
   // A user without an accessible organisation, such as a member with a pending second factor, has
   // no choice.
@@ -85,7 +85,7 @@ export function OrganisationSwitcher() {
                 {domain.name}
               </option>
             ))}
-            {isCut ? <option value={SEARCH}>{t('findOrganisation')}</option> : null}
+            {isTruncated ? <option value={SEARCH}>{t('findOrganisation')}</option> : null}
           </select>
           <ToolIcon name="down" size={16} className={css['arrow']} />
         </>

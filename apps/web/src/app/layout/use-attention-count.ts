@@ -5,7 +5,10 @@ import {
   isPressing,
   type AttentionReason,
 } from '../../shared/room-state/attention.ts';
-import { usePressingRooms, type PressingRooms } from '../../shared/room-state/pressing-rooms.tsx';
+import {
+  useRoomsNeedingAttention,
+  type RoomsNeedingAttention,
+} from '../../shared/room-state/rooms-needing-attention.tsx';
 
 export type AttentionCount = { readonly count: number; readonly most: AttentionReason | null };
 
@@ -14,7 +17,7 @@ export type AttentionCount = { readonly count: number; readonly most: AttentionR
  * are loaded.
  */
 export function useAttentionCount(): AttentionCount | null {
-  const { rooms, isKnown } = usePressingRooms();
+  const { rooms, isKnown } = useRoomsNeedingAttention();
   // A string, so that components render only when the result changes.
   const [count = '0', rank = ''] = useTimed((nowMs) => summarise(rooms, nowMs)).split(' ');
   return isKnown
@@ -22,7 +25,7 @@ export function useAttentionCount(): AttentionCount | null {
     : null;
 }
 
-function summarise(rooms: PressingRooms['rooms'], nowMs: number): string {
+function summarise(rooms: RoomsNeedingAttention['rooms'], nowMs: number): string {
   const pressing = rooms.flatMap(({ live }) => {
     const attention = getAttention(live, nowMs);
     return attention !== null && isPressing(attention) ? [attention.rank] : [];

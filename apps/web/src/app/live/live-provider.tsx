@@ -7,7 +7,7 @@ import { ClockProvider } from '../../kit/clock/clock-context.tsx';
 import { LinkContext } from '../../shared/connection/link-context.tsx';
 import { LoadingState } from '../../kit/pages/page-state.tsx';
 import { openQueries } from '../query-client.ts';
-import { createLiveGate } from './live-gate.ts';
+import { createLazyLiveClient } from './lazy-live-client.ts';
 import { openLiveServices } from './live-services.ts';
 import { useOffline } from './offline-context.ts';
 
@@ -26,7 +26,10 @@ type LiveProviderProps = {
 export function LiveProvider({ memberId, keepsNights, onDoubt, children }: LiveProviderProps) {
   const offline = useOffline();
   const gate = useMemo(
-    () => createLiveGate(() => openLiveServices(globalThis.window, { memberId, offline }, onDoubt)),
+    () =>
+      createLazyLiveClient(() =>
+        openLiveServices(globalThis.window, { memberId, offline }, onDoubt),
+      ),
     [memberId, offline, onDoubt],
   );
   const queries = useMemo(() => openQueries(), []);

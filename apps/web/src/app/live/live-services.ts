@@ -43,7 +43,7 @@ export function openLiveServices(
 ): LiveServices {
   const { link: opened, charts, close } = openLive(view);
   const cachedSince = offline.cachedSince();
-  const link = cachedSince === null ? opened : agedLink(opened, cachedSince);
+  const link = cachedSince === null ? opened : cachedConnection(opened, cachedSince);
   const http = createHttpTransport({ fetch: (url, init) => view.fetch(url, init) });
   const network = documentTransport(http, link);
   const kept =
@@ -89,7 +89,7 @@ export function openLiveServices(
  * Link of a page that was opened from the offline copy. Until it is live for the first time, the
  * data is as old as the copy.
  */
-function agedLink(link: LiveConnection, savedAt: Date): LiveConnection {
+function cachedConnection(link: LiveConnection, savedAt: Date): LiveConnection {
   let wasLive = link.state().kind === 'live';
   const aged: ConnectionState = { kind: 'lost', since: savedAt };
   const seen = (state: ConnectionState): ConnectionState => {

@@ -1,5 +1,5 @@
 import type { Notifications } from '../../kit/toast/notification-store.ts';
-import type { ServerReach } from '../boot/server-reach.ts';
+import type { ServerReachability } from '../boot/server-reachability.ts';
 
 const ID = 'offline';
 
@@ -13,7 +13,7 @@ type OfflineWord = 'offline' | 'unreached';
 export function watchOffline(
   notifications: Notifications,
   page: Window,
-  reach: ServerReach,
+  reach: ServerReachability,
   words: (word: OfflineWord) => string,
 ): () => void {
   const isOffline = { told: !page.navigator.onLine };

@@ -1,5 +1,5 @@
 import { AgencyDevicesScreen } from '../../features/billing/agency/agency-devices-screen.tsx';
-import { DeviceOver } from '../../features/devices/config/device-over.tsx';
+import { DeviceDrawer } from '../../features/devices/config/device-drawer.tsx';
 
 /** An agency's devices, each of which opens over their list. */
-export const AgencyDevicesPage = () => <AgencyDevicesScreen DevicePart={DeviceOver} />;
+export const AgencyDevicesPage = () => <AgencyDevicesScreen DevicePart={DeviceDrawer} />;

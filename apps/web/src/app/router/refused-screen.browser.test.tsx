@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { stageLive } from '../../features/signals/testing/live-stage.tsx';
-import { RefusedPage } from './refused-screen.tsx';
+import { ForbiddenPage } from './refused-screen.tsx';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
@@ -20,7 +20,7 @@ describe('a forbidden screen', () => {
   ] as const)(
     'shows level %s at %s the reason, and a contact if there is one',
     async (accessLevel, address, words) => {
-      const stage = await stageLive({ address, screen: RefusedPage, accessLevel });
+      const stage = await stageLive({ address, screen: ForbiddenPage, accessLevel });
       ends.push(() => stage.end());
       await expect.element(page.getByText(words)).toBeVisible();
     },

@@ -18,12 +18,12 @@ import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 export function guardScreen(Screen: RouteComponent): RouteComponent {
   function GuardedScreen() {
     const { refused }: { refused?: boolean } = useRouteContext({ strict: false });
-    return refused === true ? <RefusedPage /> : <Screen />;
+    return refused === true ? <ForbiddenPage /> : <Screen />;
   }
   return GuardedScreen;
 }
 
-export function RefusedPage() {
+export function ForbiddenPage() {
   const { t, i18n } = useTranslation('pages');
   const { t: frame } = useTranslation('frame');
   const viewer = useViewer();

@@ -1,7 +1,7 @@
 import { Link, Outlet, useMatches, type ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BrokenState } from '../../kit/pages/broken-state.tsx';
+import { ErrorFallback } from '../../kit/pages/broken-state.tsx';
 import { EmptyState, LoadingState } from '../../kit/pages/page-state.tsx';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import css from '../layout/layouts.module.css';
@@ -70,5 +70,5 @@ export const PendingPage = () => (
 );
 
 export const ScreenError = ({ error, reset }: ErrorComponentProps) => (
-  <BrokenState error={error} onRetry={reset} />
+  <ErrorFallback error={error} onRetry={reset} />
 );

@@ -12,7 +12,7 @@ import { MAIN_LAYOUT, PlainLayout } from '../layout/plain-layout.tsx';
 import type { TextPart } from '../../locales/translation.ts';
 import { lazyComponent, type LazyComponent } from '../../kit/pages/lazy-component.tsx';
 import { guardOutcome } from './guard-redirect.ts';
-import { LastResort } from './last-resort.tsx';
+import { RootErrorBoundary } from './root-error-boundary.tsx';
 import {
   UnknownRoutePage,
   NotFoundPage,
@@ -64,7 +64,7 @@ const rootRoute = createRootRouteWithContext<RouterContext>()({
   },
   component: RootFrame,
   notFoundComponent: UnknownRoutePage,
-  errorComponent: LastResort,
+  errorComponent: RootErrorBoundary,
 });
 
 /** Loads code and texts in parallel and before drawing, so that they do not wait for each other. */
@@ -229,7 +229,7 @@ export function createAppRouter(context: RouterContext) {
     stringifySearch,
     defaultPreload: 'intent',
     defaultPendingComponent: PendingPage,
-    defaultErrorComponent: LastResort,
+    defaultErrorComponent: RootErrorBoundary,
     defaultPendingMs: 150,
     defaultPendingMinMs: 150,
     defaultStructuralSharing: true,

@@ -15,7 +15,7 @@ import { useAccountChanged, useSecurity, useAccountApi } from './api.ts';
 import { PageSection } from '../../kit/pages/page-section.tsx';
 import css from './account.module.css';
 import { useAct } from './confirm/use-act.tsx';
-import { Loaded } from '../../kit/pages/loaded.tsx';
+import { QueryBoundary } from '../../kit/pages/loaded.tsx';
 
 /** Changes the password, or sets the first one. */
 export function PasswordSection() {
@@ -23,7 +23,7 @@ export function PasswordSection() {
   const security = useSecurity();
   return (
     <PageSection title={t('password.title')} lead={t('password.lead')}>
-      <Loaded query={security}>{(data) => <PasswordFields security={data} />}</Loaded>
+      <QueryBoundary query={security}>{(data) => <PasswordFields security={data} />}</QueryBoundary>
     </PageSection>
   );
 }

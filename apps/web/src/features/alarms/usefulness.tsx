@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUsefulness, type Room } from './api.ts';
 import { SegmentedField } from '../../kit/form/segmented-field.tsx';
-import { Loaded } from '../../kit/pages/loaded.tsx';
+import { QueryBoundary } from '../../kit/pages/loaded.tsx';
 import { AlarmSection } from './alarm-section.tsx';
 import css from './accidents.module.css';
 
@@ -48,7 +48,7 @@ function Tables({ room }: { readonly room: Room }) {
           }))}
         />
       </div>
-      <Loaded query={found}>
+      <QueryBoundary query={found}>
         {({ kinds, rooms }) =>
           kinds.length === 0 ? (
             <p className={css['note']}>{t('usefulness.none')}</p>
@@ -75,7 +75,7 @@ function Tables({ room }: { readonly room: Room }) {
             </>
           )
         }
-      </Loaded>
+      </QueryBoundary>
     </>
   );
 }

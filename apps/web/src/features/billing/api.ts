@@ -36,7 +36,7 @@ export type FoundBills = {
   readonly bills: readonly Bill[];
   readonly status: ListStatus;
   /** There are more than one list holds. */
-  readonly isCut: boolean;
+  readonly isTruncated: boolean;
 };
 
 /**
@@ -45,17 +45,17 @@ export type FoundBills = {
  */
 export function useBills(agencyId: string, month: string): FoundBills {
   const all = useDocuments().collection(`domain/${agencyId}/bill`);
-  const { found, isCut } = useWholeQuery(
+  const { found, isTruncated } = useWholeQuery(
     month === UNPAID ? all.where('state', '==', 'issued') : all.where('month', '==', month),
   );
   if (found.kind === 'failed' || found.kind === 'refused')
-    return { bills: [], status: { kind: 'failed', problem: found.problem }, isCut };
+    return { bills: [], status: { kind: 'failed', problem: found.problem }, isTruncated };
   return found.kind === 'loading'
-    ? { bills: [], status: { kind: 'loading' }, isCut }
+    ? { bills: [], status: { kind: 'loading' }, isTruncated }
     : {
         bills: found.value.filter((bill): bill is Bill => isWhole(bill)),
         status: { kind: 'shown', complete: true },
-        isCut,
+        isTruncated,
       };
 }
 

@@ -1,6 +1,6 @@
 import { billCollection } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
-import { parseListState } from '../../kit/list/list-address.ts';
+import { parseListState } from '../../kit/list/list-url-state.ts';
 import { askedTotals, BILL_LIST, shownBills, totalsByState } from './bill-list.ts';
 import { shownBillState } from '../../shared/agency/shown-bill-state.ts';
 import type { Bill } from './api.ts';

@@ -3,7 +3,7 @@ import {
   matchesSearch,
   type ListConfig,
   type ListState,
-} from '../../kit/list/list-address.ts';
+} from '../../kit/list/list-url-state.ts';
 import { shownBillState, type ShownBillState } from '../../shared/agency/shown-bill-state.ts';
 import { sumDays, type Bill } from './api.ts';
 

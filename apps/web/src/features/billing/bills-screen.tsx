@@ -12,10 +12,10 @@ import {
   parseListState,
   sortChange,
   type ListState,
-} from '../../kit/list/list-address.ts';
-import { CutNote } from '../../kit/list/cut-note.tsx';
+} from '../../kit/list/list-url-state.ts';
+import { TruncatedNotice } from '../../kit/list/cut-note.tsx';
 import { ListBody } from '../../shared/document-list/list-body.tsx';
-import { ListPlace } from '../../shared/document-list/list-place.tsx';
+import { ListContainer } from '../../shared/document-list/list-container.tsx';
 import { ListToolbar } from '../../kit/list/list-toolbar.tsx';
 import { ListViewSwitcher, useListView } from '../../kit/list/list-view-switcher.tsx';
 import listCss from '../../kit/list/list.module.css';
@@ -71,7 +71,7 @@ function OpenBills() {
   const { month, isUnpaid, offer, running, toMonth } = useOpenMonth(nowMs, selection.clear);
   const state = parseListState(values, offer);
   const found = useBills(id, month);
-  const { bills, status, isCut } = found;
+  const { bills, status, isTruncated } = found;
   const columns = useBillColumns(timeZone, bills.some(useIsStale()));
   const shownColumns = columnsWithAny(columns, bills).filter((column) =>
     state.columns.includes(column.id),
@@ -101,13 +101,13 @@ function OpenBills() {
           />
         )}
         <StaleNote bills={bills} generation={generation} />
-        <CutNote count={isCut ? bills.length : null} />
+        <TruncatedNotice count={isTruncated ? bills.length : null} />
         <BillTotals bills={bills} nowMs={nowMs} />
         <BillTools state={state} columns={columns} hasColumns={look !== 'smallcard'}>
           <MonthChoice month={month} running={running} onMonth={toMonth} />
         </BillTools>
       </div>
-      <ListPlace>
+      <ListContainer>
         <BillBulkBar
           bills={shown.filter(({ documentReferenceId }) => selection.ids.has(documentReferenceId))}
           onDone={selection.clear}
@@ -132,7 +132,7 @@ function OpenBills() {
           onRetry={() => change({})}
           empty={<NoBills isUnpaid={isUnpaid} days={days} next={generate} />}
         />
-      </ListPlace>
+      </ListContainer>
       <OpenOver month={month} generation={generation} />
     </div>
   );

@@ -9,7 +9,7 @@ import { SoundWord } from '../../shared/alarm-sound/sound-word.tsx';
 import { Age } from '../../kit/clock/age.tsx';
 import { useNow } from '../../kit/clock/clock-context.tsx';
 import { StateIcon } from '../../shared/room-state/state-icon.tsx';
-import { useHand } from '../../kit/pointer/use-hand.ts';
+import { usePointerActivity } from '../../kit/pointer/use-pointer-activity.ts';
 import { useIsConnectionStale } from '../../shared/connection/link-context.tsx';
 import { EmptyState, ErrorState } from '../../kit/pages/page-state.tsx';
 import { useWhichOrganisation } from '../../shared/organisations/use-which-organisation.ts';
@@ -39,7 +39,7 @@ export function AttentionRail({
   isRead: boolean;
 }) {
   const { t } = useTranslation('home');
-  const hand = useHand();
+  const hand = usePointerActivity();
   const inBanner = useBannerRooms();
   const all = attentionEntries(rooms, useNow(1000));
   const entries = useHeld(

@@ -6,7 +6,7 @@ import { useWakeLock } from '../../shared/alarm-sound/use-wake-lock.ts';
 import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import { TimeOfDay } from '../../shared/time-of-day/time-of-day.tsx';
 import { usePreferences } from '../../kit/theme/preferences-context.tsx';
-import { usePressingRooms } from '../../shared/room-state/pressing-rooms.tsx';
+import { useRoomsNeedingAttention } from '../../shared/room-state/rooms-needing-attention.tsx';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { ShownViews } from '../../shared/views/shown-views.tsx';
 import { PageHeader } from '../../kit/pages/page-state.tsx';
@@ -24,7 +24,7 @@ import {
   useIsConnectionStale,
   useConnectionStatus,
 } from '../../shared/connection/link-context.tsx';
-import { useHand } from '../../kit/pointer/use-hand.ts';
+import { usePointerActivity } from '../../kit/pointer/use-pointer-activity.ts';
 import type { Room } from './room-rows.ts';
 import { useRememberedRoomCount } from '../../shared/room-state/last-room-count.ts';
 import { RoomPanelContext, useOpenRoom } from './room-panel.tsx';
@@ -37,13 +37,13 @@ export function HomeScreen() {
   const { organisationId } = useViewer();
   const { building, floor, tag } = filter;
   const data = useBoardData({ building, floor, tag, organisationId });
-  const hand = useHand();
+  const hand = usePointerActivity();
   const isRead = data.status.kind !== 'loading';
   const list = useBoardList(data.rows, filter, hand.isThere);
   const old = useIsConnectionStale();
   const status = useConnectionStatus();
   const { wake: retry } = useLink();
-  const pressing = usePressingRooms();
+  const pressing = useRoomsNeedingAttention();
   const isWhole = data.status.kind === 'shown' && isUnfiltered(filter);
   useRememberedRoomCount(isWhole ? list.rooms.length : null);
   useWakeLock();

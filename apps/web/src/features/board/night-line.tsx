@@ -62,16 +62,16 @@ function NightState({
   const { short, full } = useNightNames(night);
   if (state.kind !== 'found') {
     const kind = state.kind === 'none' && isRunning ? 'running' : state.kind;
-    const isCut = kind === 'failed' && size !== 'large';
+    const isTruncated = kind === 'failed' && size !== 'large';
     return (
       <span
         className={css['night']}
         data-size={size}
         data-night={kind}
-        title={isCut ? `${full} ${t('night.failed')}` : undefined}
+        title={isTruncated ? `${full} ${t('night.failed')}` : undefined}
       >
         <span className={css['nightWord']}>
-          {size === 'large' ? full : short} {t(isCut ? 'night.failedShort' : `night.${kind}`)}
+          {size === 'large' ? full : short} {t(isTruncated ? 'night.failedShort' : `night.${kind}`)}
         </span>
       </span>
     );

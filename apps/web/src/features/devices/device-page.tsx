@@ -6,7 +6,7 @@ import { useLiveDocument } from '../../live/documents/documents-context.tsx';
 import { Age } from '../../kit/clock/age.tsx';
 import { DeviceStateBadge } from '../../shared/device-state/device-state-badge.tsx';
 import { useDeviceType } from '../../shared/device-types/use-device-types.ts';
-import { Facts, type Fact } from '../../kit/pages/facts.tsx';
+import { DescriptionList, type Fact } from '../../kit/pages/description-list.tsx';
 import { LoadingState, PageHeader, ErrorState } from '../../kit/pages/page-state.tsx';
 import { PageSection } from '../../kit/pages/page-section.tsx';
 import { ProblemState } from '../../kit/pages/problem-state.tsx';
@@ -120,7 +120,7 @@ function DeviceStatus({
     ...(borrowedBy === null ? [] : [[t('borrower'), getName(borrowedBy)] as const]),
     ...(retiredAt === null ? [] : [[t('retired'), age(retiredAt)] as const]),
   ];
-  return <Facts facts={facts} />;
+  return <DescriptionList facts={facts} />;
 }
 
 function RoomLink({ roomId }: { readonly roomId: string }) {

@@ -6,7 +6,7 @@ import { useDocuments, useLiveQuery } from '../../live/documents/documents-conte
 import { createDateTimeFormatter } from '../../locales/date-time-formatter.ts';
 import { useNow } from '../../kit/clock/clock-context.tsx';
 import { useOrganisations } from '../../shared/organisations/use-organisations.ts';
-import { PlainTable } from '../../kit/pages/facts.tsx';
+import { PlainTable } from '../../kit/pages/description-list.tsx';
 import { LoadingState } from '../../kit/pages/page-state.tsx';
 import { ProblemState } from '../../kit/pages/problem-state.tsx';
 import css from './devices.module.css';

@@ -4,8 +4,8 @@ import { useRecorded } from './api.ts';
 import { createByteFormatter } from '../../locales/byte-formatter.ts';
 import { createDateTimeFormatter, fullDateTime } from '../../locales/date-time-formatter.ts';
 import { Age } from '../../kit/clock/age.tsx';
-import { PlainTable } from '../../kit/pages/facts.tsx';
-import { Loaded } from '../../kit/pages/loaded.tsx';
+import { PlainTable } from '../../kit/pages/description-list.tsx';
+import { QueryBoundary } from '../../kit/pages/loaded.tsx';
 import css from './devices.module.css';
 
 /**
@@ -21,9 +21,9 @@ export function RecordedSection({
 }) {
   const query = useRecorded(serial);
   return (
-    <Loaded query={query}>
+    <QueryBoundary query={query}>
       {(recorded) => <Recorded recorded={recorded} streams={streams} />}
-    </Loaded>
+    </QueryBoundary>
   );
 }
 

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { isWhole, type DocumentOf } from '../../live/documents/document-reader.ts';
 import { useDocuments, useLiveQuery } from '../../live/documents/documents-context.tsx';
 import { createDateTimeFormatter } from '../../locales/date-time-formatter.ts';
-import { Facts, PlainTable } from '../../kit/pages/facts.tsx';
+import { DescriptionList, PlainTable } from '../../kit/pages/description-list.tsx';
 import { ProblemState } from '../../kit/pages/problem-state.tsx';
 import css from './devices.module.css';
 import type { deviceCollection } from '@yamori/domain';
@@ -30,7 +30,7 @@ export function ServiceSection({ device: { serial, calibration } }: { readonly d
       {figures.length === 0 ? (
         <p className={css['quiet']}>{t('noCalibration')}</p>
       ) : (
-        <Facts facts={figures.map(([name, value]) => [name, String(value)])} />
+        <DescriptionList facts={figures.map(([name, value]) => [name, String(value)])} />
       )}
       {entries.length === 0 ? (
         <p className={css['quiet']}>{words('service.none')}</p>

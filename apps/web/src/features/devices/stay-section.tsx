@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useStays } from './api.ts';
 import { createDateTimeFormatter } from '../../locales/date-time-formatter.ts';
-import { PlainTable } from '../../kit/pages/facts.tsx';
-import { Loaded } from '../../kit/pages/loaded.tsx';
+import { PlainTable } from '../../kit/pages/description-list.tsx';
+import { QueryBoundary } from '../../kit/pages/loaded.tsx';
 import css from './devices.module.css';
 
 /** The device's rooms, newest first. */
@@ -12,7 +12,7 @@ export function StaySection({ serial }: { readonly serial: string }) {
   const at = createDateTimeFormatter(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
   const query = useStays(serial, 'always');
   return (
-    <Loaded query={query}>
+    <QueryBoundary query={query}>
       {({ stays }) =>
         stays.length === 0 ? (
           <p className={css['quiet']}>{t('noStays')}</p>
@@ -33,6 +33,6 @@ export function StaySection({ serial }: { readonly serial: string }) {
           />
         )
       }
-    </Loaded>
+    </QueryBoundary>
   );
 }

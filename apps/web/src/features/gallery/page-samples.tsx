@@ -4,7 +4,7 @@ import { Age } from '../../kit/clock/age.tsx';
 import { useClock } from '../../kit/clock/clock-context.tsx';
 import { Button } from '../../kit/form/button.tsx';
 import { AreaTabs } from '../../kit/pages/area-tabs.tsx';
-import { Facts, PlainTable } from '../../kit/pages/facts.tsx';
+import { DescriptionList, PlainTable } from '../../kit/pages/description-list.tsx';
 import { PageSection } from '../../kit/pages/page-section.tsx';
 import { EmptyState, LoadingState, Skeleton, ErrorState } from '../../kit/pages/page-state.tsx';
 import { ProgressBar } from '../../kit/pages/progress-bar.tsx';
@@ -91,7 +91,7 @@ function Sections() {
     [t('page.progress'), <Age key="age" at={since} kind="since" />],
   ] as const;
   return (
-    <Sample name="AreaTabs, PageSection, Facts, PlainTable">
+    <Sample name="AreaTabs, PageSection, DescriptionList, PlainTable">
       <AreaTabs label={t('page.section')} address={tabs[0] ?? ''}>
         {tabs.map((tab, index) => (
           <a key={tab} href="#pages" aria-current={index === 0 ? 'page' : undefined}>
@@ -100,7 +100,7 @@ function Sections() {
         ))}
       </AreaTabs>
       <PageSection title={t('page.section')} lead={t('page.sectionLead')}>
-        <Facts facts={facts} />
+        <DescriptionList facts={facts} />
       </PageSection>
       <PlainTable
         label={t('page.facts')}

@@ -23,13 +23,13 @@ export function CutNotice({
   const { t } = useTranslation('history');
   const [isOpen, setOpen] = useState(false);
   const characters = Array.from(words);
-  const isCut = characters.length > MAX_CHARACTERS;
-  const shown = isCut && !isOpen ? `${characters.slice(0, MAX_CHARACTERS).join('')}…` : words;
+  const isTruncated = characters.length > MAX_CHARACTERS;
+  const shown = isTruncated && !isOpen ? `${characters.slice(0, MAX_CHARACTERS).join('')}…` : words;
   return (
     <>
       {isBefore ? <s>{shown}</s> : shown}
-      {isCut || raw !== null ? ' ' : null}
-      {isCut || raw !== null ? (
+      {isTruncated || raw !== null ? ' ' : null}
+      {isTruncated || raw !== null ? (
         <button
           type="button"
           className={css['open']}

@@ -33,7 +33,7 @@ export function HistoryExport({ criteria }: { readonly criteria: HistoryCriteria
     setCount(0);
     try {
       await client.noteExport(criteria);
-      const { found, isCut, ...known } = await readAll(client, criteria, setCount);
+      const { found, isTruncated, ...known } = await readAll(client, criteria, setCount);
       const { writeCsv } = await import('@yamori/formats');
       const rows = getFile(found, known);
       saveFile(
@@ -42,7 +42,7 @@ export function HistoryExport({ criteria }: { readonly criteria: HistoryCriteria
       );
       notifications.show({
         type: 'positive',
-        message: t(isCut ? 'exportedCut' : 'exported', { count: found.length }),
+        message: t(isTruncated ? 'exportedCut' : 'exported', { count: found.length }),
       });
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
@@ -78,7 +78,7 @@ async function readAll(
         readNames(client, entries),
         client.zones(entries.flatMap(({ domainId }) => domainId ?? [])),
       ]);
-      return { found, names, zones, isCut: !page.complete };
+      return { found, names, zones, isTruncated: !page.complete };
     }
   }
 }

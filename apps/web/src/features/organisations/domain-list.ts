@@ -5,7 +5,7 @@ import {
   type DomainRow,
   type DomainSort,
 } from '@yamori/domain';
-import type { ListConfig, ListState } from '../../kit/list/list-address.ts';
+import type { ListConfig, ListState } from '../../kit/list/list-url-state.ts';
 
 const DOMAIN_COLUMNS = [
   'name',

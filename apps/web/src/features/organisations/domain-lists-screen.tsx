@@ -3,9 +3,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import { ToolIcon, type ToolIconName } from '../../kit/icons/tool-icon.tsx';
-import { isUnfiltered, parseListState, sortChange } from '../../kit/list/list-address.ts';
+import { isUnfiltered, parseListState, sortChange } from '../../kit/list/list-url-state.ts';
 import { ListBody } from '../../shared/document-list/list-body.tsx';
-import { ListPlace } from '../../shared/document-list/list-place.tsx';
+import { ListContainer } from '../../shared/document-list/list-container.tsx';
 import { ListToolbar, type Facet } from '../../kit/list/list-toolbar.tsx';
 import listCss from '../../kit/list/list.module.css';
 import { EmptyState, PageHeader } from '../../kit/pages/page-state.tsx';
@@ -71,7 +71,7 @@ export function DomainListsScreen() {
           hasColumns={look === 'table' || look === 'card'}
         />
       </div>
-      <ListPlace>
+      <ListContainer>
         {look === 'tree' ? (
           <DomainTree onOpen={open} />
         ) : (
@@ -95,7 +95,7 @@ export function DomainListsScreen() {
             empty={<EmptyState title={t('empty')} why={t('emptyWhy')} />}
           />
         )}
-      </ListPlace>
+      </ListContainer>
     </div>
   );
 }

@@ -15,8 +15,8 @@ import {
 } from '../../live/documents/documents-context.tsx';
 import { createDateTimeFormatter } from '../../locales/date-time-formatter.ts';
 import { DeviceStateBadge, LastHeard } from '../../shared/device-state/device-state-badge.tsx';
-import { Facts, PlainTable, type Fact } from '../../kit/pages/facts.tsx';
-import { Loaded } from '../../kit/pages/loaded.tsx';
+import { DescriptionList, PlainTable, type Fact } from '../../kit/pages/description-list.tsx';
+import { QueryBoundary } from '../../kit/pages/loaded.tsx';
 import { LoadingState, ErrorState } from '../../kit/pages/page-state.tsx';
 import { PageSection } from '../../kit/pages/page-section.tsx';
 import { ProblemState } from '../../kit/pages/problem-state.tsx';
@@ -69,7 +69,7 @@ function OneDomain({ domain }: { readonly domain: Domain }) {
           <DomainFacts domain={domain} />
         </PageSection>
         <PageSection title={t('has')}>
-          <Loaded query={row}>
+          <QueryBoundary query={row}>
             {(value) =>
               value === null ? (
                 <p className={css['quiet']}>{t('gone')}</p>
@@ -77,7 +77,7 @@ function OneDomain({ domain }: { readonly domain: Domain }) {
                 <Figures row={value} domain={domain} />
               )
             }
-          </Loaded>
+          </QueryBoundary>
         </PageSection>
         <PageSection
           title={t('devices')}
@@ -125,7 +125,7 @@ function DomainFacts({ domain }: { readonly domain: Domain }) {
     ],
     [t('overrides'), t('overrideCount', { count: Object.keys(domain.parameterOverrides).length })],
   ];
-  return <Facts facts={facts.filter(([, value]) => value !== '')} />;
+  return <DescriptionList facts={facts.filter(([, value]) => value !== '')} />;
 }
 
 function Figures({
@@ -143,7 +143,7 @@ function Figures({
       : t('ofLimit', { count: figure.format(count), limit: figure.format(limit) });
   return (
     <>
-      <Facts
+      <DescriptionList
         facts={[
           [t('fields.rooms'), ofLimit(row.rooms, limits?.rooms)],
           [t('fields.devices'), ofLimit(row.devices, limits?.devices)],
@@ -226,7 +226,7 @@ function Children({ domainId }: { readonly domainId: string }) {
   const figure = new Intl.NumberFormat(i18n.language);
   const query = useDomainParts(domainId);
   return (
-    <Loaded query={query}>
+    <QueryBoundary query={query}>
       {({ domains, total }) =>
         total === 0 ? (
           <p className={css['quiet']}>{t('noParts')}</p>
@@ -256,6 +256,6 @@ function Children({ domainId }: { readonly domainId: string }) {
           />
         )
       }
-    </Loaded>
+    </QueryBoundary>
   );
 }

@@ -7,7 +7,7 @@ import { useRequest } from '../../api/use-request.ts';
 import { ErrorState } from '../../kit/pages/page-state.tsx';
 import { DomainForm } from './domain-form.tsx';
 import { LinkChecking, LinkRefused, WayOut } from './link-refused.tsx';
-import { Facts, RegistrationPage } from './registration-page.tsx';
+import { DescriptionList, RegistrationPage } from './registration-page.tsx';
 import css from './registration.module.css';
 import { useDateTimeFormatter } from './use-date-time-formatter.ts';
 import { useSecrets } from './use-registration.ts';
@@ -62,7 +62,7 @@ function Invited({ code, proof }: { readonly code: string; readonly proof: strin
       title={t('domain.title')}
       lead={isFirstStart ? t('domain.lead') : t('domain.leadInvited', { inviter: invitedBy })}
     >
-      <Facts
+      <DescriptionList
         facts={[
           ...(organisation === null
             ? []

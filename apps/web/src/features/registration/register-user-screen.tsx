@@ -14,7 +14,7 @@ import { JoinAsGuest } from './join-as-guest.tsx';
 import { JoinAsMember, type Joining } from './join-as-member.tsx';
 import { JoinAsNewcomer } from './join-as-newcomer.tsx';
 import { LinkChecking, LinkRefused, WayOut } from './link-refused.tsx';
-import { Facts, RegistrationPage } from './registration-page.tsx';
+import { DescriptionList, RegistrationPage } from './registration-page.tsx';
 import css from './registration.module.css';
 import { useDateTimeFormatter } from './use-date-time-formatter.ts';
 import { useSecrets } from './use-registration.ts';
@@ -88,7 +88,7 @@ function Invitation({ domainId, code, proof }: Pick<Joining, 'domainId' | 'code'
       title={t('invitation.title', { organisation })}
       lead={t('invitation.lead', { inviter: invitation.invitedBy })}
     >
-      <Facts
+      <DescriptionList
         facts={[
           [t('invitation.organisation'), organisation],
           [t('invitation.level'), level],

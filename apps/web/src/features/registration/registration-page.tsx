@@ -51,7 +51,7 @@ function OfflineNote() {
 }
 
 /** Labels and values, one line each. */
-export const Facts = ({
+export const DescriptionList = ({
   facts,
 }: {
   readonly facts: readonly (readonly [label: string, value: ReactNode])[];

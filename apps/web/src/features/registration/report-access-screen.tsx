@@ -11,7 +11,7 @@ import { useForm } from '../../kit/form/use-form.ts';
 import { ErrorState } from '../../kit/pages/page-state.tsx';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { LinkChecking, LinkRefused } from './link-refused.tsx';
-import { Facts, Note, RegistrationPage } from './registration-page.tsx';
+import { DescriptionList, Note, RegistrationPage } from './registration-page.tsx';
 import css from './registration.module.css';
 import { useDateTimeFormatter } from './use-date-time-formatter.ts';
 import { useSecrets, useSpokenLanguage } from './use-registration.ts';
@@ -60,7 +60,7 @@ function Closed({ token }: { readonly token: string }) {
   const { organisation, label, expiresAt } = link.value;
   return (
     <RegistrationPage title={t('report.title')} lead={t('report.lead', { organisation })}>
-      <Facts
+      <DescriptionList
         facts={[
           [t('report.label'), label],
           [t('report.until'), moment(expiresAt)],

@@ -6,7 +6,7 @@ import { attempt } from '../../call-outcome.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { FormError } from '../../kit/form/form-error.tsx';
 import { SegmentedField } from '../../kit/form/segmented-field.tsx';
-import { Loaded } from '../../kit/pages/loaded.tsx';
+import { QueryBoundary } from '../../kit/pages/loaded.tsx';
 import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import css from './report.module.css';
 
@@ -71,7 +71,7 @@ export function MailSchedule({
         onChange={setEvery}
       />
       {every === 'never' ? null : (
-        <Loaded query={query}>
+        <QueryBoundary query={query}>
           {(found) => (
             <fieldset className={css['ticks']}>
               <legend>{t('mails.recipients')}</legend>
@@ -90,7 +90,7 @@ export function MailSchedule({
               ))}
             </fieldset>
           )}
-        </Loaded>
+        </QueryBoundary>
       )}
       <div>
         <Button

@@ -7,7 +7,7 @@ import { Button } from '../../kit/form/button.tsx';
 import { FormError } from '../../kit/form/form-error.tsx';
 import { SelectField } from '../../kit/form/select-field.tsx';
 import { TextField } from '../../kit/form/text-field.tsx';
-import { Loaded } from '../../kit/pages/loaded.tsx';
+import { QueryBoundary } from '../../kit/pages/loaded.tsx';
 import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import css from './report.module.css';
@@ -118,9 +118,9 @@ export function OneTimeLinks({ saved }: { readonly saved: SavedReport }) {
           {t('links.make')}
         </Button>
       </div>
-      <Loaded query={links}>
+      <QueryBoundary query={links}>
         {(found) => <LinkList links={found} onRevoke={(linkId) => void revoke(linkId)} />}
-      </Loaded>
+      </QueryBoundary>
     </form>
   );
 }

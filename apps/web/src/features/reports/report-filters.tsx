@@ -86,7 +86,7 @@ export function ReportFilters({ filter, span, onChange }: FiltersProps) {
             chosen={filter.roomIds}
             choices={choices.rooms}
             unknown={unknown}
-            note={choices.isCut ? t('roomsCut') : null}
+            note={choices.isTruncated ? t('roomsCut') : null}
             onChange={(roomIds) => patch({ roomIds: [...roomIds] })}
           />
           {actor !== null && mayReportBySex(actor) ? (

@@ -15,7 +15,7 @@ import { useOrganisationZone } from '../../shared/time-of-day/use-room-clock.ts'
 import { DialogBody, DialogFoot } from '../../kit/dialog/dialog-parts.tsx';
 import { Button } from '../../kit/form/button.tsx';
 import { FormError } from '../../kit/form/form-error.tsx';
-import { Loaded } from '../../kit/pages/loaded.tsx';
+import { QueryBoundary } from '../../kit/pages/loaded.tsx';
 import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import { toActor } from '../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
@@ -37,7 +37,7 @@ export function SavedList({
   const query = useSavedReports(domainId);
   return (
     <DialogBody>
-      <Loaded query={query}>
+      <QueryBoundary query={query}>
         {({ reports, unreadable, canMail }) => (
           <>
             {reports.length === 0 ? (
@@ -60,7 +60,7 @@ export function SavedList({
             )}
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
       <DialogFoot>
         <Button onClick={onClose}>{t('close')}</Button>
       </DialogFoot>

@@ -10,10 +10,10 @@ type ReportChoices = {
   /** Selected rooms that the organisation does not have; empty until that is known. */
   readonly unknownRooms: readonly string[];
   /** There are more rooms than the list holds. */
-  readonly isCut: boolean;
+  readonly isTruncated: boolean;
 };
-type Found = Pick<ReportChoices, 'rooms' | 'tags' | 'isCut'>;
-const NONE: Found = { rooms: [], tags: [], isCut: false };
+type Found = Pick<ReportChoices, 'rooms' | 'tags' | 'isTruncated'>;
+const NONE: Found = { rooms: [], tags: [], isTruncated: false };
 /** Limits of a query, and of a usable list of checkboxes. */
 const [MAX_IN_QUESTION, MAX_CHANGES, MAX_ROOMS] = [30, 300, 500] as const;
 const compare = new Intl.Collator('ja', { numeric: true }).compare;
@@ -58,7 +58,7 @@ export function useReportChoices(domainId: string, chosen: readonly string[]): R
             found.flat().flatMap((room) => [...(fields.safeParse(room).data?.tags ?? [])]),
           ),
         ].toSorted(compare),
-        isCut: found.some(({ length }) => length >= MAX_ROOMS),
+        isTruncated: found.some(({ length }) => length >= MAX_ROOMS),
       };
     },
   });
@@ -87,11 +87,11 @@ export function useReportChoices(domainId: string, chosen: readonly string[]): R
         .map((room) => toChoice(room));
     },
   }).data;
-  const { rooms, tags, isCut } = data ?? NONE;
+  const { rooms, tags, isTruncated } = data ?? NONE;
   return {
     rooms: [...rooms, ...(beyond ?? [])],
     tags,
-    isCut,
+    isTruncated,
     unknownRooms:
       beyond === undefined
         ? []

@@ -13,7 +13,7 @@ import {
   useLiveQuery,
 } from '../../live/documents/documents-context.tsx';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
-import type { ListState } from '../../kit/list/list-address.ts';
+import type { ListState } from '../../kit/list/list-url-state.ts';
 import { useListRows, type ListRows } from '../../shared/document-list/use-list-rows.ts';
 
 export type Room = DocumentOf<typeof roomCollection>;

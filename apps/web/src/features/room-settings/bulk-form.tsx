@@ -8,7 +8,7 @@ import { TagsField } from '../../kit/form/tags-field.tsx';
 import { TextField } from '../../kit/form/text-field.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
 import { useRules } from '../../kit/form/form-rules.ts';
-import { distinctNames } from '../../kit/list/list-address.ts';
+import { distinctNames } from '../../kit/list/list-url-state.ts';
 import type { BulkChange } from './bulk-change.ts';
 import css from './room-config.module.css';
 import type { Room } from './api.ts';

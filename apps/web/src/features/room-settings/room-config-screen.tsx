@@ -6,9 +6,9 @@ import {
   distinctNames,
   parseListState,
   sortChange,
-} from '../../kit/list/list-address.ts';
+} from '../../kit/list/list-url-state.ts';
 import { ListBody } from '../../shared/document-list/list-body.tsx';
-import { ListPlace, useListView } from '../../shared/document-list/list-place.tsx';
+import { ListContainer, useListView } from '../../shared/document-list/list-container.tsx';
 import { AddButton, ListScreenHead } from '../../kit/list/list-screen-head.tsx';
 import type { Facet } from '../../kit/list/list-toolbar.tsx';
 import listCss from '../../kit/list/list.module.css';
@@ -74,7 +74,7 @@ export function RoomConfigScreen({ RoomPart, BulkPart }: RoomConfigProps) {
         searchHint={t('searchHint')}
         hasColumns={view !== 'smallcard'}
       />
-      <ListPlace>
+      <ListContainer>
         <RoomBulkBar
           rooms={rooms.filter(({ documentReferenceId }) => selection.ids.has(documentReferenceId))}
           rights={rights}
@@ -101,7 +101,7 @@ export function RoomConfigScreen({ RoomPart, BulkPart }: RoomConfigProps) {
           onRetry={list.retry}
           empty={<NoRooms add={add} />}
         />
-      </ListPlace>
+      </ListContainer>
       <RoomEditor
         roomId={values['room'] ?? null}
         rights={rights}

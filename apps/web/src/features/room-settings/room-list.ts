@@ -3,7 +3,7 @@ import {
   matchesSearch,
   type ListConfig,
   type ListState,
-} from '../../kit/list/list-address.ts';
+} from '../../kit/list/list-url-state.ts';
 import type { Room } from './api.ts';
 
 const ROOM_SORTS = ['name', 'building', 'floor', 'capacity'] as const;

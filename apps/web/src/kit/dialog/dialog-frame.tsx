@@ -13,7 +13,7 @@ import { ToolIcon } from '../icons/tool-icon.tsx';
 import type { DialogStyle } from './dialog-store.ts';
 import css from './dialogs.module.css';
 import { catchLostFocus, firstFocus, stepAround } from './focus-order.ts';
-import { getLayer, settleCover } from './inert-background.ts';
+import { getLayer, applyInertBackground } from './inert-background.ts';
 
 type DialogFrameProps = {
   readonly look: DialogStyle;
@@ -139,14 +139,14 @@ function useHeldFocus(surface: { readonly current: HTMLElement | null }, leaving
 
 function holdFocus(held: HTMLElement): () => void {
   const before = document.activeElement;
-  settleCover(document);
+  applyInertBackground(document);
   firstFocus(held).focus({ preventScroll: true });
   const stopCatching = catchLostFocus(held);
   return () => {
     stopCatching();
     const was = document.activeElement;
     held.parentElement?.setAttribute('data-modal', 'leaving');
-    settleCover(document);
+    applyInertBackground(document);
     if (held.contains(was) || was === document.body)
       placeAfter(before)?.focus({ preventScroll: true });
   };

@@ -24,7 +24,7 @@ export function getLayer(page: Document, name: LayerName): HTMLElement {
 }
 
 /** Updates which elements are inert. Called after a modal element opened or starts to close. */
-export function settleCover(page: Document): void {
+export function applyInertBackground(page: Document): void {
   const loading = page.querySelector("[data-layer='loading'] [data-modal='open']") !== null;
   const dialogs = [
     ...getLayer(page, 'dialogs').querySelectorAll<HTMLElement>("[data-modal='open']"),

@@ -56,17 +56,16 @@ export function CardList<Row>({
   const scroller = useRef<HTMLDivElement>(null);
   const size = useInnerSize(scroller);
   // All cards have the same columns, so a few cards show the maximum number of lines.
-  const lineCount = Math.max(
-    0,
-    ...rows.slice(0, MEASURED).map((row) => getCard(row, isSmall).lines.length),
-  );
+  const measured = rows.slice(0, MEASURED).map((row) => getCard(row, isSmall));
+  const lineCount = Math.max(0, ...measured.map(({ lines }) => lines.length));
   const look = isSmall ? SMALL : { ...LARGE, cardHeight: HEAD_PX + LINE_PX * lineCount };
   const laidOut = layOutCards(size.width, size.height, rows.length, look);
   const { columns } = laidOut;
+  const { gap } = look;
   const title = isSmall ? SMALL_TITLE : LARGE_TITLE;
-  const hasAside = rows.slice(0, MEASURED).some((row) => getCard(row, isSmall).aside !== undefined);
+  const hasAside = measured.some(({ aside }) => aside !== undefined);
   const titlePx =
-    (size.width - (columns - 1) * look.gap) / columns -
+    (size.width - (columns - 1) * gap) / columns -
     title.besidePx -
     (selection === undefined ? 0 : PICK_PX) -
     (hasAside ? ASIDE_PX : 0);
@@ -89,10 +88,7 @@ export function CardList<Row>({
       LINE_PX * Math.max(0, ...lines.slice(line * columns, (line + 1) * columns)) +
       titleMore;
   }, [isSmall, rows, getCard, columns, cardHeight, titleMore]);
-  const rowHeight = useCallback(
-    (line: number) => getHeight(line) + look.gap,
-    [getHeight, look.gap],
-  );
+  const rowHeight = useCallback((line: number) => getHeight(line) + gap, [getHeight, gap]);
   const virtual = useListScroll({ scroller, count: rows.length, columns, rowHeight });
   const [current, setCurrent] = useState(0);
   const shown = virtual.getVirtualItems();
@@ -122,8 +118,8 @@ export function CardList<Row>({
         {shown.map((line) =>
           rows.slice(line.index * columns, (line.index + 1) * columns).map((row, place) => {
             const [index, id] = [line.index * columns + place, getId(row)];
-            const width = `calc((100% - ${(columns - 1) * look.gap}px) / ${columns})`;
-            const left = `calc((100% + ${look.gap}px) / ${columns} * ${place})`;
+            const width = `calc((100% - ${(columns - 1) * gap}px) / ${columns})`;
+            const left = `calc((100% + ${gap}px) / ${columns} * ${place})`;
             const { title: name, aside, lines, tone } = getCard(row, isSmall);
             return (
               <li

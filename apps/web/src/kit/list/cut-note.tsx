@@ -6,7 +6,7 @@ import css from './list.module.css';
  * A note that a list and its totals are incomplete. @param count number of shown rows; null: the
  * list is complete
  */
-export function CutNote({ count }: { readonly count: number | null }) {
+export function TruncatedNotice({ count }: { readonly count: number | null }) {
   const { t, i18n } = useTranslation('list');
   return count === null ? null : (
     <output className={css['cut']}>

@@ -9,7 +9,7 @@ import {
   columnChange,
   type ListConfig,
   type ListState,
-} from './list-address.ts';
+} from './list-url-state.ts';
 import css from './list.module.css';
 
 export type Facet = {

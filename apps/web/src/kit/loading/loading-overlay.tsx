@@ -6,7 +6,7 @@ import {
   type ReactNode,
 } from 'react';
 import { createPortal } from 'react-dom';
-import { getLayer, settleCover } from '../dialog/inert-background.ts';
+import { getLayer, applyInertBackground } from '../dialog/inert-background.ts';
 import { Spinner } from '../pages/spinner.tsx';
 import type { Loading } from './loading-store.ts';
 import css from './loading.module.css';
@@ -38,12 +38,12 @@ export function useLoading(): Loading {
 function Cover({ words }: { words: string }) {
   useLayoutEffect(() => {
     const before = document.activeElement;
-    settleCover(document);
+    applyInertBackground(document);
     return () => {
       // During effect cleanup the overlay is still mounted; make the page interactive once it is
       // gone.
       queueMicrotask(() => {
-        settleCover(document);
+        applyInertBackground(document);
         if (
           before instanceof HTMLElement &&
           before.isConnected &&

@@ -13,7 +13,7 @@ type BrokenStateProps = {
  * Replaces a failed region. Code that failed to load differs from a bug: it loads once the network
  * is back, or after a reload, which some browsers require before they fetch the same module again.
  */
-export function BrokenState({ error, onRetry, compact = false }: BrokenStateProps) {
+export function ErrorFallback({ error, onRetry, compact = false }: BrokenStateProps) {
   const { t } = useTranslation('pages');
   const missing = error instanceof PartNotLoaded;
   return (

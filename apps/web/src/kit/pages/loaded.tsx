@@ -13,7 +13,7 @@ type LoadedProps<Value> = {
 };
 
 /** The result of a query; a placeholder before it, and an error state on failure. */
-export function Loaded<Value>({ query, shape, children }: LoadedProps<Value>) {
+export function QueryBoundary<Value>({ query, shape, children }: LoadedProps<Value>) {
   if (query.data !== undefined) return children(query.data);
   if (query.error === null && shape !== undefined)
     return (

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { BrokenState } from './broken-state.tsx';
+import { ErrorFallback } from './broken-state.tsx';
 
 type State = { readonly kind: 'whole' } | { readonly kind: 'broken'; readonly error: unknown };
 type Props = {
@@ -26,7 +26,7 @@ export class RegionBoundary extends Component<Props, State> {
     if (this.state.kind === 'whole') return this.props.children;
     if (this.props.quiet === true) return null;
     return (
-      <BrokenState
+      <ErrorFallback
         error={this.state.error}
         compact={this.props.compact ?? false}
         onRetry={() => this.setState({ kind: 'whole' })}

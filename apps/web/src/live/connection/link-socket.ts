@@ -7,7 +7,7 @@ import {
 import type { ClientLog } from '../../api/client-log.ts';
 import { sameState, type LinkClock, type ConnectionState } from './connection-state.ts';
 import { reconnectDelayMs, soonDelayMs } from './reconnect-delay.ts';
-import { SilenceWatch } from './silence-watch.ts';
+import { HeartbeatMonitor } from './heartbeat-monitor.ts';
 
 /** The part of a WebSocket that the connection needs; a browser's and Node's have it. */
 type LinkWebSocket = Pick<WebSocket, 'binaryType' | 'send' | 'close' | 'addEventListener'>;
@@ -63,7 +63,7 @@ export class LinkSocket {
   readonly #events: LinkSocketEvents;
   #socket: LinkWebSocket | null = null;
   #welcomed = false;
-  readonly #silence: SilenceWatch;
+  readonly #silence: HeartbeatMonitor;
   #state: ConnectionState;
   #attempt = 0;
   #patience = 1;
@@ -74,7 +74,7 @@ export class LinkSocket {
   constructor(options: LinkSocketOptions, events: LinkSocketEvents) {
     this.#options = options;
     this.#events = events;
-    this.#silence = new SilenceWatch(options.clock, (kind, since) => this.#silent(kind, since));
+    this.#silence = new HeartbeatMonitor(options.clock, (kind, since) => this.#silent(kind, since));
     this.#state = { kind: 'stale', since: this.#silence.heardAt };
   }
 

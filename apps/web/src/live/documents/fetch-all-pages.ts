@@ -2,8 +2,8 @@ import type { Collection } from '@yamori/domain';
 import type { CollectionQuery } from './collection-query.ts';
 import { isWhole, type DocumentOf } from './document-reader.ts';
 
-/** `isCut`: there are more than were read. */
-type ReadOn<Found> = { readonly found: readonly Found[]; readonly isCut: boolean };
+/** `isTruncated`: there are more than were read. */
+type ReadOn<Found> = { readonly found: readonly Found[]; readonly isTruncated: boolean };
 
 const PAGE = 1_000;
 
@@ -26,6 +26,7 @@ export async function fetchAllPages<C extends Collection>(
   // A full last page may have a successor; only the next page would tell.
   return {
     found,
-    isCut: cursor !== null && (await question.list({ limit: 1, cursor })).documents.length > 0,
+    isTruncated:
+      cursor !== null && (await question.list({ limit: 1, cursor })).documents.length > 0,
   };
 }

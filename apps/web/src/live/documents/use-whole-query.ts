@@ -8,10 +8,10 @@ import type { LiveResult } from './live-result.ts';
 /** Covers most lists; longer ones are fetched up to the maximum of a live query. */
 const USUAL = 1_000;
 
-/** `isCut`: there may be more than a live query can return, and these are the first. */
+/** `isTruncated`: there may be more than a live query can return, and these are the first. */
 type WholeResult<C extends Collection> = {
   readonly found: LiveResult<readonly FoundDocument<C>[]>;
-  readonly isCut: boolean;
+  readonly isTruncated: boolean;
 };
 
 /**
@@ -26,6 +26,6 @@ export function useWholeQuery<C extends Collection>(question: CollectionQuery<C>
   const isFull = 'value' in found && found.value.length >= limit;
   if (isFull && limit === USUAL) setWide(key);
   return isFull && limit === USUAL
-    ? { found: { kind: 'loading' }, isCut: false }
-    : { found, isCut: isFull };
+    ? { found: { kind: 'loading' }, isTruncated: false }
+    : { found, isTruncated: isFull };
 }

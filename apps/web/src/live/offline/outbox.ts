@@ -64,7 +64,7 @@ export type Delivery =
  * The outcome of a command whose author had stopped waiting; the server's result need not equal the
  * request.
  */
-type LateNews = { readonly command: Command; readonly reply: unknown };
+type DelayedResult = { readonly command: Command; readonly reply: unknown };
 
 type OutboxOptions = {
   readonly store: OutboxStore;
@@ -84,7 +84,7 @@ type OutboxOptions = {
 export class Outbox {
   readonly #parts: OutboxOptions;
   readonly #listeners = new Set<() => void>();
-  readonly #lateListeners = new Set<(news: LateNews) => void>();
+  readonly #lateListeners = new Set<(news: DelayedResult) => void>();
   /** Callers in this tab that wait for their answer, by command. */
   readonly #waiters = new Map<string, (outcome: SendOutcome) => void>();
   /** Commands whose callers do not have the outcome yet and will show it themselves. */
@@ -146,7 +146,7 @@ export class Outbox {
   };
 
   /** Reports, in every tab, commands that complete after their author stopped waiting. */
-  readonly onLate = (listener: (news: LateNews) => void): (() => void) => {
+  readonly onLate = (listener: (news: DelayedResult) => void): (() => void) => {
     this.#lateListeners.add(listener);
     return () => this.#lateListeners.delete(listener);
   };

@@ -5,12 +5,12 @@ import { ALARM_BURSTS, renderBurst, UNCHECKED_BURST } from './alarm-tones.ts';
 import { waitingAlarms } from './alarm.ts';
 import { createAlarmSound, MUTE_MINUTES, type HeardAlarm } from './alarm-sound.ts';
 import { anAccident, aRing } from '../room-state/testing/live-builder.ts';
-import { oneWindow, type OneWindow } from './one-window.ts';
+import { leaderTab, type LeaderTab } from './leader-tab.ts';
 
 type Opened = {
   isOpen?: boolean;
   isOnAtFirst?: boolean;
-  window?: OneWindow;
+  window?: LeaderTab;
   stored?: Map<string, string>;
 };
 
@@ -18,7 +18,7 @@ type Opened = {
 function opened({
   isOpen = true,
   isOnAtFirst = true,
-  window = oneWindow(undefined),
+  window = leaderTab(undefined),
   stored = new Map(),
 }: Opened = {}) {
   const played: (string | null)[] = [];
@@ -142,7 +142,7 @@ describe('AlarmSound', () => {
 
   it('leaves the sound to one window of a browser', () => {
     const takers: (() => void)[] = [];
-    const window: OneWindow = {
+    const window: LeaderTab = {
       want: (onMine) => {
         takers.push(onMine);
         return () => undefined;

@@ -2,7 +2,7 @@ import type { AccidentSeverity } from '@yamori/domain';
 import { createListeners } from '../../listeners.ts';
 import { firstToSound, type Alarm } from './alarm.ts';
 import { ALARM_BURSTS, UNCHECKED_BURST, type AlarmBurst } from './alarm-tones.ts';
-import type { OneWindow } from './one-window.ts';
+import type { LeaderTab } from './leader-tab.ts';
 import type { SoundOutput } from './sound-output.ts';
 
 /** Durations of a mute in minutes; the sound always resumes (docs/accidents.md). */
@@ -49,7 +49,7 @@ export type AlarmSound = {
 
 type AlarmSoundParts = {
   readonly output: SoundOutput;
-  readonly window: OneWindow;
+  readonly window: LeaderTab;
   readonly storage: Pick<Storage, 'getItem' | 'setItem'>;
   /** Whether it sounds before a choice was made. */
   readonly isOnAtFirst: boolean;

@@ -11,7 +11,7 @@ import {
   useDocuments,
   type ProductDocuments,
 } from '../../live/documents/documents-context.tsx';
-import { compareNames } from '../../kit/list/list-address.ts';
+import { compareNames } from '../../kit/list/list-url-state.ts';
 
 type DeviceType = DocumentOf<typeof deviceTypeCollection>;
 

@@ -36,14 +36,14 @@ export function OrganisationField({
   const words = useProblemMessage();
   const list = useOrganisationList();
   const [typed, setTyped] = useState('');
-  const search = useOrganisationSearch(list.isCut ? typed : '');
+  const search = useOrganisationSearch(list.isTruncated ? typed : '');
   const known = new Map(
     [...list.all, ...search.found].map((organisation) => [
       organisation.documentReferenceId,
       organisation,
     ]),
   );
-  const chosen = useChosen(value, known.has(value) || !list.isCut);
+  const chosen = useChosen(value, known.has(value) || !list.isTruncated);
   if (chosen !== null) known.set(value, chosen);
   const choices = [...known.values()]
     .filter((organisation) => organisation.documentReferenceId === value || offers(organisation))
@@ -58,7 +58,7 @@ export function OrganisationField({
       ? t('organisations.loading')
       : search.hasFailed
         ? t('organisations.searchFailed')
-        : list.isCut
+        : list.isTruncated
           ? t(search.isSearching ? 'organisations.searching' : 'organisations.cut', {
               count: list.all.length,
             })

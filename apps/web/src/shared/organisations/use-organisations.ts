@@ -33,7 +33,7 @@ export type Organisation = Pick<
 type OrganisationList = {
   readonly all: readonly Organisation[];
   /** The list is truncated; searches run on the server. */
-  readonly isCut: boolean;
+  readonly isTruncated: boolean;
   readonly status:
     | { readonly kind: 'loading' }
     | { readonly kind: 'shown' }
@@ -44,7 +44,7 @@ type OrganisationList = {
 /** The data that the list was made from. */
 export type OrganisationsRead = {
   readonly found: readonly Organisation[];
-  readonly isCut: boolean;
+  readonly isTruncated: boolean;
 };
 
 const MAX_LISTED = 5_000;
@@ -64,7 +64,7 @@ export function useOrganisationList(): OrganisationList {
   });
   const retry = (): void => void refetch();
   if (data !== undefined)
-    return { all: data.found, isCut: data.isCut, status: { kind: 'shown' }, retry };
+    return { all: data.found, isTruncated: data.isTruncated, status: { kind: 'shown' }, retry };
   const status: OrganisationList['status'] =
     error === null
       ? { kind: 'loading' }
@@ -72,7 +72,7 @@ export function useOrganisationList(): OrganisationList {
           kind: 'failed',
           problem: error instanceof ProblemError ? error.problem : { code: 'server-failed' },
         };
-  return { all: NONE, isCut: false, status, retry };
+  return { all: NONE, isTruncated: false, status, retry };
 }
 
 /** The same for names alone; empty while loading. */

@@ -1,5 +1,5 @@
 import type { DocumentData } from '../../collections/collections.ts';
-import type { Carer } from '../../collections/accident.ts';
+import type { Responder } from '../../collections/accident.ts';
 import { reaches, type Actor } from '../actor.ts';
 import { readOnlyRule, type CollectionRule } from './collection-rule.ts';
 import {
@@ -10,7 +10,7 @@ import {
   isMaker,
   isManager,
 } from './level-groups.ts';
-import { roomsVisibleTo, seesCarers } from './room-rules.ts';
+import { roomsVisibleTo, canSeeResponders } from './room-rules.ts';
 
 /** The organisation of an alarm's room. */
 export type AccidentPlace = { readonly domainId: string | null };
@@ -57,7 +57,7 @@ export const maySeeNotificationReach = (actor: Actor, place: AccidentPlace): boo
 export const mayExplainUnreached = (actor: Actor, place: AccidentPlace): boolean =>
   mayHandleAccident(actor, place) && isManager(actor);
 
-type AccidentResponse = { readonly by: Carer | null };
+type AccidentResponse = { readonly by: Responder | null };
 
 /** Who may release an alarm: its responder, managers, and the resident at home. */
 export const mayWithdrawAccident = (
@@ -82,7 +82,7 @@ const RESPONDER_FIELDS = ['acknowledgedBy', 'arrivedBy', 'resolvedBy', 'unreache
  * contain health data.
  */
 export const hiddenAccidentFields = (actor: Actor): readonly string[] => {
-  if (seesCarers(actor)) return [];
+  if (canSeeResponders(actor)) return [];
   return isAgency(actor) ? [...RESPONDER_FIELDS, 'note'] : RESPONDER_FIELDS;
 };
 

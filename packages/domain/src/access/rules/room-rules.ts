@@ -64,12 +64,12 @@ export const mayEditRoom = (actor: Actor, before: Room, after: Room): boolean =>
  * Whether an actor may see which staff respond: the team, and the maker, who is responsible for the
  * system.
  */
-export const seesCarers = (actor: Actor): boolean => isCareTeam(actor) || isMaker(actor);
+export const canSeeResponders = (actor: Actor): boolean => isCareTeam(actor) || isMaker(actor);
 const RESPONDER_FIELDS = ['live.accidents.by'];
 
 /** Only the care team and the maker see the occupant. */
 export const hiddenRoomFields = (actor: Actor): readonly string[] => {
-  if (seesCarers(actor)) return [];
+  if (canSeeResponders(actor)) return [];
   return isIndividual(actor)
     ? ['occupant', 'sharedWith', ...RESPONDER_FIELDS]
     : ['occupant', ...RESPONDER_FIELDS];

@@ -2,7 +2,7 @@ import { open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { refuse } from '@yamori/domain';
-import { spawnGuarded } from './guarded-process.ts';
+import { spawnSupervised } from './supervised-process.ts';
 import type { ServiceAccount } from './service-account.ts';
 import { isAlive } from './stale-postmaster.ts';
 
@@ -49,7 +49,7 @@ async function runInitdb(
 ): Promise<{ readonly code: number | null; readonly reason: string }> {
   const output = await open(outputPath, 'w', 0o600);
   try {
-    const { child, exited } = spawnGuarded(
+    const { child, exited } = spawnSupervised(
       [
         files.initdb,
         '-D',

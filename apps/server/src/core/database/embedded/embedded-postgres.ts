@@ -8,7 +8,7 @@ import { initialiseCluster } from './cluster-files.ts';
 import { errorCode } from '../database-problem.ts';
 import { dataFolderProblem, ourselves } from './data-folder.ts';
 import { claimFolder } from './folder-owner.ts';
-import { spawnGuarded, type GuardedProcess } from './guarded-process.ts';
+import { spawnSupervised, type SupervisedProcess } from './supervised-process.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
 import { waitUntilReady } from './postgres-readiness.ts';
 import { superviseProcess } from './postgres-supervisor.ts';
@@ -119,9 +119,9 @@ async function chooseSocketFolder(cluster: string): Promise<string> {
 
 async function spawnLogged(
   command: readonly string[],
-  account: Parameters<typeof spawnGuarded>[1],
+  account: Parameters<typeof spawnSupervised>[1],
   logPath: string,
-): Promise<GuardedProcess> {
+): Promise<SupervisedProcess> {
   const size = await stat(logPath).then(
     (found) => found.size,
     () => 0,
@@ -129,7 +129,7 @@ async function spawnLogged(
   if (size > MAX_LOG_BYTES) await truncate(logPath);
   const file = await open(logPath, 'a', 0o600);
   try {
-    return spawnGuarded(command, account, file.fd);
+    return spawnSupervised(command, account, file.fd);
   } finally {
     await file.close();
   }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { refuse } from '@yamori/domain';
-import type { GuardedProcess } from './guarded-process.ts';
+import type { SupervisedProcess } from './supervised-process.ts';
 
 /** After a crash PostgreSQL first replays its write-ahead log. */
 const START_TIMEOUT_MS = 60_000;
@@ -11,7 +11,7 @@ const START_TIMEOUT_MS = 60_000;
  * Resolves when PostgreSQL accepts connections; rejects with the end of its log if it exits first.
  */
 export async function waitUntilReady(
-  guarded: GuardedProcess,
+  guarded: SupervisedProcess,
   url: string,
   logPath: string,
 ): Promise<void> {

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { claimFolder } from './folder-owner.ts';
-import { spawnGuarded, type GuardedProcess } from './guarded-process.ts';
+import { spawnSupervised, type SupervisedProcess } from './supervised-process.ts';
 import { waitUntilReady } from './postgres-readiness.ts';
 import { superviseProcess } from './postgres-supervisor.ts';
 import { isAlive } from './stale-postmaster.ts';
 
 const log = pino({ level: 'silent' });
-const held: { folder: string; file?: FileHandle; launched: GuardedProcess[] } = {
+const held: { folder: string; file?: FileHandle; launched: SupervisedProcess[] } = {
   folder: '',
   launched: [],
 };
@@ -29,13 +29,13 @@ afterEach(async () => {
 });
 
 /** Runs a real program under its guard, in place of PostgreSQL. */
-function launch(script: string, program: readonly string[] = ['/bin/sh', '-c']): GuardedProcess {
-  const guarded = spawnGuarded([...program, script], null, held.file?.fd ?? -1);
+function launch(script: string, program: readonly string[] = ['/bin/sh', '-c']): SupervisedProcess {
+  const guarded = spawnSupervised([...program, script], null, held.file?.fd ?? -1);
   held.launched.push(guarded);
   return guarded;
 }
 /** Exits on the guard's interrupt, as PostgreSQL does; a background shell would ignore it. */
-const launchInterruptible = (): GuardedProcess =>
+const launchInterruptible = (): SupervisedProcess =>
   launch("process.on('SIGINT', () => process.exit(0)); setInterval(() => undefined, 1000);", [
     process.execPath,
     '-e',

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { GuardedProcess } from './guarded-process.ts';
+import type { SupervisedProcess } from './supervised-process.ts';
 
 const STOP_TIMEOUT_MS = 8_000;
 const RESTART_DELAYS_MS = [100, 500, 1_000, 2_000, 5_000];
@@ -10,10 +10,10 @@ const RESTART_DELAYS_MS = [100, 500, 1_000, 2_000, 5_000];
  * it.
  */
 export async function superviseProcess(
-  launch: () => Promise<GuardedProcess>,
+  launch: () => Promise<SupervisedProcess>,
   log: Logger,
 ): Promise<() => Promise<void>> {
-  const state: { running: GuardedProcess | null; stopping: boolean } = {
+  const state: { running: SupervisedProcess | null; stopping: boolean } = {
     running: await firstStart(launch),
     stopping: false,
   };
@@ -50,7 +50,7 @@ export async function superviseProcess(
  * Immediate shutdown of PostgreSQL and its guard, which are one process group. The next start
  * replays the log.
  */
-function abort(running: GuardedProcess | null): void {
+function abort(running: SupervisedProcess | null): void {
   if (running?.child.pid !== undefined) process.kill(-running.child.pid, 'SIGQUIT');
 }
 
@@ -58,7 +58,7 @@ function abort(running: GuardedProcess | null): void {
  * Retries for 5 s, because a killed PostgreSQL may keep its pid for a second or two, and its lock
  * file then still counts as live.
  */
-async function firstStart(launch: () => Promise<GuardedProcess>): Promise<GuardedProcess> {
+async function firstStart(launch: () => Promise<SupervisedProcess>): Promise<SupervisedProcess> {
   const deadline = performance.now() + 5_000;
   for (;;) {
     try {

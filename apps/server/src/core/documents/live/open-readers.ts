@@ -8,7 +8,7 @@ import { NO_TOKEN } from './resume-token.ts';
 /** An encoded change and its transaction. */
 export type CollectedChange = { readonly xid: bigint; readonly change: WireChange };
 /** Loaded state and its snapshot. */
-export type Loaded = {
+export type QueryBoundary = {
   readonly snapshot: FeedSnapshot;
   readonly changes: WireChange[];
   readonly reset: boolean;
@@ -23,7 +23,7 @@ type Reader = {
 
 export type OpenReaders = {
   /** Delivers the loaded state, then the changes of the feed since. */
-  readonly seat: (listener: LiveListener, loaded: Loaded, later: WireChange[]) => void;
+  readonly seat: (listener: LiveListener, loaded: QueryBoundary, later: WireChange[]) => void;
   readonly notify: (collected: readonly CollectedChange[]) => void;
   /**
    * Delivers pending changes to readers that accept them again; calls `reload` for those that

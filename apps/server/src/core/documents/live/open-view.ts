@@ -6,7 +6,7 @@ import { belongs, type LiveTarget } from './live-target.ts';
 import { changesSince, type LiveContext, type LiveView } from './live-view.ts';
 import {
   createOpenReaders,
-  type Loaded,
+  type QueryBoundary,
   type OpenReaders,
   type CollectedChange,
 } from './open-readers.ts';
@@ -65,7 +65,7 @@ export function createOpenView(target: LiveTarget, context: LiveContext): LiveVi
 /** Readings for new readers. Readers that arrive during a full reading share it. */
 function createLoads(target: LiveTarget, context: LiveContext, readers: OpenReaders) {
   const loads = new Set<Loading>();
-  const finish = (loading: Loading, loaded: Loaded): void => {
+  const finish = (loading: Loading, loaded: QueryBoundary): void => {
     loading.isOpen = false;
     context.counters[loaded.reset ? 'loads' : 'resumed'] += 1;
     const later = loading.queue
@@ -123,7 +123,7 @@ const readState = (
   target: LiveTarget,
   context: LiveContext,
   resumeFrom: FeedSnapshot | null,
-): Promise<Loaded> =>
+): Promise<QueryBoundary> =>
   context.database.transaction(async (queries) => {
     const snapshot = await holdSnapshot(queries);
     const since =

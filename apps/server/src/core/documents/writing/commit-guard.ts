@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor, DocumentMap, Write } from '@yamori/domain';
-import type { Command } from '../../database/command-answers.ts';
+import type { Command } from '../../database/idempotency-store.ts';
 import type { Queries } from '../../database/database.ts';
 import type { PlacedRow } from '../document-row.ts';
 import type { RowChange } from './unique-keys.ts';

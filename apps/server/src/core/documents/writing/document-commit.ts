@@ -6,7 +6,7 @@ import {
   type Write,
 } from '@yamori/domain';
 import { z } from 'zod';
-import { earlierAnswer, rememberAnswer } from '../../database/command-answers.ts';
+import { findResponse, saveResponse } from '../../database/idempotency-store.ts';
 import type { Database, Queries } from '../../database/database.ts';
 import { errorCode } from '../../database/database-problem.ts';
 import { lockDocuments, readRows } from './document-locks.ts';
@@ -79,7 +79,7 @@ async function commitOnce(
     paths,
     writes.some((write) => mayMove(write, collections)),
   );
-  const earlier = author.command ? await earlierAnswer(queries, author.command) : null;
+  const earlier = author.command ? await findResponse(queries, author.command) : null;
   if (earlier) return { rows: await readAgain(queries, earlier.answer), numbers: new Map() };
   if (author.actor) await context.recheckPermissions(queries, author.actor);
   await author.alongside?.(queries);
@@ -112,7 +112,7 @@ async function commitOnce(
     write.kind === 'delete' || write.kind === 'verify' ? null : (stored.get(write.path) ?? null),
   );
   if (author.command)
-    await rememberAnswer(
+    await saveResponse(
       queries,
       author.command,
       answer.map((row) => row?.path ?? null),

@@ -155,7 +155,7 @@ export function createBinCollector(binUs: number, fromUs: number, toUs: number):
     firstBin,
     counts,
     channelCount: state.tracks.channelCount,
-    ...measuredOnly(state.tracks),
+    ...maskInvalidSamples(state.tracks),
   });
   return {
     addSamples,
@@ -207,7 +207,7 @@ function widen(tracks: Tracks, channelCount: number, length: number): Tracks {
   return wider;
 }
 
-function measuredOnly(tracks: Tracks): {
+function maskInvalidSamples(tracks: Tracks): {
   readonly minimum: Int16Array;
   readonly maximum: Int16Array;
   readonly mean: Int16Array;

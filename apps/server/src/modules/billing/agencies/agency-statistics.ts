@@ -10,7 +10,7 @@ import {
 import type { Queries } from '../../../core/database/database.ts';
 import { readDeviceDaySums, type DeviceDaySum } from '../../../core/timeline/device-days.ts';
 import { readCustomers, readStates, type CountedState } from './agency-customers-store.ts';
-import type { Agency } from '../../../core/documents/run-agency.ts';
+import type { Agency } from '../../../core/documents/require-agency.ts';
 import { readNightsAndAccidents, type CountedMonth } from './night-counts-store.ts';
 
 /**

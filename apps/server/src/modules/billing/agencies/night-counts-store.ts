@@ -2,7 +2,7 @@ import { monthDays } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
 import { HAD, TREE_ROOMS } from '../../../core/timeline/device-days.ts';
 import { isTechnicalSql } from '../../../core/documents/counted-sql.ts';
-import type { Agency } from '../../../core/documents/run-agency.ts';
+import type { Agency } from '../../../core/documents/require-agency.ts';
 
 export type CountedMonth = {
   readonly month: string;

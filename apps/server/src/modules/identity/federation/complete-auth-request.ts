@@ -2,7 +2,7 @@ import { refuse } from '@yamori/domain';
 import type { ClientInfo, Session } from '../session.ts';
 import type { Identity } from '../identity.ts';
 import type { LinkedAccounts, ProviderAccount } from './linked-accounts.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from './callback-result.ts';
 import type { AuthRequest } from './auth-request-store.ts';
 
 /** Which users a provider may sign in, and how users without a linked account are handled. */

@@ -9,7 +9,7 @@ import { getClientInfo } from '../session-reply.ts';
 import { newSecret } from '../../../core/secrets/secret-store.ts';
 import type { SecretCookie } from './secret-cookie.ts';
 import type { LinkedAccounts } from './linked-accounts.ts';
-import { getOutcomeUrl, ownPath, type Outcome } from './outcome.ts';
+import { getOutcomeUrl, ownPath, type Outcome } from './callback-result.ts';
 import {
   completeAuthRequest,
   type SignInServices,

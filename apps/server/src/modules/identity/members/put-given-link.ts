@@ -5,7 +5,7 @@ import { lockUser } from '../account-owner.ts';
 import { dropSessions, type Account } from '../registration/accounts.ts';
 import { createMailedLink, voidMailedLinks } from '../registration/mailed-links.ts';
 import type { RegistrationContext } from '../registration/registration-context.ts';
-import type { Giver } from './given-links.ts';
+import type { Giver } from './issued-links.ts';
 
 type NewGivenLink = {
   readonly account: Account;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { MAILED_LINK_MINUTES, refuse, type MAILED_LINK_KINDS } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
-import type { Giver } from '../members/given-links.ts';
+import type { Giver } from '../members/issued-links.ts';
 import { hashSecret, newSecret } from '../../../core/secrets/secret-store.ts';
 
 export type MailedLinkKind = (typeof MAILED_LINK_KINDS)[number];

@@ -2,7 +2,7 @@ import { MIN_NEW_PASSWORD_LENGTH, refuse, type Language } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
 import type { SignInResult } from '../sign-in.ts';
 import { readMemberActor } from '../member-actor.ts';
-import { isLinkValid, type Giver } from '../members/given-links.ts';
+import { isLinkValid, type Giver } from '../members/issued-links.ts';
 import type { ClientInfo } from '../session.ts';
 import { takeMail } from './address-proof.ts';
 import {

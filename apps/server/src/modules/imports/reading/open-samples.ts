@@ -1,5 +1,5 @@
 import { refuse, type ImportSettings } from '@yamori/domain';
-import { detectFormat, measuredOnly, type FileFormat } from '@yamori/formats';
+import { detectFormat, maskInvalidSamples, type FileFormat } from '@yamori/formats';
 import { openEdf } from './edf-file.ts';
 import type { Original } from './original.ts';
 import type { SampleSource, SourcePart } from './sample-source.ts';
@@ -28,7 +28,7 @@ export async function openSamples(
 
 async function* readMeasuredParts(source: SampleSource): AsyncGenerator<SourcePart> {
   for await (const part of source.parts())
-    yield { ...part, streams: part.streams.map(measuredOnly) };
+    yield { ...part, streams: part.streams.map(maskInvalidSamples) };
 }
 
 function openFormat(

@@ -1,5 +1,5 @@
 import { ProblemError, refuse } from '@yamori/domain';
-import { runInThread, type ThreadLimits } from '../../../core/messaging/jobs/guarded-thread.ts';
+import { runInThread, type ThreadLimits } from '../../../core/messaging/jobs/managed-thread.ts';
 import type { FromReading, ReadingStart } from './reading-messages.ts';
 
 export type ReadingLimits = ThreadLimits;

@@ -1,7 +1,7 @@
 import { tableCells, type RecordingStream } from '@yamori/formats';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../../testing/device-frames.ts';
-import { attachmentHeader, fileNamePart } from '../../../core/http/attachment-header.ts';
+import { toContentDisposition, fileNamePart } from '../../../core/http/content-disposition.ts';
 import { createFaultList } from './fault-list.ts';
 import type { PlannedStream } from './import-plan.ts';
 import { cutFrames, samplesAFrame } from './sample-frames.ts';
@@ -272,7 +272,7 @@ describe('limits of reading', () => {
     ["a'(b)*.csv", 'attachment; filename="a_b_.csv"; filename*=UTF-8\'\'a%27%28b%29%2A.csv'],
     ['\ud800.csv', 'attachment; filename="_.csv"; filename*=UTF-8\'\'%EF%BF%BD.csv'],
   ])('the content-disposition header contains a safe name for %j', (name, header) => {
-    expect(attachmentHeader(name)).toBe(header);
+    expect(toContentDisposition(name)).toBe(header);
   });
 
   it.each([

@@ -31,7 +31,7 @@ const HOUR_MS = 3_600_000;
 
 /**
  * Any constant that no other advisory lock uses (documents/writing/document-locks.ts,
- * database/command-answers.ts).
+ * database/idempotency-store.ts).
  */
 const QUOTA_CLASS = 72_644;
 

@@ -5,12 +5,7 @@ import { everyDocument } from '../../../core/documents/list-all.ts';
 import type { NightOrders } from './night-orders.ts';
 import { readOverdueNights } from '../figures/night-figures-store.ts';
 import { nightPath, type NightContext } from './night-context.ts';
-import {
-  readRoomsWithDevices,
-  takeDueRounds,
-  takeRounds,
-  type RoundKey,
-} from './night-rounds-store.ts';
+import { readRoomsWithDevices, claimDueRuns, claimRuns, type RunKey } from './nightly-run-store.ts';
 
 export type NightScheduler = {
   /** Requests all nights that are due now. @returns the number of requests */
@@ -29,7 +24,7 @@ const RECHECK_MS = 60 * 60_000;
 const RECHECKED_NIGHTS = 2;
 const SEEN_FOR_MS = 10 * 60_000;
 
-type Organisation = RoundKey & { readonly timeZone: string; readonly nightStartsAt: string };
+type Organisation = RunKey & { readonly timeZone: string; readonly nightStartsAt: string };
 
 /**
  * Requests each room's night once it is over in the room's time zone. All servers run this; one of
@@ -55,8 +50,8 @@ export function createNightScheduler(context: NightContext, orders: NightOrders)
     const ended = Array.from({ length: NIGHTS_BACK }, (_, back) => daysLater(newest, -back));
     const requested = await database.transaction(async (queries) => {
       const at = new Date(nowMs);
-      const fresh = await takeRounds(queries, organisation, ended, at);
-      const due = await takeDueRounds(
+      const fresh = await claimRuns(queries, organisation, ended, at);
+      const due = await claimDueRuns(
         queries,
         organisation,
         ended.slice(0, RECHECKED_NIGHTS),

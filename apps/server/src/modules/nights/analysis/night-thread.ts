@@ -1,5 +1,5 @@
 import { refuse } from '@yamori/domain';
-import { runInThread, type ThreadLimits } from '../../../core/messaging/jobs/guarded-thread.ts';
+import { runInThread, type ThreadLimits } from '../../../core/messaging/jobs/managed-thread.ts';
 import type { ReadNight } from './read-night.ts';
 import type { NightPlan } from './night-plan.ts';
 

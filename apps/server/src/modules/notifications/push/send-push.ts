@@ -10,16 +10,16 @@ import {
 import { getTexts } from '../notification-texts.ts';
 import type { ProviderAnswer } from '../provider-call.ts';
 import type { PushBrowserStore } from './push-browser-store.ts';
-import type { PushClosing } from './push-closing.ts';
-import type { PushShownStore } from './push-shown-store.ts';
+import type { PushDismissal } from './dismiss-push.ts';
+import type { DisplayedNotificationStore } from './displayed-notification-store.ts';
 import type { PushChannel } from './push-channel.ts';
 
 type PushSendOptions = {
   readonly store: DocumentStore;
   readonly push: PushChannel | null;
   readonly browsers: PushBrowserStore;
-  readonly shown: PushShownStore;
-  readonly closing: PushClosing;
+  readonly shown: DisplayedNotificationStore;
+  readonly closing: PushDismissal;
 };
 
 export async function sendPush(

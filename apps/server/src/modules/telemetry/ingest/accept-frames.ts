@@ -14,7 +14,7 @@ import type { DeviceState, RateBucket } from './device-states.ts';
 import type { IngestDevice } from './ingest-device.ts';
 import type { IngestContext, Origin } from './ingest-context.ts';
 import { isLive } from './sequence-watch.ts';
-import { setAside } from './set-aside.ts';
+import { deadLetter } from './dead-letter.ts';
 
 type RefusedPart = {
   readonly code: FrameRefusal;
@@ -134,7 +134,7 @@ export function accept(
   for (const stretch of splitBatch(bytes, live, BUS_BATCH_BYTES))
     context.bus.publish(frameSubject(device.serial), stretch);
   if (gate.refused.length > 0)
-    setAside(
+    deadLetter(
       context,
       device,
       gate.refused.map((part) => ({

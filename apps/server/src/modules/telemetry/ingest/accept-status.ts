@@ -7,7 +7,7 @@ import {
 } from '../../../core/messaging/device-event.ts';
 import type { IngestDevice } from './ingest-device.ts';
 import type { IngestContext, Origin } from './ingest-context.ts';
-import { setAside } from './set-aside.ts';
+import { deadLetter } from './dead-letter.ts';
 
 /** See `Ingest.acceptStatus`. */
 export async function acceptStatus(
@@ -19,7 +19,7 @@ export async function acceptStatus(
 ): Promise<DeviceReport | null> {
   const report = parseReport(json);
   if (report === null) {
-    setAside(
+    deadLetter(
       context,
       device,
       [{ reason: 'badReport', bytes: new TextEncoder().encode(json) }],

@@ -9,7 +9,7 @@ import {
   type TemporaryDatabase,
 } from '../../../testing/temporary-database.ts';
 import type { FrameToStage } from '../../../core/timeline/timeline-frame.ts';
-import { readRefused } from './refused-store.ts';
+import { readDeadLetters } from './dead-letter-store.ts';
 
 const START_US = 1_760_000_000_000_000;
 const topic = deviceTopic('A-1', 'frames');
@@ -25,7 +25,7 @@ afterEach(async () => {
 
 const world = (): IngestWorld => opened.world ?? expect.fail('no world');
 const listRefused = (serial: string) =>
-  readRefused(opened.temporary?.database ?? expect.fail('no database'), serial, 100);
+  readDeadLetters(opened.temporary?.database ?? expect.fail('no database'), serial, 100);
 const ecg = (
   frameCount: number,
   more: { firstSequence?: number; startUs?: number; seed?: number } = {},

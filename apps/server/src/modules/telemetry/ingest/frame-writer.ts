@@ -6,7 +6,7 @@ import type { Clock, FrameToStage } from '../../../core/timeline/timeline-frame.
 import type { Timeline } from '../../../core/timeline/timeline.ts';
 import { createGroupCommitter, type CommitterState } from './group-committer.ts';
 import type { IngestLimits } from './ingest-limits.ts';
-import { insertRefused, type RefusedMessage } from './refused-store.ts';
+import { insertDeadLetter, type RefusedMessage } from './dead-letter-store.ts';
 
 /** Writes frames and rejected parts in group commits. */
 export type FrameWriter = {
@@ -51,7 +51,8 @@ export function createFrameWriter(
       const presses = items.flatMap((item) => item.presses);
       const also = async (queries: Queries): Promise<void> => {
         if (presses.length > 0) await insertPresses(queries, presses);
-        if (refused.length > 0) await insertRefused(queries, refused, limits.refusedKeptPerDevice);
+        if (refused.length > 0)
+          await insertDeadLetter(queries, refused, limits.refusedKeptPerDevice);
       };
       const isAlone = presses.length === 0 && refused.length === 0;
       const isNew = await asUrgent(() =>

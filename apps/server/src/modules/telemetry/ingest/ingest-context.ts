@@ -7,7 +7,7 @@ import type { DeviceStates } from './device-states.ts';
 import type { FrameWriter } from './frame-writer.ts';
 import type { IngestTally } from './ingest-counters.ts';
 import type { IngestLimits } from './ingest-limits.ts';
-import type { Transport } from './refused-store.ts';
+import type { Transport } from './dead-letter-store.ts';
 
 /** Where a message came from. */
 export type Origin = { readonly transport: Transport; readonly address: string };

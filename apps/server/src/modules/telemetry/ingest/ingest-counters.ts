@@ -1,4 +1,4 @@
-import type { RefusalReason } from './refused-store.ts';
+import type { RefusalReason } from './dead-letter-store.ts';
 
 /** Counts since this server started. */
 export type IngestCounters = {

@@ -19,7 +19,7 @@ import {
 } from '../../../testing/temporary-database.ts';
 import { createPressStore } from '../../../core/timeline/staging/press-store.ts';
 import type { FrameToStage } from '../../../core/timeline/timeline-frame.ts';
-import { readRefused } from './refused-store.ts';
+import { readDeadLetters } from './dead-letter-store.ts';
 
 const START_US = 1_760_000_000_000_000;
 const opened: { temporary?: TemporaryDatabase; world?: IngestWorld } = {};
@@ -64,7 +64,7 @@ const stored = async (serial = 'A-1', streamId = 1): Promise<number> => {
   return count;
 };
 const listRefused = async (serial = 'A-1') =>
-  opened.temporary === undefined ? [] : readRefused(opened.temporary.database, serial, 100);
+  opened.temporary === undefined ? [] : readDeadLetters(opened.temporary.database, serial, 100);
 
 describe('ingest by MQTT', () => {
   it('acknowledges a message only once its frames are durable', async () => {

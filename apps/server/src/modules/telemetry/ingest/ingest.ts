@@ -23,7 +23,7 @@ import type { IngestContext, Origin } from './ingest-context.ts';
 import type { MessageDoor } from '../mqtt/mqtt-messages.ts';
 import { openMqtt, type MqttListener, type MqttOptions } from '../mqtt/mqtt-listener.ts';
 import type { SequenceCounters } from './sequence-watch.ts';
-import { setAside } from './set-aside.ts';
+import { deadLetter } from './dead-letter.ts';
 
 type IngestOptions = {
   readonly bus: Bus;
@@ -94,8 +94,8 @@ export function createIngest(options: IngestOptions): Ingest {
     aheadMs: (device) => context.devices.of(device.serial).bucket.aheadMs(),
     acceptStatus: (device, json, origin, lastWill) =>
       acceptStatus(context, device, json, origin, lastWill),
-    setAside: (device, reason, bytes, origin) =>
-      setAside(context, device, [{ reason, bytes }], origin),
+    deadLetter: (device, reason, bytes, origin) =>
+      deadLetter(context, device, [{ reason, bytes }], origin),
     announce: (event) => {
       if (event.kind === 'connected') timeline.clocks.doubt(event.serial);
       // Queued behind earlier reports.

@@ -12,7 +12,7 @@ import { countOne } from '../ingest/ingest-counters.ts';
 import { toSubnet } from '../../../core/http/address-limit.ts';
 import { isLoopback } from '../../../core/http/listen.ts';
 import { createConcurrencyLimit } from '../../../core/limits.ts';
-import { guardConnection } from './guarded-connection.ts';
+import { limitConnection } from './limited-connection.ts';
 import { createMqttSessions, type MqttContext, type MqttSessions } from './mqtt-sessions.ts';
 import { handleMessage, takeFrames, type MessageDoor } from './mqtt-messages.ts';
 
@@ -109,7 +109,7 @@ function createServer(
   const handle = (socket: Socket): void => {
     const address = socket.remoteAddress ?? '';
     socket.setNoDelay(true);
-    const connection = guardConnection(socket, {
+    const connection = limitConnection(socket, {
       maxPacketBytes: context.limits.packetBytes,
       onTooLong: () => {
         context.tally.packetsOverLimit += 1;

@@ -3,7 +3,7 @@ import type { DeviceReport, FrameBatchReply } from '@yamori/domain';
 import type { Client, PublishPacket } from 'aedes';
 import type { IngestDevice } from '../ingest/ingest-device.ts';
 import type { Origin } from '../ingest/ingest-context.ts';
-import type { RefusalReason } from '../ingest/refused-store.ts';
+import type { RefusalReason } from '../ingest/dead-letter-store.ts';
 import type { MqttSession } from './mqtt-session-registry.ts';
 import type { MqttContext, SessionDoor } from './mqtt-sessions.ts';
 
@@ -80,7 +80,7 @@ export type MessageDoor = SessionDoor & {
     lastWill: boolean,
   ) => Promise<DeviceReport | null>;
   /** Stores a rejected message as a dead letter, for example one on another device’s topic. */
-  readonly setAside: (
+  readonly deadLetter: (
     device: IngestDevice,
     reason: RefusalReason,
     bytes: Uint8Array,
@@ -124,7 +124,7 @@ export function handleMessage(
     if (isStatus && (!lastWill || isCurrent(session)))
       takeStatus(door, context, session, payload, lastWill);
     if (!isStatus)
-      door.setAside(
+      door.deadLetter(
         device,
         'foreignTopic',
         Buffer.concat([Buffer.from(`${topic.slice(0, 200)}\n`), payload]),

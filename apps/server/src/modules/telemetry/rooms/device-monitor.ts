@@ -16,7 +16,7 @@ import { findMeasuredVitals } from './stream-vitals.ts';
 import { createFrameOrder, type FrameOrder, type FrameOrderOptions } from './frame-order.ts';
 import { createFrameRing, type FrameRing, type FrameRingLimits } from './frame-ring.ts';
 import type { LiveDevice } from './live-directory.ts';
-import type { RoomDevice } from './room-live-rules.ts';
+import type { RoomDevice } from './derive-room-state.ts';
 
 /** Watches one device: its frames, its reports, its silence. */
 export type DeviceMonitor = {

@@ -9,8 +9,8 @@ import {
   showsMovement,
   type Reading,
 } from '@yamori/signal';
-import { isMovement } from './room-live-rules.ts';
-import type { DeviceVitals } from './room-live-rules.ts';
+import { isMovement } from './derive-room-state.ts';
+import type { DeviceVitals } from './derive-room-state.ts';
 import { createStreamClocks } from './stream-clocks.ts';
 import {
   createStreamVitals,

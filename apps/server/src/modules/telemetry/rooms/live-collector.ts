@@ -6,7 +6,7 @@ import type { LiveDirectory } from './live-directory.ts';
 import { isRoomWorthWriting, isStatusWorthWriting } from './live-writes.ts';
 import type { OwnedRooms, RoomEntry } from './owned-rooms.ts';
 import { nextRoomFacts, type RoomObservation, type RoomObserver } from './room-facts.ts';
-import { nextRoomLive, type RoomDevice } from './room-live-rules.ts';
+import { deriveRoomState, type RoomDevice } from './derive-room-state.ts';
 import { dropEstimated, toStoredStates } from './stored-states.ts';
 
 export type LiveUpdate =
@@ -102,7 +102,7 @@ export function advanceRoom(
   devices: readonly RoomDevice[],
   nowMs: number,
 ): MeasuredLive {
-  const live = nextRoomLive(room.live, devices, nowMs, room.stored);
+  const live = deriveRoomState(room.live, devices, nowMs, room.stored);
   room.facts = nextRoomFacts(room.facts, live, devices, nowMs);
   room.live = live;
   return live;

@@ -2,7 +2,7 @@ import { UNKNOWN_FACTS } from '@yamori/domain';
 import { noReading, valueReading } from '@yamori/signal';
 import { describe, expect, it } from 'vitest';
 import { nextRoomFacts } from './room-facts.ts';
-import type { DeviceVitals, RoomDevice } from './room-live-rules.ts';
+import type { DeviceVitals, RoomDevice } from './derive-room-state.ts';
 import { aRoomLive } from '../testing/live-states.ts';
 
 const nowMs = 1_800_000_000_000;

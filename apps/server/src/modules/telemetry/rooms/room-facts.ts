@@ -8,7 +8,7 @@ import {
   type RoomFacts,
   type VitalReading,
 } from '@yamori/domain';
-import { isMovement, type RoomDevice } from './room-live-rules.ts';
+import { isMovement, type RoomDevice } from './derive-room-state.ts';
 
 /** The facts of a room at a tick, with the open alarms in its document. */
 export type RoomObservation = { readonly facts: RoomFacts; readonly open: readonly RoomAccident[] };

@@ -3,7 +3,7 @@ import type { Observed, RoomFacts } from '@yamori/domain';
 import type { StoredFrame } from '../../../core/timeline/slot-frames.ts';
 import type { DeviceMonitor } from './device-monitor.ts';
 import { toFallEvent } from './device-vitals.ts';
-import type { RoomDevice } from './room-live-rules.ts';
+import type { RoomDevice } from './derive-room-state.ts';
 
 /** What a server replays when it takes a room over. */
 export type RoomReplay = {

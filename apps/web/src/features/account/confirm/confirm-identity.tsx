@@ -11,7 +11,7 @@ import { TextField } from '../../../kit/form/text-field.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
 import { useSecurity, useSessionApi } from '../api.ts';
 import { ConfirmByWays, useConfirmingWays } from './confirm-by-ways.tsx';
-import { Loaded } from '../../../kit/pages/loaded.tsx';
+import { QueryBoundary } from '../../../kit/pages/loaded.tsx';
 import css from './confirm.module.css';
 
 type Kind = AccountSecurity['confirmationKinds'][number];
@@ -20,9 +20,9 @@ type AnswerProps = { readonly onAnswer: (shown: boolean) => void };
 /** The dialog body for confirming one's identity by password, code or passkey. */
 export function ConfirmIdentity({ onAnswer }: AnswerProps) {
   return (
-    <Loaded query={useSecurity()}>
+    <QueryBoundary query={useSecurity()}>
       {({ confirmationKinds }) => <ByKinds known={confirmationKinds} onAnswer={onAnswer} />}
-    </Loaded>
+    </QueryBoundary>
   );
 }
 

@@ -9,7 +9,7 @@ import { EmptyState } from '../../../kit/pages/page-state.tsx';
 import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
 import { useAccountChanged, useSecurity } from '../api.ts';
-import { Loaded } from '../../../kit/pages/loaded.tsx';
+import { QueryBoundary } from '../../../kit/pages/loaded.tsx';
 import { BackupCodeList } from '../second-factors/backup-code-list.tsx';
 import { useEnrolment, type Added } from '../second-factors/use-enrolment.tsx';
 import css from './enrolment.module.css';
@@ -27,7 +27,9 @@ export function EnrolmentScreen({ onDone }: EnrolmentScreenProps) {
   const security = useSecurity();
   return (
     <div className={css['page']}>
-      <Loaded query={security}>{(data) => <Steps security={data} onDone={onDone} />}</Loaded>
+      <QueryBoundary query={security}>
+        {(data) => <Steps security={data} onDone={onDone} />}
+      </QueryBoundary>
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import { useProfileApi, useOwnedOrganisation } from '../api.ts';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { useAct } from '../confirm/use-act.tsx';
-import { Loaded } from '../../../kit/pages/loaded.tsx';
+import { QueryBoundary } from '../../../kit/pages/loaded.tsx';
 import css from './profile.module.css';
 
 /**
@@ -23,11 +23,11 @@ export function DeletionSection() {
   return (
     <PageSection title={t('deletion.title')} lead={t('deletion.lead')}>
       <p className={css['hint']}>{t('deletion.kept')}</p>
-      <Loaded query={lastOwnerOf}>
+      <QueryBoundary query={lastOwnerOf}>
         {(organisation) =>
           organisation === null ? <DeletionFields /> : <p>{t('deletion.last', { organisation })}</p>
         }
-      </Loaded>
+      </QueryBoundary>
     </PageSection>
   );
 }

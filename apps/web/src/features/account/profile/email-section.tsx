@@ -9,7 +9,7 @@ import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
 import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { useAct } from '../confirm/use-act.tsx';
-import { Loaded } from '../../../kit/pages/loaded.tsx';
+import { QueryBoundary } from '../../../kit/pages/loaded.tsx';
 import css from './profile.module.css';
 import { useProfile, useProfileApi } from '../api.ts';
 
@@ -19,7 +19,7 @@ export function EmailSection() {
   const profile = useProfile();
   return (
     <PageSection title={t('email.title')}>
-      <Loaded query={profile}>{(data) => <EmailFields profile={data} />}</Loaded>
+      <QueryBoundary query={profile}>{(data) => <EmailFields profile={data} />}</QueryBoundary>
     </PageSection>
   );
 }

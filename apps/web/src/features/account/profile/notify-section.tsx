@@ -7,7 +7,7 @@ import { ToggleField } from '../../../kit/form/check-field.tsx';
 import { useBrowserNotices } from '../../../shared/notifications/browser-notices-context.tsx';
 import type { BrowserNoticeState } from '../../../shared/notifications/browser-notices.ts';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
-import { Loaded } from '../../../kit/pages/loaded.tsx';
+import { QueryBoundary } from '../../../kit/pages/loaded.tsx';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import { useProfile, useChangeNotify, useNotificationChannels } from '../api.ts';
@@ -25,13 +25,13 @@ export function NotifySection() {
   if (profile.data?.isMember === false) return null;
   return (
     <PageSection title={t('notify.title')} lead={t('notify.lead')}>
-      <Loaded query={profile}>
+      <QueryBoundary query={profile}>
         {(known) => (
-          <Loaded query={channels}>
+          <QueryBoundary query={channels}>
             {(offered) => <Channels profile={known} channels={offered} />}
-          </Loaded>
+          </QueryBoundary>
         )}
-      </Loaded>
+      </QueryBoundary>
     </PageSection>
   );
 }

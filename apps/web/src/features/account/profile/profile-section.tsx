@@ -9,7 +9,7 @@ import { useRules } from '../../../kit/form/form-rules.ts';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import { useAccountChanged, useProfile, useProfileApi } from '../api.ts';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
-import { Loaded } from '../../../kit/pages/loaded.tsx';
+import { QueryBoundary } from '../../../kit/pages/loaded.tsx';
 import { PhotoSection } from './photo-section.tsx';
 import css from './profile.module.css';
 import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
@@ -23,14 +23,14 @@ export function ProfileSection() {
   const profile = useProfile();
   return (
     <PageSection title={t('title')} lead={profile.data?.isMember === false ? undefined : t('lead')}>
-      <Loaded query={profile}>
+      <QueryBoundary query={profile}>
         {(data) => (
           <div className={css['profile']}>
             <PhotoSection photoURL={data.photoURL} name={data.name} />
             <ProfileForm profile={data} />
           </div>
         )}
-      </Loaded>
+      </QueryBoundary>
     </PageSection>
   );
 }

@@ -9,7 +9,7 @@ import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
 import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import { useAccountChanged, useSecurity, useAccountApi } from '../api.ts';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
-import { Loaded } from '../../../kit/pages/loaded.tsx';
+import { QueryBoundary } from '../../../kit/pages/loaded.tsx';
 import { type ActOutcome, useAct } from '../confirm/use-act.tsx';
 import { FactorRow } from './factor-row.tsx';
 import css from './second-factors.module.css';
@@ -23,7 +23,7 @@ export function SecondFactorsSection() {
   const security = useSecurity();
   return (
     <PageSection title={t('factors.title')} lead={t('factors.lead')}>
-      <Loaded query={security}>{(data) => <SecondFactors security={data} />}</Loaded>
+      <QueryBoundary query={security}>{(data) => <SecondFactors security={data} />}</QueryBoundary>
     </PageSection>
   );
 }

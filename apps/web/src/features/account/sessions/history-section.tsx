@@ -5,7 +5,7 @@ import { Button } from '../../../kit/form/button.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
 import { useSignInHistory } from '../api.ts';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
-import { Loaded } from '../../../kit/pages/loaded.tsx';
+import { QueryBoundary } from '../../../kit/pages/loaded.tsx';
 import { useDayFormatter } from '../../../shared/time-of-day/use-day-formatter.ts';
 import { useDeviceWords } from '../use-user-agent-formatter.ts';
 import css from './sessions.module.css';
@@ -19,7 +19,7 @@ export function HistorySection() {
   const history = useSignInHistory();
   return (
     <PageSection title={t('history.title')} lead={t('history.lead')}>
-      <Loaded query={history}>{(entries) => <History entries={entries} />}</Loaded>
+      <QueryBoundary query={history}>{(entries) => <History entries={entries} />}</QueryBoundary>
     </PageSection>
   );
 }

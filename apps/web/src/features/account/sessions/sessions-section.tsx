@@ -11,7 +11,7 @@ import { useAccountChanged, useSessions, useSessionApi } from '../api.ts';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { useAct } from '../confirm/use-act.tsx';
 import { readUserAgent } from '../describe-user-agent.ts';
-import { Loaded } from '../../../kit/pages/loaded.tsx';
+import { QueryBoundary } from '../../../kit/pages/loaded.tsx';
 import { useDayFormatter } from '../../../shared/time-of-day/use-day-formatter.ts';
 import { useDeviceWords } from '../use-user-agent-formatter.ts';
 import { useProviderFormatter } from './history-section.tsx';
@@ -23,7 +23,7 @@ export function SessionsSection() {
   const sessions = useSessions();
   return (
     <PageSection title={t('sessions.title')} lead={t('sessions.lead')}>
-      <Loaded query={sessions}>{(entries) => <Sessions entries={entries} />}</Loaded>
+      <QueryBoundary query={sessions}>{(entries) => <Sessions entries={entries} />}</QueryBoundary>
     </PageSection>
   );
 }

@@ -2,9 +2,9 @@ import { DEVICE_STATES, type AgencyCustomer, type AgencyDevice } from '@yamori/d
 import { useEffect, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
-import { isUnfiltered, parseListState, sortChange } from '../../../kit/list/list-address.ts';
+import { isUnfiltered, parseListState, sortChange } from '../../../kit/list/list-url-state.ts';
 import { ListBody } from '../../../shared/document-list/list-body.tsx';
-import { ListPlace } from '../../../shared/document-list/list-place.tsx';
+import { ListContainer } from '../../../shared/document-list/list-container.tsx';
 import { ListScreenHead } from '../../../kit/list/list-screen-head.tsx';
 import type { Facet } from '../../../kit/list/list-toolbar.tsx';
 import { ListViewSwitcher, useListView } from '../../../kit/list/list-view-switcher.tsx';
@@ -62,7 +62,7 @@ export function AgencyDevicesScreen({ DevicePart }: { readonly DevicePart: Devic
           onNarrow={(customer) => change({ customer })}
         />
       </ListScreenHead>
-      <ListPlace>
+      <ListContainer>
         <ListBody<AgencyDevice>
           view={look}
           status={list.status}
@@ -82,7 +82,7 @@ export function AgencyDevicesScreen({ DevicePart }: { readonly DevicePart: Devic
           onRetry={list.retry}
           empty={<EmptyState title={t('devices.empty')} why={t('devices.emptyWhy')} />}
         />
-      </ListPlace>
+      </ListContainer>
       <DevicePart serial={values['device'] ?? null} onClose={close} />
     </div>
   );

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
 import { AgencyProvider } from '../../../shared/agency/agency-context.tsx';
-import { compareNames } from '../../../kit/list/list-address.ts';
+import { compareNames } from '../../../kit/list/list-url-state.ts';
 import {
   useOrganisationList,
   type Organisation,

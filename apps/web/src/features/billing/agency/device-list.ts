@@ -4,7 +4,7 @@ import {
   type AgencyDevicesQuery,
   type AgencyDeviceSort,
 } from '@yamori/domain';
-import type { ListConfig, ListState } from '../../../kit/list/list-address.ts';
+import type { ListConfig, ListState } from '../../../kit/list/list-url-state.ts';
 
 const AGENCY_DEVICE_COLUMNS = [
   'serial',

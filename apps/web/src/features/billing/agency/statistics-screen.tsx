@@ -6,8 +6,8 @@ import { useAgencyStatistics } from '../api.ts';
 import { createDateTimeFormatter } from '../../../locales/date-time-formatter.ts';
 import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
 import { useAgency } from '../../../shared/agency/agency-context.tsx';
-import { Loaded } from '../../../kit/pages/loaded.tsx';
-import { ListPlace } from '../../../shared/document-list/list-place.tsx';
+import { QueryBoundary } from '../../../kit/pages/loaded.tsx';
+import { ListContainer } from '../../../shared/document-list/list-container.tsx';
 import listCss from '../../../kit/list/list.module.css';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { EmptyState, PageHeader } from '../../../kit/pages/page-state.tsx';
@@ -39,7 +39,7 @@ export function StatisticsScreen() {
     ({ customerId }) => customerId === values['customer'],
   );
   return (
-    <ListPlace>
+    <ListContainer>
       <div className={css['page']}>
         <PageHeader
           title={t('statistics.title')}
@@ -72,11 +72,11 @@ export function StatisticsScreen() {
             </search>
           }
         />
-        <Loaded query={query}>
+        <QueryBoundary query={query}>
           {(statistics) => <Found statistics={statistics} customer={customer ?? null} />}
-        </Loaded>
+        </QueryBoundary>
       </div>
-    </ListPlace>
+    </ListContainer>
   );
 }
 

@@ -15,7 +15,7 @@ import { useConflictSaving, type ConflictSaving } from '../../../kit/form/use-co
 import { useForm, type Form } from '../../../kit/form/use-form.ts';
 import { useLeaveWarning } from '../../../kit/form/use-leave-warning.ts';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
-import { ListPlace } from '../../../shared/document-list/list-place.tsx';
+import { ListContainer } from '../../../shared/document-list/list-container.tsx';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { EmptyState, LoadingState, PageHeader } from '../../../kit/pages/page-state.tsx';
@@ -47,7 +47,7 @@ export function PartnerScreen() {
     return <EmptyState title={t('detail.gone')} why={t('detail.goneWhy')} next={<BackLink />} />;
   const { partner } = found;
   return (
-    <ListPlace>
+    <ListContainer>
       <div className={css['page']}>
         <div>
           <BackLink />
@@ -58,7 +58,7 @@ export function PartnerScreen() {
           />
         </div>
         <PageSection title={t('detail.facts')} lead={t('detail.lead')}>
-          <Facts key={partnerId} partner={partner} />
+          <DescriptionList key={partnerId} partner={partner} />
         </PageSection>
         <PageSection title={t('detail.customers')} lead={t('detail.customersLead')}>
           <PartnerCustomers partner={partner} />
@@ -67,7 +67,7 @@ export function PartnerScreen() {
           <PartnerBills partnerId={partnerId} />
         </PageSection>
       </div>
-    </ListPlace>
+    </ListContainer>
   );
 }
 
@@ -86,7 +86,7 @@ function BackLink() {
   );
 }
 
-function Facts({ partner }: { readonly partner: Partner }) {
+function DescriptionList({ partner }: { readonly partner: Partner }) {
   const { t } = useTranslation('partners');
   const online = useOnline();
   const documents = useDocuments();

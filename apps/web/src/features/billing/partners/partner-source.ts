@@ -16,19 +16,19 @@ export function usePartners(agencyId: string): {
   readonly partners: readonly Partner[];
   readonly status: ListStatus;
   /** There are more than one list holds. */
-  readonly isCut: boolean;
+  readonly isTruncated: boolean;
 } {
-  const { found, isCut } = useWholeQuery(
+  const { found, isTruncated } = useWholeQuery(
     useDocuments().collection(`domain/${agencyId}/partner`).orderBy('name'),
   );
   if (found.kind === 'failed' || found.kind === 'refused')
-    return { partners: [], status: { kind: 'failed', problem: found.problem }, isCut };
+    return { partners: [], status: { kind: 'failed', problem: found.problem }, isTruncated };
   return found.kind === 'loading'
-    ? { partners: [], status: { kind: 'loading' }, isCut }
+    ? { partners: [], status: { kind: 'loading' }, isTruncated }
     : {
         partners: found.value.filter((partner): partner is Partner => isWhole(partner)),
         status: { kind: 'shown', complete: true },
-        isCut,
+        isTruncated,
       };
 }
 

@@ -12,11 +12,11 @@ import {
   sortChange,
   type ListConfig,
   type ListState,
-} from '../../../kit/list/list-address.ts';
-import { CutNote } from '../../../kit/list/cut-note.tsx';
+} from '../../../kit/list/list-url-state.ts';
+import { TruncatedNotice } from '../../../kit/list/cut-note.tsx';
 import { ListBody } from '../../../shared/document-list/list-body.tsx';
 import type { CardContent, ListColumn } from '../../../kit/list/list-view.ts';
-import { ListPlace } from '../../../shared/document-list/list-place.tsx';
+import { ListContainer } from '../../../shared/document-list/list-container.tsx';
 import { ListToolbar } from '../../../kit/list/list-toolbar.tsx';
 import { ListViewSwitcher, useListView } from '../../../kit/list/list-view-switcher.tsx';
 import { AddButton } from '../../../kit/list/list-screen-head.tsx';
@@ -58,7 +58,7 @@ export function PartnersScreen() {
   const navigate = useNavigate();
   const look = useListView();
   const state = parseListState(values, PARTNER_LIST);
-  const { partners, status, isCut } = usePartners(id);
+  const { partners, status, isTruncated } = usePartners(id);
   const columns = useColumns();
   const shownColumns = columns.filter((column) => state.columns.includes(column.id));
   const shown = shownPartners(partners, state);
@@ -90,9 +90,9 @@ export function PartnersScreen() {
           searchHint={t('searchHint')}
           hasColumns={look !== 'smallcard'}
         />
-        <CutNote count={isCut ? partners.length : null} />
+        <TruncatedNotice count={isTruncated ? partners.length : null} />
       </div>
-      <ListPlace>
+      <ListContainer>
         <ListBody<Partner>
           view={look}
           status={status}
@@ -118,7 +118,7 @@ export function PartnersScreen() {
           onRetry={() => change({})}
           empty={<EmptyState title={t('empty')} why={t('emptyWhy')} next={add} />}
         />
-      </ListPlace>
+      </ListContainer>
       <NewPartnerDialog
         open={values['add'] !== undefined}
         onClose={() => change({ add: undefined })}

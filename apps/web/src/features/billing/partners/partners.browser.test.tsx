@@ -108,7 +108,7 @@ describe('partners', () => {
     [10_001, '10000 社', true],
   ])(
     'the page shows all of %i customers, or says that the list is incomplete',
-    async (count, words, isCut) => {
+    async (count, words, isTruncated) => {
       await open(
         PartnersScreen,
         '/agency/partners',
@@ -125,7 +125,7 @@ describe('partners', () => {
         [...document.querySelectorAll('output')].some(({ textContent }) =>
           textContent.includes('先頭の10,000件だけを表示しています'),
         ),
-      ).toBe(isCut);
+      ).toBe(isTruncated);
     },
     60_000,
   );

@@ -26,7 +26,7 @@ import { createPreferences } from '../../../kit/theme/preferences.ts';
 import { PreferencesProvider, ThemeProvider } from '../../../kit/theme/preferences-context.tsx';
 import '../../../kit/theme/tokens.css';
 import '../../../kit/theme/base.css';
-import { PressingRoomsProvider } from '../../../shared/room-state/pressing-rooms.tsx';
+import { RoomsNeedingAttentionProvider } from '../../../shared/room-state/rooms-needing-attention.tsx';
 import { NIGHT } from '../../../shared/room-state/testing/live-builder.ts';
 import { ViewerContext } from '../../../shared/viewer/viewer-context.tsx';
 import { HomeScreen } from '../home-screen.tsx';
@@ -100,11 +100,11 @@ export async function stageBoard(
                       }}
                     >
                       <DialogsProvider dialogs={createDialogs()}>
-                        <PressingRoomsProvider>
+                        <RoomsNeedingAttentionProvider>
                           <NightFiguresContext value={figures}>
                             <RouterProvider router={router} />
                           </NightFiguresContext>
-                        </PressingRoomsProvider>
+                        </RoomsNeedingAttentionProvider>
                       </DialogsProvider>
                     </ViewerContext>
                   </ClockProvider>

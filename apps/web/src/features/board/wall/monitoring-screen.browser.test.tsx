@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { HttpContext } from '../../../api/http-context.ts';
 import { createHttp } from '../../../api/http.ts';
-import { HAND_RESTS_AFTER_MS } from '../../../kit/pointer/use-hand.ts';
+import { IDLE_AFTER_MS } from '../../../kit/pointer/use-pointer-activity.ts';
 import {
   aGoing,
   aLive,
@@ -368,7 +368,7 @@ describe('the wall', () => {
     orderIsDue();
     await settled();
     expect(tiles()[0]).toBe('101号室');
-    vi.advanceTimersByTime(HAND_RESTS_AFTER_MS);
+    vi.advanceTimersByTime(IDLE_AFTER_MS);
     await settled();
     orderIsDue();
     await expect.poll(() => tiles()[0]).toBe('103号室');

@@ -11,7 +11,7 @@ import {
 import { useWakeLock } from '../../../shared/alarm-sound/use-wake-lock.ts';
 import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
 import { ConnectionBanner } from '../../../shared/connection/connection-banner.tsx';
-import { useHand } from '../../../kit/pointer/use-hand.ts';
+import { usePointerActivity } from '../../../kit/pointer/use-pointer-activity.ts';
 import {
   useLastRoomCount,
   useRememberedRoomCount,
@@ -30,7 +30,7 @@ import {
   type LaidOutWall,
   layOutWall,
   movedTo,
-  steadyWall,
+  stabilizeWallLayout,
   type WallLayout,
 } from './wall-layout.ts';
 import { WallToolbar } from './wall-toolbar.tsx';
@@ -52,7 +52,7 @@ export function MonitoringScreen() {
   const rows = useRows(store);
   useRememberedRoomCount('value' in rows ? rows.value.length : null);
   const fullScreen = useFullScreen();
-  const hand = useHand();
+  const hand = usePointerActivity();
   const [values] = useUrlParams();
   const filter = readWallFilter(values);
   const present = 'value' in rows ? rows.value : [];
@@ -109,7 +109,7 @@ export function MonitoringScreen() {
 /** The layout of the tiles, unchanged when a banner above them appears or disappears. */
 function useSteadyLayout(width: number, height: number, count: number): WallLayout {
   const [before, setBefore] = useState<LaidOutWall | null>(null);
-  const now = steadyWall(before, width, height, count);
+  const now = stabilizeWallLayout(before, width, height, count);
   if (now !== before) setBefore(now);
   return now.layout;
 }

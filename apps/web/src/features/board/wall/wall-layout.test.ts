@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { layOutWall, movedTo, steadyWall } from './wall-layout.ts';
+import { layOutWall, movedTo, stabilizeWallLayout } from './wall-layout.ts';
 
 describe('layOutWall', () => {
   it.each([
@@ -31,12 +31,12 @@ describe('layOutWall', () => {
 
 describe('steadyWall', () => {
   const [width, height] = [1142, 598];
-  const before = steadyWall(null, width, height, 14);
+  const before = stabilizeWallLayout(null, width, height, 14);
 
   it('keeps the columns while a notice takes some of the height, where a new layout would move the rooms', () => {
     expect(layOutWall(width, height - 50, 14).columns).not.toBe(before.layout.columns);
-    expect(steadyWall(before, width, height - 50, 14)).toBe(before);
-    expect(steadyWall(before, width, height, 14)).toBe(before);
+    expect(stabilizeWallLayout(before, width, height - 50, 14)).toBe(before);
+    expect(stabilizeWallLayout(before, width, height, 14)).toBe(before);
   });
 
   it.each([
@@ -45,7 +45,7 @@ describe('steadyWall', () => {
     ['a much higher one', width, 1400, 14],
     ['more rooms', width, height, 16],
   ])('computes a new layout for %s', (_what, newWidth, newHeight, count) => {
-    expect(steadyWall(before, newWidth, newHeight, count)).toEqual({
+    expect(stabilizeWallLayout(before, newWidth, newHeight, count)).toEqual({
       layout: layOutWall(newWidth, newHeight, count),
       widthPx: newWidth,
       count,
@@ -53,14 +53,14 @@ describe('steadyWall', () => {
   });
 
   it('settles on a wall that is too low for any tile', () => {
-    const low = steadyWall(null, width, 60, 14);
-    expect(steadyWall(low, width, 60, 14)).toBe(low);
+    const low = stabilizeWallLayout(null, width, 60, 14);
+    expect(stabilizeWallLayout(low, width, 60, 14)).toBe(low);
   });
 
   it('shows rooms of a second page as soon as there is height for them', () => {
-    const paged = steadyWall(null, width, 400, 30);
-    expect(steadyWall(paged, width, 410, 30)).toBe(paged);
-    expect(steadyWall(paged, width, 560, 30).layout.tilesPerPage).toBeGreaterThan(
+    const paged = stabilizeWallLayout(null, width, 400, 30);
+    expect(stabilizeWallLayout(paged, width, 410, 30)).toBe(paged);
+    expect(stabilizeWallLayout(paged, width, 560, 30).layout.tilesPerPage).toBeGreaterThan(
       paged.layout.tilesPerPage,
     );
   });

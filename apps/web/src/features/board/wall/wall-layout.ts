@@ -55,7 +55,7 @@ const STEADY_TILE_HEIGHT_PX = 108;
  * Hysteresis (log ratio): rooms change places only if the new layout is better by this much, as
  * after a resize of the window but not for a notice.
  */
-const WORTH_A_MOVE = 0.3;
+const RELAYOUT_THRESHOLD = 0.3;
 
 /** A computed layout, with the width and the number of rooms that it is for. */
 export type LaidOutWall = {
@@ -69,7 +69,7 @@ export type LaidOutWall = {
  * of it, and users should not have to search for a room at that time. Keeps the columns as long as
  * the tiles stay readable.
  */
-export function steadyWall(
+export function stabilizeWallLayout(
   before: LaidOutWall | null,
   widthPx: number,
   heightPx: number,
@@ -91,7 +91,9 @@ export function steadyWall(
     shapeLoss(widthPx, heightPx, old.columns, old.rows) -
     shapeLoss(widthPx, heightPx, layout.columns, layout.rows);
   const holdsMore = layout.tilesPerPage > old.tilesPerPage && count > old.tilesPerPage;
-  return isReadable && gain < WORTH_A_MOVE && !holdsMore ? before : { layout, widthPx, count };
+  return isReadable && gain < RELAYOUT_THRESHOLD && !holdsMore
+    ? before
+    : { layout, widthPx, count };
 }
 
 function shapeLoss(widthPx: number, heightPx: number, columns: number, rows: number): number {

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
 import { Button } from '../../../kit/form/button.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
-import { isUnfiltered, parseListState, sortChange } from '../../../kit/list/list-address.ts';
+import { isUnfiltered, parseListState, sortChange } from '../../../kit/list/list-url-state.ts';
 import { ListBody } from '../../../shared/document-list/list-body.tsx';
-import { ListPlace, useListView } from '../../../shared/document-list/list-place.tsx';
+import { ListContainer, useListView } from '../../../shared/document-list/list-container.tsx';
 import { AddButton, ListScreenHead } from '../../../kit/list/list-screen-head.tsx';
 import type { Facet } from '../../../kit/list/list-toolbar.tsx';
 import listCss from '../../../kit/list/list.module.css';
@@ -73,7 +73,7 @@ export function DeviceConfigScreen() {
         searchHint={t('searchHint')}
         hasColumns={view !== 'smallcard'}
       />
-      <ListPlace>
+      <ListContainer>
         <LabelBar chosen={chosen} onClear={selection.clear} />
         <ListBody<Device>
           view={view}
@@ -95,7 +95,7 @@ export function DeviceConfigScreen() {
           onRetry={list.retry}
           empty={<NoDevices add={add} />}
         />
-      </ListPlace>
+      </ListContainer>
       <DevicePanel
         serial={values['device'] ?? null}
         rights={rights}

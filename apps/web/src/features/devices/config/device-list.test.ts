@@ -1,6 +1,6 @@
 import { toUploadSerial } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
-import { parseListState } from '../../../kit/list/list-address.ts';
+import { parseListState } from '../../../kit/list/list-url-state.ts';
 import { DEVICE_LIST, looksAtAll, shownDevices } from './device-list.ts';
 import type { Device } from './device-source.ts';
 

@@ -4,7 +4,7 @@ import {
   matchesSearch,
   type ListConfig,
   type ListState,
-} from '../../../kit/list/list-address.ts';
+} from '../../../kit/list/list-url-state.ts';
 import type { Device } from './device-source.ts';
 
 const DEVICE_SORTS = ['serial', 'name', 'room', 'state', 'lastFrame', 'battery'] as const;

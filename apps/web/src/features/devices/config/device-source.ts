@@ -5,7 +5,7 @@ import {
   useDocuments,
   useLiveQuery,
 } from '../../../live/documents/documents-context.tsx';
-import type { ListState } from '../../../kit/list/list-address.ts';
+import type { ListState } from '../../../kit/list/list-url-state.ts';
 import { useListRows, type ListRows } from '../../../shared/document-list/use-list-rows.ts';
 import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
 

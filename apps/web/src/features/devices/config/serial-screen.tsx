@@ -12,7 +12,7 @@ import { useDeviceRights } from './device-rights.ts';
 import type { Device } from './device-source.ts';
 import css from './serial-screen.module.css';
 import { parseSerial } from './register/serial-text.ts';
-import { serialTarget, type SerialTarget } from './serial-target.ts';
+import { resolveScannedCode, type ScannedCode } from './resolve-scanned-code.ts';
 
 /**
  * The address in a label's code: opens the device's room or its registration, or shows a message.
@@ -43,7 +43,7 @@ export function SerialScreen() {
     (domainId === null
       ? rights.actor?.reach.kind === 'everything'
       : rights.mayRegisterIn(domainId));
-  const target = serialTarget(serial, data?.device ?? null, {
+  const target = resolveScannedCode(serial, data?.device ?? null, {
     opensRooms: opens('room-sleep', visitor),
     opensDevices: opens('device-config', visitor),
     mayRegister,
@@ -111,7 +111,7 @@ function Several({ serials }: { readonly serials: readonly string[] }) {
 function Leading({
   target,
 }: {
-  readonly target: Exclude<SerialTarget, { kind: 'refused' | 'wrong' }>;
+  readonly target: Exclude<ScannedCode, { kind: 'refused' | 'wrong' }>;
 }) {
   switch (target.kind) {
     case 'room':

@@ -1,5 +1,5 @@
 import { loanEndMs, loanStateAt, type LoanState } from '@yamori/domain';
-import { compareNames } from '../../../kit/list/list-address.ts';
+import { compareNames } from '../../../kit/list/list-url-state.ts';
 import type { Loan } from './loan-source.ts';
 
 /** A loan on the calendar, as shares of the width from the left edge. */

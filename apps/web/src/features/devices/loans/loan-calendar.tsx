@@ -99,7 +99,7 @@ export function LoanCalendar({ first, days, words, keep, onOpen }: LoanCalendarP
           ))}
         </tbody>
       </table>
-      {found.isCut ? <p className={css['note']}>{t('calendar.cut')}</p> : null}
+      {found.isTruncated ? <p className={css['note']}>{t('calendar.cut')}</p> : null}
     </div>
   );
 }

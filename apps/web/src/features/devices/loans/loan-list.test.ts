@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseListState } from '../../../kit/list/list-address.ts';
+import { parseListState } from '../../../kit/list/list-url-state.ts';
 import { LOAN_LIST } from './loan-list.ts';
 
 describe('the filters of loans', () => {

@@ -4,7 +4,7 @@ import {
   matchesSearch,
   type ListConfig,
   type ListState,
-} from '../../../kit/list/list-address.ts';
+} from '../../../kit/list/list-url-state.ts';
 import { type Loan } from './loan-source.ts';
 
 const LOAN_SORTS = ['until', 'from', 'serial', 'borrower'] as const;

@@ -11,9 +11,9 @@ import {
   compareNames,
   parseListState,
   sortChange,
-} from '../../../kit/list/list-address.ts';
+} from '../../../kit/list/list-url-state.ts';
 import { ListBody } from '../../../shared/document-list/list-body.tsx';
-import { ListPlace } from '../../../shared/document-list/list-place.tsx';
+import { ListContainer } from '../../../shared/document-list/list-container.tsx';
 import { ListToolbar, type Facet } from '../../../kit/list/list-toolbar.tsx';
 import { AddButton } from '../../../kit/list/list-screen-head.tsx';
 import listCss from '../../../kit/list/list.module.css';
@@ -128,7 +128,7 @@ function Calendar({ state, words, onOpen }: PartProps) {
     shownLoans([loan], state, words.getOrganisation, nowMs).length > 0 &&
     (state.facets['borrower'] === null || loan.toDomainId === state.facets['borrower']);
   return (
-    <ListPlace>
+    <ListContainer>
       <div className={css['period']}>
         <PeriodTools
           days={days}
@@ -139,7 +139,7 @@ function Calendar({ state, words, onOpen }: PartProps) {
         />
       </div>
       <LoanCalendar first={first} days={days} words={words} keep={keep} onOpen={onOpen} />
-    </ListPlace>
+    </ListContainer>
   );
 }
 
@@ -159,7 +159,7 @@ function LoanLists({ look, state, words, columns, lend, onOpen }: ListsProps) {
   const getCard = useLoanCard(shownColumns);
   const loans = shownLoans(list.rows, state, words.getOrganisation, nowMs);
   return (
-    <ListPlace>
+    <ListContainer>
       <LoanBulkBar
         loans={loans.filter(({ documentReferenceId }) => selection.ids.has(documentReferenceId))}
         onDone={selection.clear}
@@ -184,7 +184,7 @@ function LoanLists({ look, state, words, columns, lend, onOpen }: ListsProps) {
         onRetry={list.retry}
         empty={<EmptyState title={t('empty')} why={t('emptyWhy')} next={lend} />}
       />
-    </ListPlace>
+    </ListContainer>
   );
 }
 

@@ -7,7 +7,7 @@ import {
   useLiveQuery,
   type ProductDocuments,
 } from '../../../live/documents/documents-context.tsx';
-import type { ListState } from '../../../kit/list/list-address.ts';
+import type { ListState } from '../../../kit/list/list-url-state.ts';
 import { useListRows, type ListRows } from '../../../shared/document-list/use-list-rows.ts';
 
 export type Loan = DocumentOf<typeof deviceLoanCollection>;
@@ -47,7 +47,7 @@ type FoundLoans =
       readonly kind: 'shown';
       readonly loans: readonly Loan[];
       /** There are more than are shown. */
-      readonly isCut: boolean;
+      readonly isTruncated: boolean;
     };
 
 /** Loans that had their device at any time since a moment: open ones, and those returned later. */
@@ -70,7 +70,7 @@ export function useLoansSince(fromMs: number): FoundLoans {
   return {
     kind: 'shown',
     loans: all.filter((loan): loan is Loan => isWhole(loan)),
-    isCut: open.value.length === MAX_ON_CALENDAR || over.value.length === MAX_ON_CALENDAR,
+    isTruncated: open.value.length === MAX_ON_CALENDAR || over.value.length === MAX_ON_CALENDAR,
   };
 }
 

@@ -10,8 +10,8 @@ import { DeviceStateBadge } from '../../../shared/device-state/device-state-badg
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../../kit/form/button.tsx';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
-import { PlainTable } from '../../../kit/pages/facts.tsx';
-import { Loaded } from '../../../kit/pages/loaded.tsx';
+import { PlainTable } from '../../../kit/pages/description-list.tsx';
+import { QueryBoundary } from '../../../kit/pages/loaded.tsx';
 import { LoadingState, PageHeader, ErrorState } from '../../../kit/pages/page-state.tsx';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { ProblemState } from '../../../kit/pages/problem-state.tsx';
@@ -50,7 +50,7 @@ function OneType({ type }: { readonly type: DeviceType }) {
         tools={<Link to="/master/device-types">{t('toAll')}</Link>}
       />
       <PageSection title={t('settings')} lead={t('settingsLead')}>
-        <Loaded query={fleet} shape={NO_DEVICES}>
+        <QueryBoundary query={fleet} shape={NO_DEVICES}>
           {(value) => (
             <TypeForm
               key={type.documentReferenceId}
@@ -58,12 +58,12 @@ function OneType({ type }: { readonly type: DeviceType }) {
               devices={countDevices(value, type.documentReferenceId) ?? 0}
             />
           )}
-        </Loaded>
+        </QueryBoundary>
       </PageSection>
       <PageSection title={t('devices')} lead={t('devicesLead')}>
-        <Loaded query={fleet} shape={toShape(type)}>
+        <QueryBoundary query={fleet} shape={toShape(type)}>
           {(value) => <TypeDevices fleet={value} typeId={type.documentReferenceId} />}
-        </Loaded>
+        </QueryBoundary>
       </PageSection>
       <PageSection title={t('removeTitle')} lead={t('removeLead')}>
         <Removal type={type} devices={countDevices(fleet.data, type.documentReferenceId)} />

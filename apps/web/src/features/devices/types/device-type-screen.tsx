@@ -6,10 +6,10 @@ import { useFleet } from '../api.ts';
 import { DialogScroll } from '../../../kit/dialog/dialog-parts.tsx';
 import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
 import { Dialog } from '../../../kit/dialog/dialog.tsx';
-import { isUnfiltered, parseListState, sortChange } from '../../../kit/list/list-address.ts';
+import { isUnfiltered, parseListState, sortChange } from '../../../kit/list/list-url-state.ts';
 import { ListBody } from '../../../shared/document-list/list-body.tsx';
 import type { CardContent, ListColumn } from '../../../kit/list/list-view.ts';
-import { ListPlace } from '../../../shared/document-list/list-place.tsx';
+import { ListContainer } from '../../../shared/document-list/list-container.tsx';
 import { AddButton, ListScreenHead } from '../../../kit/list/list-screen-head.tsx';
 import type { Facet } from '../../../kit/list/list-toolbar.tsx';
 import { ListViewSwitcher, useListView } from '../../../kit/list/list-view-switcher.tsx';
@@ -74,7 +74,7 @@ export function DeviceTypeScreen() {
         searchHint={t('searchHint')}
         hasColumns={look !== 'smallcard'}
       />
-      <ListPlace>
+      <ListContainer>
         <ListBody<DeviceType>
           view={look}
           status={status}
@@ -94,7 +94,7 @@ export function DeviceTypeScreen() {
           onRetry={() => globalThis.location.reload()}
           empty={<EmptyState title={t('empty')} why={t('emptyWhy')} next={make} />}
         />
-      </ListPlace>
+      </ListContainer>
       <NewTypeDialog
         isOpen={values['make'] === '1'}
         onMade={open}

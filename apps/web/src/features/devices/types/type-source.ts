@@ -19,7 +19,7 @@ import {
   matchesSearch,
   type ListConfig,
   type ListState,
-} from '../../../kit/list/list-address.ts';
+} from '../../../kit/list/list-url-state.ts';
 import type { ListStatus } from '../../../shared/document-list/use-list-rows.ts';
 import { mergeValues } from '../../../kit/form/three-way.ts';
 import type { MergedSave } from '../../../kit/form/use-conflict-save.ts';

@@ -28,7 +28,7 @@ export function CheckReport({ check, timeZone }: { check: FileCheck; timeZone: s
   const shown = all ? drawn : drawn.slice(0, SHOWN_AT_FIRST);
   return (
     <div className={css['report']}>
-      <Facts check={check} timeZone={timeZone} />
+      <DescriptionList check={check} timeZone={timeZone} />
       {shown.length === 0 ? null : (
         <ul className={css['traces']} aria-label={t('check.pictures')}>
           {shown.map((stream, index) => (
@@ -65,7 +65,7 @@ export function CheckReport({ check, timeZone }: { check: FileCheck; timeZone: s
   );
 }
 
-function Facts({ check, timeZone }: { check: FileCheck; timeZone: string }) {
+function DescriptionList({ check, timeZone }: { check: FileCheck; timeZone: string }) {
   const { t, i18n } = useTranslation('imports');
   const length = useLengthFormatter();
   const rate = useRateFormatter();

@@ -1,4 +1,4 @@
-import { measuredOnly, type RecordingGap, type RecordingStream } from '@yamori/formats';
+import { maskInvalidSamples, type RecordingGap, type RecordingStream } from '@yamori/formats';
 import { createEnvelope, type Envelope } from './envelope.ts';
 import type { CheckedStream } from './file-check.ts';
 
@@ -46,7 +46,10 @@ export function createSignalTraces(): SignalTraces {
           envelope: createEnvelope(),
         });
         own.samples += stream.samples.values.length;
-        end = Math.max(end, addStream(own.envelope, measuredOnly(stream), startSeconds, gaps));
+        end = Math.max(
+          end,
+          addStream(own.envelope, maskInvalidSamples(stream), startSeconds, gaps),
+        );
       });
     },
     endSeconds: () => end,

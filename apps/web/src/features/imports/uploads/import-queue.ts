@@ -8,10 +8,10 @@ import {
   type ImportStage,
 } from './import-item.ts';
 import { createImportWork, type ImportWorkOptions } from './import-work.ts';
-import type { KeptUpload } from './kept-uploads.ts';
+import type { ResumableUpload } from './resumable-uploads.ts';
 import { createRecordChoices, holdsRecord } from './record-choices.ts';
 import { groupChosen } from './record-groups.ts';
-import { createWorkLanes } from './work-lanes.ts';
+import { createWorkerPool } from './worker-pool.ts';
 
 export type QueueOptions = ImportWorkOptions & { readonly newId: () => string };
 
@@ -46,7 +46,7 @@ export function createImportQueue(options: QueueOptions): ImportQueue {
   const records = createRecordChoices();
   const closed = new AbortController();
   const stage = (id: string, next: ImportStage): void => list.change(id, { stage: next });
-  const lanes = createWorkLanes(closed.signal, (id, problem) =>
+  const lanes = createWorkerPool(closed.signal, (id, problem) =>
     stage(id, { kind: 'refused', problem }),
   );
   const work = createImportWork(options, list, lanes);
@@ -161,7 +161,7 @@ const newItem = (id: string, { file, record }: ChosenFile, roomId: string | null
 
 const toItem = (
   id: string,
-  { fileName, sizeBytes, partNames, sha256, roomId, settings, waitsForReview }: KeptUpload,
+  { fileName, sizeBytes, partNames, sha256, roomId, settings, waitsForReview }: ResumableUpload,
   by: 'permission' | 'choice',
 ): ImportItem => ({
   id,

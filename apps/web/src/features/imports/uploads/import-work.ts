@@ -11,16 +11,16 @@ import {
   type ImportItem,
   type ImportStage,
 } from './import-item.ts';
-import type { KeptUpload, KeptUploads } from './kept-uploads.ts';
+import type { ResumableUpload, ResumableUploads } from './resumable-uploads.ts';
 import { sendFile } from './send-file.ts';
-import type { Running, WorkLanes } from './work-lanes.ts';
+import type { Running, WorkerPool } from './worker-pool.ts';
 
 export type ImportWorkOptions = {
   readonly checkFile: CheckFile;
   readonly bundleFiles: BundleFiles;
   readonly uploads: UploadClient;
   readonly api: ImportApi;
-  readonly kept: KeptUploads;
+  readonly kept: ResumableUploads;
   /** Runs exclusively among all tabs; `onHeld` is called if another tab holds the lock. */
   readonly alone: <Result>(
     name: string,
@@ -36,7 +36,7 @@ export type ImportWorkOptions = {
 export function createImportWork(
   options: ImportWorkOptions,
   list: ReturnType<typeof createItemList>,
-  lanes: WorkLanes,
+  lanes: WorkerPool,
 ) {
   const stage = (id: string, next: ImportStage): void => list.change(id, { stage: next });
 
@@ -201,7 +201,7 @@ const toKeptUpload = (
   roomId: string,
   sha256: string,
   handle: FileSystemFileHandle | null,
-): KeptUpload => ({
+): ResumableUpload => ({
   id: importKey(roomId, sha256),
   roomId,
   sha256,

@@ -4,7 +4,7 @@ import type { HttpOptions } from '../../../api/http-call.ts';
 import type { OfflineDatabase } from '../../../live/offline/offline-database.ts';
 import { checkIn, type StartWorker } from '../reading/check-in-worker.ts';
 import { createImportQueue, type ImportQueue, type QueueOptions } from './import-queue.ts';
-import { createKeptUploads } from './kept-uploads.ts';
+import { createResumableUploads } from './resumable-uploads.ts';
 
 export type QueueOpening = {
   readonly http: HttpOptions;
@@ -21,7 +21,7 @@ export const openImportQueue = (
     ...checkIn(startImportWorker),
     uploads: createUploadClient(http),
     api: createImportApi(http),
-    kept: createKeptUploads(database, memberId),
+    kept: createResumableUploads(database, memberId),
     alone: aloneAmongTabs(view.navigator),
     pause: createPause(view),
     now: () => performance.now(),

@@ -6,8 +6,8 @@ import { useOverrides } from '../api.ts';
 import { Dialog } from '../../../kit/dialog/dialog.tsx';
 import { DialogBody, DialogScroll } from '../../../kit/dialog/dialog-parts.tsx';
 import { useLeaveQuestion } from '../../../kit/form/use-leave-warning.ts';
-import { Facts } from '../../../kit/pages/facts.tsx';
-import { Loaded } from '../../../kit/pages/loaded.tsx';
+import { DescriptionList } from '../../../kit/pages/description-list.tsx';
+import { QueryBoundary } from '../../../kit/pages/loaded.tsx';
 import { LoadingState, ErrorState } from '../../../kit/pages/page-state.tsx';
 import { DefaultForm } from './default-form.tsx';
 import type { ParameterRow } from './parameter-rows.ts';
@@ -82,7 +82,7 @@ function OneParameter({
   return (
     <DialogScroll>
       {row.description === '' ? null : <p>{row.description}</p>}
-      <Facts
+      <DescriptionList
         facts={[
           [t('fields.range'), formatRange(row)],
           ...(row.original === null
@@ -111,7 +111,7 @@ function Overriders({ row }: { readonly row: ParameterRow }) {
   return (
     <section className={css['part']} aria-label={t('overriders')}>
       <h3>{t('overriders')}</h3>
-      <Loaded query={query}>
+      <QueryBoundary query={query}>
         {({ total, places }) =>
           total === 0 ? (
             <p className={css['quiet']}>{t('noOverriders')}</p>
@@ -141,7 +141,7 @@ function Overriders({ row }: { readonly row: ParameterRow }) {
             </>
           )
         }
-      </Loaded>
+      </QueryBoundary>
     </section>
   );
 }

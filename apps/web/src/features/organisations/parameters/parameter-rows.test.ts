@@ -1,6 +1,6 @@
 import { ACCIDENT_PARAMETERS } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
-import { parseListState } from '../../../kit/list/list-address.ts';
+import { parseListState } from '../../../kit/list/list-url-state.ts';
 import {
   isChanged,
   PARAMETER_LIST,

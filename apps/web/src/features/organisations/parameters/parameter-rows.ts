@@ -12,7 +12,7 @@ import {
   matchesSearch,
   type ListConfig,
   type ListState,
-} from '../../../kit/list/list-address.ts';
+} from '../../../kit/list/list-url-state.ts';
 
 export type ParameterDocument = DocumentOf<typeof parameterCollection>;
 

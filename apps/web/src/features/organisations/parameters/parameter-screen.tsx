@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
-import { isUnfiltered, parseListState, sortChange } from '../../../kit/list/list-address.ts';
+import { isUnfiltered, parseListState, sortChange } from '../../../kit/list/list-url-state.ts';
 import { ListBody } from '../../../shared/document-list/list-body.tsx';
-import { ListPlace } from '../../../shared/document-list/list-place.tsx';
+import { ListContainer } from '../../../shared/document-list/list-container.tsx';
 import { ListScreenHead } from '../../../kit/list/list-screen-head.tsx';
 import type { Facet } from '../../../kit/list/list-toolbar.tsx';
 import { ListViewSwitcher, useListView } from '../../../kit/list/list-view-switcher.tsx';
@@ -63,7 +63,7 @@ export function ParameterScreen({ words }: { readonly words: ParameterLabels }) 
         searchHint={t('searchHint')}
         hasColumns={look !== 'smallcard'}
       />
-      <ListPlace>
+      <ListContainer>
         <ListBody<ParameterRow>
           view={look}
           status={status}
@@ -83,7 +83,7 @@ export function ParameterScreen({ words }: { readonly words: ParameterLabels }) 
           onRetry={retry}
           empty={<EmptyState title={t('empty')} why={t('emptyWhy')} />}
         />
-      </ListPlace>
+      </ListContainer>
       <ParameterPanel
         parameterKey={values['parameter'] ?? null}
         rows={status.kind === 'shown' ? rows : null}

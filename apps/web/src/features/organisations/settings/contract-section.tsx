@@ -14,7 +14,7 @@ import { dayBegins, dayEnds, fieldDay } from '../../../kit/date/zone-days.ts';
 import { NumberField } from '../../../kit/form/number-field.tsx';
 import { TextField } from '../../../kit/form/text-field.tsx';
 import { useRules } from '../../../kit/form/form-rules.ts';
-import { Loaded } from '../../../kit/pages/loaded.tsx';
+import { QueryBoundary } from '../../../kit/pages/loaded.tsx';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { Skeleton } from '../../../kit/pages/page-state.tsx';
 import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
@@ -160,7 +160,8 @@ const MOST = 1_000_000;
 function Uses({ domain }: { readonly domain: Domain }) {
   const { t } = useTranslation('domainConfig');
   const { query, seesMembers } = useUsed(domain.documentReferenceId);
-  if (query.isError && query.data === undefined) return <Loaded query={query}>{() => null}</Loaded>;
+  if (query.isError && query.data === undefined)
+    return <QueryBoundary query={query}>{() => null}</QueryBoundary>;
   const used = query.data;
   return (
     <dl aria-busy={used === undefined} className={css['uses']}>

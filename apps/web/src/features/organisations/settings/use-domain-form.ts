@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useDocuments } from '../../../live/documents/documents-context.tsx';
 import type { ConflictLabels } from '../../../kit/form/conflict-dialog.tsx';
 import type { FormRules, FormValues } from '../../../kit/form/form-store.ts';
-import { placeIssues } from '../../../kit/form/place-issues.ts';
+import { mapFieldErrors } from '../../../kit/form/map-field-errors.ts';
 import { useConflictSave } from '../../../kit/form/use-conflict-save.ts';
 import { useForm, type Form } from '../../../kit/form/use-form.ts';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
@@ -47,7 +47,7 @@ export function useDomainForm<Values extends FormValues>({
     rules,
     submit: async (values) => {
       const problem = await save(values, settle);
-      return problem === null ? null : placeIssues(problem, values);
+      return problem === null ? null : mapFieldErrors(problem, values);
     },
   });
   useUnsaved(form.isDirty);

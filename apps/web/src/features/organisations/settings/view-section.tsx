@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { SelectField } from '../../../kit/form/select-field.tsx';
-import { Loaded } from '../../../kit/pages/loaded.tsx';
+import { QueryBoundary } from '../../../kit/pages/loaded.tsx';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { useViewList, type View } from '../../../shared/views/use-views.ts';
 import css from './domain-config.module.css';
@@ -25,7 +25,7 @@ export function ViewSection(props: SectionProps) {
   const query = useViewList();
   return (
     <PageSection anchor="view" title={t('sections.view')} lead={t('leads.view')}>
-      <Loaded query={query}>{(views) => <Choice {...props} views={views} />}</Loaded>
+      <QueryBoundary query={query}>{(views) => <Choice {...props} views={views} />}</QueryBoundary>
     </PageSection>
   );
 }

@@ -1,6 +1,6 @@
 import { useMemo, type ReactNode } from 'react';
 import { useInherited } from '../../../shared/thresholds/api.ts';
-import { Loaded } from '../../../kit/pages/loaded.tsx';
+import { QueryBoundary } from '../../../kit/pages/loaded.tsx';
 import type { Subject } from './threshold-save.ts';
 import { toInherited, type Inherited } from './threshold-values.ts';
 
@@ -15,5 +15,9 @@ export function InheritedLoader({
   const query = useInherited(subject.kind, subject.id);
   const { data } = query;
   const inherited = useMemo(() => (data === undefined ? null : toInherited(data.values)), [data]);
-  return <Loaded query={query}>{() => (inherited === null ? null : children(inherited))}</Loaded>;
+  return (
+    <QueryBoundary query={query}>
+      {() => (inherited === null ? null : children(inherited))}
+    </QueryBoundary>
+  );
 }

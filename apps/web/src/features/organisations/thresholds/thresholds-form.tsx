@@ -11,7 +11,7 @@ import { useDocuments } from '../../../live/documents/documents-context.tsx';
 import { useOnline } from '../../../shared/connection/use-online.ts';
 import { Button } from '../../../kit/form/button.tsx';
 import { PanelFoot } from '../../../kit/form/panel-foot.tsx';
-import { placeIssues } from '../../../kit/form/place-issues.ts';
+import { mapFieldErrors } from '../../../kit/form/map-field-errors.ts';
 import { useConflictSave } from '../../../kit/form/use-conflict-save.ts';
 import { useForm, type Form } from '../../../kit/form/use-form.ts';
 import { useReportedDirt } from '../../../kit/form/use-leave-warning.ts';
@@ -141,7 +141,7 @@ function useThresholdsForm(
     rules: useThresholdRules(faults),
     submit: async (values) => {
       const problem = await save(values, settle);
-      return problem === null ? null : placeIssues(problem, values);
+      return problem === null ? null : mapFieldErrors(problem, values);
     },
   });
   return { form, faults };

@@ -5,10 +5,10 @@ import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
 import { Dialog } from '../../../kit/dialog/dialog.tsx';
 import { DialogBody } from '../../../kit/dialog/dialog-parts.tsx';
 import { useLeaveQuestion } from '../../../kit/form/use-leave-warning.ts';
-import { isUnfiltered, parseListState, sortChange } from '../../../kit/list/list-address.ts';
+import { isUnfiltered, parseListState, sortChange } from '../../../kit/list/list-url-state.ts';
 import { ListBody } from '../../../shared/document-list/list-body.tsx';
 import type { CardContent, ListColumn } from '../../../kit/list/list-view.ts';
-import { ListPlace } from '../../../shared/document-list/list-place.tsx';
+import { ListContainer } from '../../../shared/document-list/list-container.tsx';
 import { AddButton, ListScreenHead } from '../../../kit/list/list-screen-head.tsx';
 import { ListViewSwitcher, useListView } from '../../../kit/list/list-view-switcher.tsx';
 import listCss from '../../../kit/list/list.module.css';
@@ -52,7 +52,7 @@ export function ViewScreen({ Preview }: { readonly Preview: PreviewPart }) {
         searchHint={t('searchHint')}
         hasColumns={look !== 'smallcard'}
       />
-      <ListPlace>
+      <ListContainer>
         <ListBody<View>
           view={look}
           status={status}
@@ -72,7 +72,7 @@ export function ViewScreen({ Preview }: { readonly Preview: PreviewPart }) {
           onRetry={() => globalThis.location.reload()}
           empty={<EmptyState title={t('empty')} why={t('emptyWhy')} next={make} />}
         />
-      </ListPlace>
+      </ListContainer>
       <EditorDialog
         id={values['view'] ?? null}
         views={status.kind === 'shown' ? views : null}

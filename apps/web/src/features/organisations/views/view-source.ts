@@ -12,7 +12,7 @@ import {
   matchesSearch,
   type ListConfig,
   type ListState,
-} from '../../../kit/list/list-address.ts';
+} from '../../../kit/list/list-url-state.ts';
 import type { ListStatus } from '../../../shared/document-list/use-list-rows.ts';
 import type { View } from '../../../shared/views/use-views.ts';
 

@@ -2,7 +2,7 @@ import type { Fleet } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { DeviceStateBadge } from '../../../shared/device-state/device-state-badge.tsx';
-import { PlainTable } from '../../../kit/pages/facts.tsx';
+import { PlainTable } from '../../../kit/pages/description-list.tsx';
 import { useDeviceTypes } from '../../../shared/device-types/use-device-types.ts';
 import { countBy, rowsByType, SHOWN_STATES } from './device-counts.ts';
 import css from './fleet.module.css';

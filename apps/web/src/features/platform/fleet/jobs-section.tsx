@@ -14,7 +14,7 @@ import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
 import { useOnline } from '../../../shared/connection/use-online.ts';
 import { Button } from '../../../kit/form/button.tsx';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
-import { PlainTable } from '../../../kit/pages/facts.tsx';
+import { PlainTable } from '../../../kit/pages/description-list.tsx';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import { JOBS_SHAPE } from './fleet-shapes.ts';

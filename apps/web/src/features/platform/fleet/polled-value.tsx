@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { Age } from '../../../kit/clock/age.tsx';
 import { Button } from '../../../kit/form/button.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
-import { Loaded } from '../../../kit/pages/loaded.tsx';
+import { QueryBoundary } from '../../../kit/pages/loaded.tsx';
 import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import css from './fleet.module.css';
 
 type PolledValueProps<Value> = {
   readonly query: UseQueryResult<Value>;
-  /** As for `Loaded`. */
+  /** As for `QueryBoundary`. */
   readonly shape?: Value;
   readonly children: (value: Value) => ReactNode;
 };
@@ -23,9 +23,9 @@ export function PolledValue<Value>({ query, shape, children }: PolledValueProps<
       {query.data !== undefined && query.error !== null ? (
         <Stale at={query.dataUpdatedAt} error={query.error} onRetry={() => void query.refetch()} />
       ) : null}
-      <Loaded query={query} shape={shape}>
+      <QueryBoundary query={query} shape={shape}>
         {children}
-      </Loaded>
+      </QueryBoundary>
     </>
   );
 }

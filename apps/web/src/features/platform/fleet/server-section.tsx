@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useServerStatus } from '../api.ts';
 import { Age } from '../../../kit/clock/age.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
-import { Facts, type Fact } from '../../../kit/pages/facts.tsx';
+import { DescriptionList, type Fact } from '../../../kit/pages/description-list.tsx';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { createByteFormatter } from '../../../locales/byte-formatter.ts';
 import { signedSeconds } from '../../../locales/signed-seconds.ts';
@@ -83,7 +83,7 @@ function ServerFacts({ server }: { readonly server: ServerStatus }) {
         })}
       </ul>
       <Warnings server={server} />
-      <Facts facts={facts} />
+      <DescriptionList facts={facts} />
       <h3 className={css['sub']}>{t('server.servers')}</h3>
       <ServerList server={server} />
       <h3 className={css['sub']}>{t('server.troubles')}</h3>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useUsageCounts } from '../api.ts';
 import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
 import { useClock } from '../../../kit/clock/clock-context.tsx';
-import { PlainTable } from '../../../kit/pages/facts.tsx';
+import { PlainTable } from '../../../kit/pages/description-list.tsx';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import css from './fleet.module.css';
 import { screensUsed, rateSpeed, viewsByDay, VITALS } from './usage-figures.ts';

@@ -4,7 +4,7 @@ import { route, type Route } from '../../../../core/http/route.ts';
 import { newUserId } from '../../registration/accounts.ts';
 import { newIndividual, newMember } from '../../registration/organisations.ts';
 import type { NewPerson } from '../linked-accounts.ts';
-import { DEFAULT_RETURN_TARGET } from '../outcome.ts';
+import { DEFAULT_RETURN_TARGET } from '../callback-result.ts';
 import { getOrigin } from '../public-origin.ts';
 import type { VerifiedAccount } from '../complete-auth-request.ts';
 import { hashSecret } from '../../../../core/secrets/secret-store.ts';

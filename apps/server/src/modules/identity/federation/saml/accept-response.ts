@@ -1,5 +1,5 @@
 import { newSecret } from '../../../../core/secrets/secret-store.ts';
-import { ownPath } from '../outcome.ts';
+import { ownPath } from '../callback-result.ts';
 import { refuseProof } from '../proof-refusal.ts';
 import type { AuthRequest, AuthRequestStore } from '../auth-request-store.ts';
 import type { createClaimsStore, SamlClaims } from './claims-store.ts';

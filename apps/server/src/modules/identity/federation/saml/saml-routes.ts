@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { refuse, samlApi, samlId, type SamlProviderName } from '@yamori/domain';
 import { route, type Route } from '../../../../core/http/route.ts';
 import { createSecretCookie, type SecretCookie } from '../secret-cookie.ts';
-import { DEFAULT_RETURN_TARGET } from '../outcome.ts';
+import { DEFAULT_RETURN_TARGET } from '../callback-result.ts';
 import { getOrigin } from '../public-origin.ts';
 import type { VerifiedAccount } from '../complete-auth-request.ts';
 import type { AuthRequest, ReturnTarget } from '../auth-request-store.ts';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../../../kit/form/button.tsx';
 import { FieldMessages } from '../../../../kit/form/field-messages.tsx';
 import { ToolIcon } from '../../../../kit/icons/tool-icon.tsx';
-import { Loaded } from '../../../../kit/pages/loaded.tsx';
+import { QueryBoundary } from '../../../../kit/pages/loaded.tsx';
 import { PageSection } from '../../../../kit/pages/page-section.tsx';
 import css from '../domain-config.module.css';
 import type { DomainPart } from '../domain-save.ts';
@@ -69,9 +69,9 @@ export function EscalationSection({ domain, rights: { mayEdit } }: SectionProps)
           </p>
         ) : null}
         {tellable.isError && people === null ? (
-          <Loaded query={tellable}>{() => null}</Loaded>
+          <QueryBoundary query={tellable}>{() => null}</QueryBoundary>
         ) : null}
-        {tellable.data?.isCut === true ? (
+        {tellable.data?.isTruncated === true ? (
           <p className={css['quiet']}>{t('groups.cut', { count: people?.length ?? 0 })}</p>
         ) : null}
         <ol className={css['groups']} ref={list}>

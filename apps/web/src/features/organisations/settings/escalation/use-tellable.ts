@@ -10,7 +10,7 @@ const MAX_PEOPLE = 5_000;
 type TellablePeople = {
   readonly people: readonly EscalationMember[];
   /** There are more than these. */
-  readonly isCut: boolean;
+  readonly isTruncated: boolean;
 };
 
 /** Members of the organisation and its ancestors whom the reader can see, by name. */
@@ -27,11 +27,14 @@ export function useTellable({
         0,
         MAXIMUM_LIST_VALUES,
       );
-      const { found, isCut } = await fetchAllPages(
+      const { found, isTruncated } = await fetchAllPages(
         documents.collection('staff').where('domainId', 'in', places).orderBy('name'),
         MAX_PEOPLE,
       );
-      return { people: found.map(({ userId, name, state }) => ({ userId, name, state })), isCut };
+      return {
+        people: found.map(({ userId, name, state }) => ({ userId, name, state })),
+        isTruncated,
+      };
     },
   });
 }

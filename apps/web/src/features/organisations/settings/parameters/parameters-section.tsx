@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useDocuments } from '../../../../live/documents/documents-context.tsx';
 import { fetchAllPages } from '../../../../live/documents/fetch-all-pages.ts';
 import { useIssueMessage } from '../../../../kit/form/use-issue-message.ts';
-import { Loaded } from '../../../../kit/pages/loaded.tsx';
+import { QueryBoundary } from '../../../../kit/pages/loaded.tsx';
 import { PageSection } from '../../../../kit/pages/page-section.tsx';
 import css from '../domain-config.module.css';
 import { useDomainLabels } from '../use-domain-labels.ts';
@@ -34,7 +34,9 @@ export function ParametersSection(props: SectionProps) {
   if (query.data?.length === 0) return null;
   return (
     <PageSection anchor="parameters" title={t('sections.parameters')} lead={t('leads.parameters')}>
-      <Loaded query={query}>{(parameters) => <Fields {...props} parameters={parameters} />}</Loaded>
+      <QueryBoundary query={query}>
+        {(parameters) => <Fields {...props} parameters={parameters} />}
+      </QueryBoundary>
     </PageSection>
   );
 }

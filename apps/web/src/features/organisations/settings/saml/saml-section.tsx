@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSamlProviders } from '../../api.ts';
 import { Button } from '../../../../kit/form/button.tsx';
 import { ToolIcon } from '../../../../kit/icons/tool-icon.tsx';
-import { Loaded } from '../../../../kit/pages/loaded.tsx';
+import { QueryBoundary } from '../../../../kit/pages/loaded.tsx';
 import { PageSection } from '../../../../kit/pages/page-section.tsx';
 import { SamlProvider } from './saml-provider.tsx';
 import { SamlForm } from './saml-form.tsx';
@@ -46,7 +46,7 @@ export function SamlSection({ domainId }: { readonly domainId: string }) {
     );
   return (
     <PageSection anchor="saml" title={t('title')} lead={t('lead')} tool={tool}>
-      <Loaded query={providers}>
+      <QueryBoundary query={providers}>
         {(entries) => (
           <div className={css['providers']}>
             {entries.length === 0 && editing.kind === 'nothing' ? (
@@ -58,7 +58,7 @@ export function SamlSection({ domainId }: { readonly domainId: string }) {
             ) : null}
           </div>
         )}
-      </Loaded>
+      </QueryBoundary>
     </PageSection>
   );
 }

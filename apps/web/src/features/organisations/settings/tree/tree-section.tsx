@@ -12,7 +12,7 @@ import {
   useOrganisations,
   type Organisation,
 } from '../../../../shared/organisations/use-organisations.ts';
-import { Loaded } from '../../../../kit/pages/loaded.tsx';
+import { QueryBoundary } from '../../../../kit/pages/loaded.tsx';
 import { PageSection } from '../../../../kit/pages/page-section.tsx';
 import { toActor } from '../../../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../../../shared/viewer/viewer-context.tsx';
@@ -54,13 +54,13 @@ export function TreeSection({ domain, rights: { mayDivide } }: SectionProps) {
   ) : undefined;
   return (
     <PageSection anchor="tree" title={t('sections.tree')} lead={t('leads.tree')} tool={tool}>
-      <Loaded query={query}>
-        {({ found, isCut }) =>
+      <QueryBoundary query={query}>
+        {({ found, isTruncated }) =>
           found.length === 0 ? (
             <p className={css['quiet']}>{t('tree.none')}</p>
           ) : (
             <>
-              {isCut ? (
+              {isTruncated ? (
                 <p className={css['note']}>{t('tree.cut', { count: found.length })}</p>
               ) : null}
               <Branches
@@ -72,7 +72,7 @@ export function TreeSection({ domain, rights: { mayDivide } }: SectionProps) {
             </>
           )
         }
-      </Loaded>
+      </QueryBoundary>
     </PageSection>
   );
 }
