@@ -67,6 +67,7 @@ describe.each([
     "update documents set collection = 'room' where path = 'updateHistory/1'",
     'truncate documents',
     'delete from schema_migration',
+    "insert into update_history_redaction values ('home', 'updateHistory/1')",
   ];
 
   it.each(CHANGES)('PostgreSQL denies: %s', async (statement) => {

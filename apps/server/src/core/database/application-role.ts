@@ -127,7 +127,10 @@ async function grantRights(client: pg.Client, name: string): Promise<void> {
     `grant select, insert, update, delete on all tables in schema public to ${role}`,
   );
   await client.query(`grant usage, select, update on all sequences in schema public to ${role}`);
-  await client.query(`revoke insert, update, delete on schema_migration from ${role}`);
+  // A row in update_history_redaction makes the owner erase values from the history.
+  await client.query(
+    `revoke insert, update, delete on schema_migration, update_history_redaction from ${role}`,
+  );
 }
 
 /** Takes from the shared role its rights in this database, and from our role those of others. */
