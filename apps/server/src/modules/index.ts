@@ -79,7 +79,7 @@ type People = Awaited<ReturnType<typeof openPeople>>;
 /** Who may do what, what they did, and how they are reached. */
 async function openPeople(core: Core, options: ModuleOptions, register: Register) {
   const { limits } = options;
-  const history = register(await openHistory(core));
+  const history = register(openHistory(core));
   const identity = register(
     await openIdentity(core, {
       ...options,

@@ -24,6 +24,11 @@ const chainReport = z.strictObject({
   entries: z.int().min(0),
   /** Number of entries whose values were redacted, as the chain itself records. */
   redacted: z.int().min(0),
+  /**
+   * Those of them that older versions wrote. Nothing proves their member, time, address and
+   * organisation.
+   */
+  unprovenRedacted: z.int().min(0),
   head: z.string(),
   faultCount: z.int().min(0),
   faults: z.array(chainFault).max(20),

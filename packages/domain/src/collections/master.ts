@@ -38,6 +38,13 @@ export const updateHistoryCollection = defineCollection('updateHistory', null, n
   domainId: z.string().optional(),
   rootDomainId: z.string(),
   changes: z.array(z.strictObject({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+  /**
+   * For each change, the salt of the hash of its values, or that hash after a redaction. Entries of
+   * older versions have none.
+   */
+  commitments: z
+    .array(z.union([z.strictObject({ salt: z.string() }), z.strictObject({ hash: z.string() })]))
+    .optional(),
   address: z.string().max(60),
   previousHash: z.string(),
   hash: z.string(),

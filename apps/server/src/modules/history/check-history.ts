@@ -26,6 +26,7 @@ export async function checkHistory(
       exported.length === 0
         ? 'No exported heads were compared: a history rewritten with matching hashes looks right (YAMORI_HISTORY_HEADS).'
         : `${exported.length} exports compared, the newest of ${exported.at(-1)?.at}`,
+      toRedactionLine(chains),
       faults === 0
         ? `The update history holds${exported.length === 0 ? ' in itself' : ''}: ${chains.length} chains.`
         : `The update history does NOT hold: ${faults} faults.`,
@@ -34,6 +35,12 @@ export async function checkHistory(
     chains,
     lostHeads,
   };
+}
+
+function toRedactionLine(chains: readonly ChainReport[]): string {
+  const redacted = chains.reduce((sum, chain) => sum + chain.redacted, 0);
+  const unproven = chains.reduce((sum, chain) => sum + chain.unprovenRedacted, 0);
+  return `Redacted entries: ${redacted}. For ${unproven} of them, written by older versions, nothing proves member, time, address and organisation: compare with the numbers noted after the last update.`;
 }
 
 const toLostHeadLine = ({ rootDomainId, exportedAt, hash, path, at }: LostHead): string =>
@@ -47,11 +54,12 @@ const toLines = ({
   rootDomainId,
   entries,
   redacted,
+  unprovenRedacted,
   head,
   faults,
   faultCount,
 }: ChainReport): string[] => [
-  `${rootDomainId}: ${entries} entries, ${redacted} redacted, head ${head === '' ? '-' : head}`,
+  `${rootDomainId}: ${entries} entries, ${redacted} redacted (${unprovenRedacted} unproven), head ${head === '' ? '-' : head}`,
   ...faults.map(({ kind, path, at }) => `  ${kind} ${path ?? ''} ${at ?? ''}`.trimEnd()),
   ...(faultCount > faults.length ? [`  and ${faultCount - faults.length} more`] : []),
 ];

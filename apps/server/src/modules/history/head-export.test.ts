@@ -7,7 +7,7 @@ import type { DocumentMap } from '@yamori/domain';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { change } from '../../core/documents/testing/test-documents.ts';
-import { hashEntry } from '../../core/documents/writing/update-history.ts';
+import { hashEntry } from '../../core/documents/writing/entry-hash.ts';
 import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
 import { checkHistory } from './check-history.ts';
 import { parseExportedHeads, startHeadExport } from './head-export.ts';
@@ -67,10 +67,10 @@ async function rewriteFrom(index: number): Promise<void> {
   let previousHash = hashAt(chain[index - 1]);
   for (const [offset, { path, data }] of chain.slice(index).entries()) {
     const forged = { ...data, previousHash, ...(offset === 0 ? { actorId: 'somebody-else' } : {}) };
-    const hash = hashEntry({
-      ...forged,
-      at: new Date((data['at'] as { $date: string }).$date),
-    } as DocumentMap);
+    const hash = hashEntry(
+      { ...forged, at: new Date((data['at'] as { $date: string }).$date) } as DocumentMap,
+      path.slice('updateHistory/'.length),
+    );
     await put(path, { ...forged, hash });
     previousHash = hash;
   }

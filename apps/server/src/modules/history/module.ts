@@ -8,18 +8,14 @@ import { createUsageStore } from './usage-store.ts';
 import type { Database } from '../../core/database/database.ts';
 import { readRows } from '../../core/documents/writing/document-locks.ts';
 import { storeChanges } from '../../core/documents/writing/change-outbox.ts';
-import {
-  chainEntries,
-  hashEntry,
-  REDACTED_ACTION,
-  withoutValues,
-} from '../../core/documents/writing/update-history.ts';
+import { hashContent } from '../../core/documents/writing/entry-hash.ts';
+import { withoutValues } from '../../core/documents/writing/history-values.ts';
+import { chainEntries, REDACTED_ACTION } from '../../core/documents/writing/update-history.ts';
 
 type HistoryModule = Module & { readonly recordDisclosures: RecordDisclosures };
 
 /** The update history, the log of accesses to personal data, and usage figures. */
-export async function openHistory(core: Core): Promise<HistoryModule> {
-  await redactHistory(core);
+export function openHistory(core: Core): HistoryModule {
   return {
     recordDisclosures: createAccessLog(core),
     routes: [
@@ -72,7 +68,7 @@ const redactSome = (database: Database, at: Date): Promise<number> =>
     const changes = changed.map(({ path, data }) => ({
       field: path,
       before: data['hash'] ?? null,
-      after: hashEntry(data),
+      after: hashContent(data),
     }));
     const said =
       changes.length === 0

@@ -5,10 +5,18 @@ import {
   resolvePlacement,
   ProblemError,
   type DocumentMap,
+  type DocumentValue,
 } from '@yamori/domain';
 import { z } from 'zod';
 import type { Database } from '../../core/database/database.ts';
-import { hashEntry, REDACTED_ACTION } from '../../core/documents/writing/update-history.ts';
+import {
+  findRedacted,
+  hashContent,
+  hashEntry,
+  SEALED_PREFIX,
+} from '../../core/documents/writing/entry-hash.ts';
+import { isRedactable, withoutValues } from '../../core/documents/writing/history-values.ts';
+import { REDACTED_ACTION } from '../../core/documents/writing/update-history.ts';
 import {
   readEntries,
   readHeads,
@@ -25,13 +33,13 @@ type Fault = {
   readonly path: string | null;
   readonly at: string | null;
 };
-type Entry = {
+type RedactedEntry = {
   readonly path: string;
   readonly at: string | null;
-  readonly hash: string;
-  readonly previousHash: string;
-  /** The hash of its current content. */
-  readonly found: string;
+  /** As its redaction names it: path, hash, and the hash of its current content. */
+  readonly key: string;
+  /** Whether its hash still proves everything but the redacted values. */
+  readonly isProven: boolean;
 };
 /**
  * State of a chain while it is read. Every access to a resident's data adds an entry, so it must
@@ -39,13 +47,12 @@ type Entry = {
  */
 type Chain = {
   entries: number;
-  newest: Pick<Entry, 'path' | 'at'> | null;
+  newest: Pick<Fault, 'path' | 'at'> | null;
   readonly hashes: Set<string>;
   /** Previous hashes that entries refer to. */
   readonly previousHashes: Set<string>;
-  /** Entries whose content does not match their hash. */
-  readonly differing: Entry[];
-  /** Redactions as path, hash before and hash after. An entry may be redacted more than once. */
+  readonly redacted: RedactedEntry[];
+  /** Keys of redacted entries. An entry may be redacted more than once. */
   readonly redactions: Set<string>;
   readonly faults: FaultList;
 };
@@ -99,7 +106,7 @@ const emptyChain = (): Chain => ({
   newest: null,
   hashes: new Set(),
   previousHashes: new Set(),
-  differing: [],
+  redacted: [],
   redactions: new Set(),
   faults: createFaultList(),
 });
@@ -114,6 +121,16 @@ const entryFields = z.object({
 const redactedChanges = z
   .array(z.object({ field: z.string(), before: z.string(), after: z.string() }))
   .catch([]);
+const fieldChanges = z.object({
+  path: z.string(),
+  changes: z.array(
+    z.object({
+      field: z.string(),
+      before: z.custom<DocumentValue>(),
+      after: z.custom<DocumentValue>(),
+    }),
+  ),
+});
 
 /** An entry that cannot be decoded was changed, but its hashes still belong to its chain. */
 function addStored(chains: Map<string, Chain>, stored: StoredEntry): void {
@@ -162,7 +179,6 @@ function addEntry(chains: Map<string, Chain>, stored: StoredEntry, data: Documen
   const { path } = stored;
   const { rootDomainId, hash, previousHash, action, at: writtenAt } = entryFields.parse(data);
   const chain = getChain(chains, rootDomainId);
-  const found = hash === hashEntry(data, stored.placedId) ? hash : hashEntry(data);
   const at = writtenAt?.toISOString() ?? null;
   chain.entries += 1;
   if (chain.newest === null || (at ?? '') >= (chain.newest.at ?? '')) chain.newest = { path, at };
@@ -170,12 +186,42 @@ function addEntry(chains: Map<string, Chain>, stored: StoredEntry, data: Documen
   if (chain.previousHashes.has(shorten(previousHash)))
     chain.faults.add({ kind: 'doubled', path, at });
   chain.previousHashes.add(shorten(previousHash));
-  if (found !== hash) chain.differing.push({ path, at, hash, previousHash, found });
-  else if (!isPlaced(stored, data)) chain.faults.add({ kind: 'changed', path, at });
+  const integrity = isPlaced(stored, data) ? verifyContent(data, hash, stored.placedId) : 'changed';
+  if (integrity === 'changed') return chain.faults.add({ kind: 'changed', path, at });
+  if (integrity !== 'original')
+    chain.redacted.push({
+      path,
+      at,
+      key: toRedactionKey(path, hash, hashContent(data)),
+      isProven: integrity === 'redacted',
+    });
   // Only an unchanged entry can vouch for a redaction.
-  if (action === REDACTED_ACTION && found === hash)
+  if (action === REDACTED_ACTION && integrity === 'original')
     for (const { field, before, after } of redactedChanges.parse(data['changes']))
       chain.redactions.add(toRedactionKey(field, before, after));
+}
+
+/**
+ * `unproven`: the values that a redaction removes are missing, but an entry of an older version has
+ * no hash without them, so nothing proves the rest.
+ */
+type Integrity = 'original' | 'redacted' | 'unproven' | 'changed';
+
+function verifyContent(data: DocumentMap, hash: string, id: string): Integrity {
+  const { data: parsed } = fieldChanges.safeParse(data);
+  const canBeRedacted = (parsed?.changes ?? []).map((change) =>
+    isRedactable(parsed?.path ?? '', change),
+  );
+  if (hash.startsWith(SEALED_PREFIX)) {
+    if (hash !== hashEntry(data, id)) return 'changed';
+    const redacted = findRedacted(data);
+    if (redacted.length === 0) return 'original';
+    return redacted.every((index) => canBeRedacted[index] === true) ? 'redacted' : 'changed';
+  }
+  if (hash === hashContent(data, id) || hash === hashContent(data)) return 'original';
+  return canBeRedacted.includes(true) && equalValues(withoutValues(data), data)
+    ? 'unproven'
+    : 'changed';
 }
 
 function addMissing(
@@ -187,28 +233,35 @@ function addMissing(
     chain.faults.add({ kind: 'missing', path, at });
 }
 
-/** Half of a SHA-256 as a new string; a substring would keep the whole string in memory. */
-const shorten = (hash: string): string =>
-  /^[0-9a-f]{64}$/.test(hash) ? Buffer.from(hash, 'hex').toString('latin1', 0, 16) : hash;
+/**
+ * The format and half of a SHA-256 as a new string; a substring would keep the whole string in
+ * memory.
+ */
+function shorten(hash: string): string {
+  const isSealed = hash.startsWith(SEALED_PREFIX);
+  const digest = isSealed ? hash.slice(SEALED_PREFIX.length) : hash;
+  if (!/^[0-9a-f]{64}$/.test(digest)) return hash;
+  return `${isSealed ? 's' : ''}${Buffer.from(digest, 'hex').toString('latin1', 0, 16)}`;
+}
 
 const toRedactionKey = (path: string, before: string, after: string): string =>
   `${path} ${before} ${after}`;
 
 function toReport(
   rootDomainId: string,
-  { entries, newest, hashes, differing, redactions, faults }: Chain,
+  { entries, newest, hashes, redacted, redactions, faults }: Chain,
   head: string,
 ): ChainReport {
-  const changed = differing.filter(
-    ({ path, hash, found }) => !redactions.has(toRedactionKey(path, hash, found)),
-  );
-  for (const { path, at } of changed) faults.add({ kind: 'changed', path, at });
+  const recorded = redacted.filter(({ key }) => redactions.has(key));
+  for (const { path, at, key } of redacted)
+    if (!redactions.has(key)) faults.add({ kind: 'changed', path, at });
   if (head === '' ? entries > 0 : !hashes.has(shorten(head)))
     faults.add({ kind: 'end', path: newest?.path ?? null, at: newest?.at ?? null });
   return {
     rootDomainId,
     entries,
-    redacted: differing.length - changed.length,
+    redacted: recorded.length,
+    unprovenRedacted: recorded.filter(({ isProven }) => !isProven).length,
     head,
     ...faults.earliest(),
   };

@@ -68,6 +68,8 @@ function Found({
   const { t, i18n } = useTranslation('history');
   const at = createDateTimeFormatter(i18n.language, fullDateTime(i18n.language));
   const faults = chains.reduce((sum, { faultCount }) => sum + faultCount, 0);
+  const redacted = chains.reduce((sum, chain) => sum + chain.redacted, 0);
+  const unproven = chains.reduce((sum, chain) => sum + chain.unprovenRedacted, 0);
   const figure = new Intl.NumberFormat(i18n.language);
   const entries = figure.format(chains.reduce((sum, chain) => sum + chain.entries, 0));
   return (
@@ -88,11 +90,12 @@ function Found({
             organisation={getName(chain.rootDomainId)}
           />
         ))}
-      {chains.some(({ redacted }) => redacted > 0) ? (
+      {redacted === 0 ? null : (
         <p className={css['quiet']}>
-          {t('redacted', { count: chains.reduce((sum, { redacted }) => sum + redacted, 0) })}
+          {t('redacted', { count: redacted })}
+          {unproven === 0 ? null : ` ${t('unprovenRedacted', { count: unproven })}`}
         </p>
-      ) : null}
+      )}
       <details>
         <summary>{t('heads')}</summary>
         <p className={css['quiet']}>{t('headsWhy')}</p>

@@ -50,7 +50,15 @@ const NAMES: Readonly<Record<string, string>> = {
 const HOLDS: HistoryCheck = {
   checkedAt: '2026-11-22T03:00:00.000Z',
   chains: [
-    { rootDomainId: 'home', entries: 1234, redacted: 2, head: 'abc', faultCount: 0, faults: [] },
+    {
+      rootDomainId: 'home',
+      entries: 1234,
+      redacted: 2,
+      unprovenRedacted: 1,
+      head: 'abc',
+      faultCount: 0,
+      faults: [],
+    },
   ],
 };
 
@@ -272,6 +280,9 @@ describe('the change history', () => {
         page.getByText('2件からは、個人についての値が取り除かれています。', { exact: false }),
       )
       .toBeVisible();
+    await expect
+      .element(page.getByText('そのうち1件は以前の版の記録で', { exact: false }))
+      .toBeVisible();
     await page.getByText('最後の記録のハッシュ').click();
     await expect.element(page.getByText('ひなた園')).toBeVisible();
     expect(criteria.filter((path) => path.endsWith('/check'))).toHaveLength(1);
@@ -286,6 +297,7 @@ describe('the change history', () => {
             rootDomainId: 'home',
             entries: 5,
             redacted: 0,
+            unprovenRedacted: 0,
             head: 'x',
             faultCount: 25,
             faults: [

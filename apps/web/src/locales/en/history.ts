@@ -364,6 +364,8 @@ export const history = {
     field: 'Field',
     before: 'Before',
     after: 'After',
+    commitments: 'Proofs of values',
+    salt: 'Salt',
     previousHash: 'Hash before',
     hash: 'Hash',
   },
@@ -392,6 +394,10 @@ export const history = {
     'Values about people were taken out of {{count}} entry. Its place in the chain was checked.',
   redacted_other:
     'Values about people were taken out of {{count}} entries. Their place in the chain was checked.',
+  unprovenRedacted_one:
+    'For {{count}} of them, which an older version wrote, nothing proves who made it, when, and in which organisation.',
+  unprovenRedacted_other:
+    'For {{count}} of them, which older versions wrote, nothing proves who made them, when, and in which organisation.',
   heads: 'Hashes of the newest entries',
   headsWhy: 'Keep a copy elsewhere: it shows when entries at the end were lost.',
 } as const;

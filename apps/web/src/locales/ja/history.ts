@@ -364,6 +364,8 @@ export const history = {
     field: '項目',
     before: '変更前',
     after: '変更後',
+    commitments: '値の証明',
+    salt: 'ソルト',
     previousHash: '前のハッシュ',
     hash: 'ハッシュ',
   },
@@ -389,6 +391,10 @@ export const history = {
   redacted_one: '{{count}}件からは、個人についての値が取り除かれています。つながりは確かめました。',
   redacted_other:
     '{{count}}件からは、個人についての値が取り除かれています。つながりは確かめました。',
+  unprovenRedacted_one:
+    'そのうち{{count}}件は以前の版の記録で、記録者・日時・組織が元のままかは確かめられません。',
+  unprovenRedacted_other:
+    'そのうち{{count}}件は以前の版の記録で、記録者・日時・組織が元のままかは確かめられません。',
   heads: '最後の記録のハッシュ',
   headsWhy: '別の場所に控えておくと、末尾の記録が失われたことにも気づけます。',
 } as const;

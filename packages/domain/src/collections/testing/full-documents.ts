@@ -183,6 +183,7 @@ export const FULL_DOCUMENTS: { readonly [Name in CollectionName]: DocumentData<N
     domainId: 'd',
     rootDomainId: 'r',
     changes: [{ field: 'name', before: 'a', after: null }],
+    commitments: [{ salt: 's' }],
     address: '::1',
     previousHash: 'p',
     hash: 'h',

@@ -1,5 +1,5 @@
 import { TAKEN_FIELD, type TakenOut } from '@yamori/domain';
-import type { FieldChange } from './update-history.ts';
+import type { FieldChange } from './history-values.ts';
 
 /** Audit entry of an exported file: the single field named in collections/taken-out.ts. */
 export const toFileChanges = (file: TakenOut): readonly FieldChange[] => [

@@ -1,18 +1,17 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import {
   encodeFields,
   equalValues,
-  isDocumentMap,
   resolvePlacement,
   SYSTEM_PLACEMENT,
   type DocumentMap,
   type DocumentValue,
-  type WireMap,
-  type WireValue,
   COMPUTED_FIELDS,
 } from '@yamori/domain';
 import type { Queries } from '../../database/database.ts';
 import { splitDocumentPath, type PlacedRow } from '../document-row.ts';
+import { hashEntry, newCommitment } from './entry-hash.ts';
+import { isHomeData, isLeftOut, valueless, type FieldChange } from './history-values.ts';
 import type { RowChange } from './unique-keys.ts';
 
 /**
@@ -31,46 +30,6 @@ type Recording = {
   readonly at: Date;
   readonly acts: readonly Act[];
 };
-
-/**
- * Fields recorded without values: secrets, and data that may identify a person: names of members
- * and residents, health notes, free text (notes, tags, names of devices and files), a partner's
- * contact and customers on a bill. The history is immutable and outlives deleted accounts
- * (decisions 016 and 026).
- */
-const WITHOUT_VALUES: Readonly<Record<string, ReadonlySet<string>>> = {
-  device: new Set(['keyHash', 'name', 'note']),
-  deviceLoan: new Set(['note']),
-  room: new Set(['occupant', 'tags']),
-  uploadHistory: new Set(['fileName']),
-  accident: new Set(['note', 'history', 'acknowledgedBy', 'arrivedBy', 'resolvedBy']),
-  note: new Set(['text']),
-  staff: new Set(['name', 'nameKana', 'email', 'phone', 'notify']),
-  partner: new Set(['contact', 'email', 'phone', 'note']),
-  bill: new Set(['lines']),
-};
-/** The same for an organisation that is a person's home. */
-const WITHOUT_VALUES_OF_HOMES: ReadonlySet<string> = new Set([
-  'name',
-  'nameKana',
-  'contact',
-  'address',
-]);
-
-function isLeftOut(
-  collection: string,
-  { field, before, after }: FieldChange,
-  isHome: boolean,
-): boolean {
-  if (WITHOUT_VALUES[collection]?.has(field) === true) return true;
-  if (collection === 'domain') return isHome && WITHOUT_VALUES_OF_HOMES.has(field);
-  return (
-    collection === 'bill' &&
-    field === 'recipient' &&
-    [before, after].some((value) => isDocumentMap(value) && value['isPerson'] === true)
-  );
-}
-const isHomeData = (data: DocumentMap): boolean => data['kind'] === 'individual';
 
 /** Longer values are omitted, so that an entry stays below the size limit of a document. */
 const MAX_VALUE_CHARACTERS = 20_000;
@@ -119,6 +78,7 @@ export async function chainEntries(
         actorId: recording.userId,
         address: recording.address,
         previousHash,
+        commitments: draft.changes.map(newCommitment),
       };
       const id = randomUUID();
       previousHash = hashEntry(entry, id);
@@ -136,33 +96,12 @@ export async function chainEntries(
   return entries;
 }
 
-/**
- * SHA-256 over an entry's content, its id and the hash of the previous entry, so that a changed or
- * missing entry is detectable. Entries of older versions have a hash without the id.
- */
-export const hashEntry = (entry: DocumentMap, id?: string): string =>
-  createHash('sha256')
-    .update(
-      sortedText(
-        encodeFields({ ...withoutHash(entry), ...(id === undefined ? {} : { id }) }, false),
-      ),
-    )
-    .digest('hex');
-
-const withoutHash = (entry: DocumentMap): DocumentMap =>
-  Object.fromEntries(Object.entries(entry).filter(([field]) => field !== 'hash'));
-
 type Draft = {
   readonly action: string;
   readonly path: string;
   readonly domainId: string;
   readonly rootDomainId: string;
   readonly changes: readonly FieldChange[];
-};
-export type FieldChange = {
-  readonly field: string;
-  readonly before: DocumentValue;
-  readonly after: DocumentValue;
 };
 
 function draftChange({ before, after }: RowChange): Draft[] {
@@ -207,33 +146,6 @@ function fieldChanges(collection: string, before: DocumentMap, after: DocumentMa
   });
 }
 
-/**
- * Removes sensitive values from an entry of an older version. For organisations, pass only entries
- * of homes, because the changes alone do not show which they are.
- */
-export function withoutValues(entry: DocumentMap): DocumentMap {
-  const { path, changes } = entry;
-  if (typeof path !== 'string' || !Array.isArray(changes)) return entry;
-  const collection = path.split('/').at(-2) ?? '';
-  return {
-    ...entry,
-    changes: changes.map((change) =>
-      isFieldChange(change) && isLeftOut(collection, change, true) ? valueless(change) : change,
-    ),
-  };
-}
-
-const valueless = <Change extends FieldChange>(change: Change): Change => ({
-  ...change,
-  before: null,
-  after: null,
-});
-const isFieldChange = (value: DocumentValue): value is DocumentMap & FieldChange =>
-  isDocumentMap(value) &&
-  typeof value['field'] === 'string' &&
-  'before' in value &&
-  'after' in value;
-
 const omitLong = (value: DocumentValue): DocumentValue =>
   JSON.stringify(encodeFields({ value }, false)).length > MAX_VALUE_CHARACTERS ? null : value;
 
@@ -257,16 +169,4 @@ function toRow(id: string, data: DocumentMap, at: Date): PlacedRow {
     version: '',
     placement: resolvePlacement({ ...place, data }, null),
   };
-}
-
-/** JSON with sorted keys, because the database does not preserve their order. */
-function sortedText(value: WireValue): string {
-  if (Array.isArray(value)) return `[${value.map(sortedText).join(',')}]`;
-  if (value === null || typeof value !== 'object') return JSON.stringify(value);
-  // Arrays were handled above, so the object is a map.
-  const map = value as WireMap;
-  return `{${Object.keys(map)
-    .toSorted()
-    .map((key) => `${JSON.stringify(key)}:${sortedText(map[key] ?? null)}`)
-    .join(',')}}`;
 }
