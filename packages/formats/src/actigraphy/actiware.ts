@@ -98,6 +98,7 @@ function epochRecording({ header, rows }: Epochs, problems: FormatProblem[]): Re
   const head = {
     preamble: [],
     names,
+    longName: null,
     columnCount: names.length,
     leadingRows: 0,
     dataRows: rows.slice(0, 200),

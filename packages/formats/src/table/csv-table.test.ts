@@ -31,6 +31,31 @@ describe('parseCsvTable', () => {
     expect(columns(Uint8Array.of(0x8b, 0x43, 0x89, 0xb7, 0x0a, 0x37))).toEqual({ 気温: [7] });
   });
 
+  it.each([
+    ['at the start', (name: string) => `${name},b\n1,2\n3,4\n`, 1, 1, 0],
+    ['in quotes', (name: string) => `time,"${name}"\n1,2\n3,4\n`, 1, 2, 0],
+    ['after leading text', (name: string) => `night\na,${name}\n1,2\n3,4\n`, 2, 2, 6],
+    ['without data', (name: string) => name, 1, 1, 0],
+  ])('names row and column of a long name %s (T38)', (_where, makeTable, row, column, at) => {
+    const table = parseCsvTable(makeTable('x'.repeat(1_001)));
+    expect(table.columns).toEqual([]);
+    expect(table.problems[0]).toEqual({
+      code: 'overLimit',
+      message: `row ${row}, column ${column}: a column name of 1001 characters; at most 1000`,
+      byteOffset: at,
+    });
+    expect(parseCsvTable(makeTable('x'.repeat(1_000))).problems).not.toContainEqual(
+      expect.objectContaining({ code: 'overLimit' }),
+    );
+  });
+
+  it('reports a name of 20 MB without repeating it (T38)', () => {
+    const table = parseCsvTable(`${'x'.repeat(20 * 1024 * 1024)},b\n1,2\n3,4\n`);
+    expect(table.columns).toEqual([]);
+    expect(table.problems.map(({ code }) => code)).toContain('overLimit');
+    expect(JSON.stringify(table).length).toBeLessThan(1_000);
+  });
+
   it('reports cells that are not numbers, once a column, and empty tables', () => {
     expect(parseCsvTable('a,b\n1,x\n2,--\n3,4\n').problems).toEqual([
       {

@@ -1,7 +1,13 @@
 import { getByteOffset, type DecodedText } from '../byte-text.ts';
 import type { FormatProblem } from '../recording.ts';
 import { type NumberReader, numberReader } from './number-cells.ts';
-import { isTransposed, tableHead, transposed, type CsvColumn } from './table-head.ts';
+import {
+  isTransposed,
+  MAX_NAME_CHARACTERS,
+  tableHead,
+  transposed,
+  type CsvColumn,
+} from './table-head.ts';
 import { openTableText, quoteProblems, type TableText } from './table-text.ts';
 import { createColumns } from './table-columns.ts';
 import { walkRows } from './row-walker.ts';
@@ -31,10 +37,12 @@ type CsvTableOptions = { readonly fallback?: 'shift_jis' | 'windows-1252' };
 export function parseCsvTable(input: Uint8Array | string, options: CsvTableOptions = {}): CsvTable {
   const source = openTableText(input, options.fallback);
   const head = tableHead(source);
-  const number = numberReader(head.dataRows.flat());
-  const problems: FormatProblem[] = [...source.problems];
-  const table = isTransposed(head) ? readAcross(source, number) : readDown(source, head, number);
-  problems.push(...quoteProblems(source, table.openQuote), ...table.problems);
+  const table = readBody(source, head);
+  const problems = [
+    ...source.problems,
+    ...quoteProblems(source, table.openQuote),
+    ...table.problems,
+  ];
   if (table.columns.length === 0 || table.rowCount === 0)
     problems.push({ code: 'noSignals', message: 'the table has no rows', byteOffset: 0 });
   const { comments, delimiter, encoding } = source;
@@ -55,6 +63,21 @@ type TableBody = {
   readonly problems: readonly FormatProblem[];
   readonly openQuote: number | null;
 };
+
+function readBody(source: TableText, head: ReturnType<typeof tableHead>): TableBody {
+  if (head.longName !== null) {
+    const { row, column, characters, index } = head.longName;
+    const size = `${characters} characters; at most ${MAX_NAME_CHARACTERS}`;
+    const problem = {
+      code: 'overLimit' as const,
+      message: `row ${row}, column ${column}: a column name of ${size}`,
+      byteOffset: getByteOffset(source, index),
+    };
+    return { columns: [], rowCount: 0, problems: [problem], openQuote: null };
+  }
+  const number = numberReader(head.dataRows.flat());
+  return isTransposed(head) ? readAcross(source, number) : readDown(source, head, number);
+}
 
 function readDown(
   source: TableText,

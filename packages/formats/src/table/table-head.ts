@@ -11,10 +11,21 @@ export type TableHead = {
   /** Actual number of columns; `names` may have fewer. */
   readonly columnCount: number;
   readonly leadingRows: number;
+  /** The first name that is too long. Its row and column are counted from 1. */
+  readonly longName: LongName | null;
   /** The first rows of data. */
   readonly dataRows: readonly (readonly string[])[];
 };
 
+type LongName = {
+  readonly row: number;
+  readonly column: number;
+  readonly characters: number;
+  /** Index of the row in the text. */
+  readonly index: number;
+};
+
+export const MAX_NAME_CHARACTERS = 1_000;
 const MAX_SCANNED_ROWS = 200;
 const MAX_NAME_LINES = 4;
 /** Further cells are only counted: a line may have a million. */
@@ -28,7 +39,9 @@ const MAX_SCANNED_CELLS = 4_097;
 export function tableHead(source: TableText): TableHead {
   const rows: string[][] = [];
   const widths: number[] = [];
-  walkRows(source.text, source.begin, source.delimiter, (cells) => {
+  const begins: number[] = [];
+  walkRows(source.text, source.begin, source.delimiter, (cells, index) => {
+    begins.push(index);
     widths.push(cells.length);
     return (
       rows.push(cells.length > MAX_SCANNED_CELLS ? cells.slice(0, MAX_SCANNED_CELLS) : cells) <
@@ -59,10 +72,20 @@ export function tableHead(source: TableText): TableHead {
   return {
     preamble: rows.slice(0, firstName),
     names,
+    longName: findLongName(names, { row: firstName + 1, index: begins[firstName] ?? 0 }),
     columnCount,
     leadingRows: firstData,
     dataRows,
   };
+}
+
+function findLongName(
+  names: readonly string[],
+  place: Pick<LongName, 'row' | 'index'>,
+): LongName | null {
+  const index = names.findIndex(({ length }) => length > MAX_NAME_CHARACTERS);
+  const name = names[index];
+  return name === undefined ? null : { ...place, column: index + 1, characters: name.length };
 }
 
 function isDataRow(cells: readonly string[]): boolean {
