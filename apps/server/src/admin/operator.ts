@@ -127,6 +127,7 @@ async function run(
   const job = JOBS[name];
   if (job === undefined) throw refuse('operation-unknown', { place: name });
   const config = readConfig(environment);
+  const log = createLog('warn', pino.destination(2));
   try {
     return await job({
       place: {
@@ -134,12 +135,12 @@ async function run(
         dataFolder: resolve(config.YAMORI_DATA ?? DATA_FOLDER),
       },
       folder: resolve(folder),
-      log: createLog('warn', pino.destination(2)),
+      log,
       progress: createProgressReporter(),
       passphrase:
         config.YAMORI_BACKUP_KEY_FILE === undefined
           ? null
-          : await readPassphrase(config.YAMORI_BACKUP_KEY_FILE),
+          : await readPassphrase(config.YAMORI_BACKUP_KEY_FILE, log),
       exportedHeads:
         name === 'verify-history'
           ? await readExportedHeads(

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { ProblemError } from '@yamori/domain';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { MIGRATIONS_FOLDER, readMigrations } from '../../core/database/migration-runner.ts';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../../testing/temporary-database.ts';
-import { decryptStream, encryptStream } from './backup-encryption.ts';
+import { decryptStream, encryptStream, readPassphrase } from './backup-encryption.ts';
 import { MANIFEST_NAME } from './backup-manifest.ts';
 import { checkBackup } from './check-backup.ts';
 import { restoreInto } from './restore-backup.ts';
@@ -168,5 +168,23 @@ describe('an encrypted stream', () => {
       flipped,
     ])
       await expect(decrypt(wrong)).rejects.toThrow();
+  });
+});
+
+describe('readPassphrase', () => {
+  it.each([
+    [0o600, 0],
+    [0o640, 1],
+    [0o644, 1],
+  ])('with mode %o writes %i warnings', async (mode, count) => {
+    const folder = await mkdtemp(join(tmpdir(), 'yamori-passphrase-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, 'backup.key');
+    await writeFile(file, `${PASSPHRASE}\n`);
+    await chmod(file, mode);
+    const lines: string[] = [];
+    const recording = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+    expect(await readPassphrase(file, recording)).toBe(PASSPHRASE);
+    expect(lines.filter((line) => line.includes('readable by other users'))).toHaveLength(count);
   });
 });

@@ -9,7 +9,9 @@ import {
 import { readFile } from 'node:fs/promises';
 import { Transform } from 'node:stream';
 import { refuse } from '@yamori/domain';
+import type { Logger } from 'pino';
 import { z } from 'zod';
+import { warnIfReadable } from '../../modules/identity/keys/key-file.ts';
 
 /** Encryption data in the manifest. It reveals nothing about the key. */
 export const backupEncryption = z.strictObject({
@@ -36,13 +38,14 @@ const TAG_BYTES = 16;
 const NONCE_BYTES = 12;
 
 /** Reads the passphrase from the file that YAMORI_BACKUP_KEY_FILE names. */
-export async function readPassphrase(file: string): Promise<string> {
+export async function readPassphrase(file: string, log: Logger): Promise<string> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw unusable(file, error.code ?? error.message);
   });
   const passphrase = text.trim();
   if (passphrase.length < MIN_CHARACTERS)
     throw unusable(file, `it has fewer than ${MIN_CHARACTERS} characters`);
+  await warnIfReadable(file, log);
   return passphrase;
 }
 

@@ -47,10 +47,15 @@ export async function readKeyFile(file: string, log: Logger): Promise<string | n
         advice: 'restore the file from your copy of it',
       },
     });
+  await warnIfReadable(file, log);
+  return key;
+}
+
+/** A key, or the passphrase of backups, is for the server's account only. */
+export async function warnIfReadable(file: string, log: Logger): Promise<void> {
   const { mode } = await stat(file);
   if ((mode & OTHERS_MODE) !== 0)
     log.warn({ file, advice: 'chmod 600' }, 'key file readable by other users of this machine');
-  return key;
 }
 
 /** Creates the file, readable by its owner only, and flushes it to disk. */
