@@ -5,6 +5,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { pino } from 'pino';
@@ -388,6 +389,25 @@ describe('createHttpServer', () => {
     expect(accepted.map(({ closed }) => closed)).toEqual([false, false]);
     expect(lines.filter((line) => line.includes('over the limit'))).toHaveLength(1);
     for (const socket of accepted) socket.destroy();
+    await made.close();
+  });
+
+  it('rejects a request with several Host headers', async () => {
+    const made = createHttpServer(options);
+    made.get('/api/x', async () => ({}));
+    await made.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = made.server.address() as AddressInfo;
+    const request = async (path: string, headers: readonly string[]): Promise<string> => {
+      const socket = connect(port, '127.0.0.1');
+      socket.write([`GET ${path} HTTP/1.1`, ...headers, 'Connection: close', '', ''].join('\r\n'));
+      return (await text(socket)).split('\r\n', 1)[0] ?? '';
+    };
+    const host = `Host: 127.0.0.1:${port}`;
+    expect([
+      await request('/api/x', [host]),
+      await request('/api/x', [host, host]),
+      await request('/api/x', [host, 'hOST: ward.example']),
+    ]).toEqual(['HTTP/1.1 200 OK', 'HTTP/1.1 400 Bad Request', 'HTTP/1.1 400 Bad Request']);
     await made.close();
   });
 

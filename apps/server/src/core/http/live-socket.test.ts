@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { createConnection, type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket, type RawData } from 'ws';
 import { ACCESS_LEVELS } from '@yamori/domain';
@@ -102,6 +102,29 @@ describe('registerSocket', () => {
     expect(await connect({ cookie: 'yamori.session_token=x.y' }).opened).toBe('401');
     expect(await connect({ cookie, origin: 'http://evil.example' }).opened).toBe('403');
     expect(await connect({ cookie }, '/other').opened).toBe('404');
+  });
+
+  it('rejects a socket with several Host headers', async () => {
+    const { cookie } = await member('hosts@example.jp');
+    const socket = createConnection(held.port ?? 0, '127.0.0.1');
+    const host = `Host: 127.0.0.1:${held.port}`;
+    socket.write(
+      [
+        'GET /live HTTP/1.1',
+        host,
+        host,
+        'Connection: Upgrade',
+        'Upgrade: websocket',
+        'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+        'Sec-WebSocket-Version: 13',
+        `Cookie: ${cookie}`,
+        '',
+        '',
+      ].join('\r\n'),
+    );
+    const [reply] = await once(socket, 'data');
+    expect(String(reply)).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    socket.destroy();
   });
 
   it('closes immediately when a suspension is announced', async () => {

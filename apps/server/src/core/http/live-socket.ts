@@ -6,7 +6,7 @@ import { ProblemError, type Actor, type Problem } from '@yamori/domain';
 import { isPassing } from '../database/database-problem.ts';
 import { withDeadline } from '../database/request-deadline.ts';
 import { createConcurrencyLimit } from '../limits.ts';
-import { isFromOwnPage, isOwnHost, type RequestAddress } from './origin-check.ts';
+import { hasSeveralHosts, isFromOwnPage, isOwnHost, type RequestAddress } from './origin-check.ts';
 import type { RequestSession, SessionLookup } from './request-actor.ts';
 
 /** Application close codes are 4000-4999. */
@@ -76,6 +76,10 @@ export function registerSocket(
     const retryAfterSeconds = server.countUpgrade(request);
     if (retryAfterSeconds > 0) {
       answer(raw, '429 Too Many Requests', { code: 'limit-rate', retryAfterSeconds });
+      return;
+    }
+    if (hasSeveralHosts(request)) {
+      answer(raw, '400 Bad Request', { code: 'request-invalid' });
       return;
     }
     const asked: RequestAddress = { host: request.headers.host, protocol: getProtocol(request) };

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { refuse } from '@yamori/domain';
@@ -53,6 +53,13 @@ export function isOwnHost(
   return publicOrigin === null && listenHost !== undefined && hostname === listenHost.toLowerCase();
 }
 
+/**
+ * Node passes on the first of several Host headers and a proxy may choose another, so RFC 9112 §3.2
+ * requires 400.
+ */
+export const hasSeveralHosts = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean =>
+  rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1;
+
 /** The accepted hosts, for the startup log; any other host gets 421. */
 export function ownNames({ publicOrigin, listenHost }: OwnAddress): readonly string[] {
   const name = publicOrigin === null ? listenHost?.toLowerCase() : new URL(publicOrigin).host;
@@ -94,9 +101,11 @@ const isSameOrigin = (origin: string, asked: string): boolean =>
   URL.canParse(asked) &&
   new URL(asked).origin === origin;
 
-/** Rejects requests for a foreign host, and unsafe requests from other sites' pages. */
+/** Rejects requests for a foreign or several hosts, and unsafe requests from other sites' pages. */
 export function installOriginCheck(server: FastifyInstance, own: OwnAddress): void {
   server.addHook('onRequest', async (request) => {
+    if (hasSeveralHosts(request.raw))
+      throw refuse('request-invalid', { details: { reason: 'several Host headers' } });
     const { config } = request.routeOptions;
     const asked: RequestAddress = { host: request.host, protocol: request.protocol };
     if (config.anyHost !== true && !isOwnHost(asked, own)) throw refuse('host-misdirected');
