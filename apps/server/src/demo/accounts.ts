@@ -1,9 +1,7 @@
 import { ACCESS_LEVELS, type AccessLevelName } from '@yamori/domain';
+import { DEMONSTRATION_PASSWORD } from '../modules/identity/passwords/password-rule.ts';
 import { DOMAIN_IDS } from './domains.ts';
 import type { GROUP_WORDS } from './locales/ward-words.ts';
-
-/** Published in the README, so these accounts exist in the demo only. */
-export const DEMONSTRATION_PASSWORD = 'quiet-night-gecko';
 
 /**
  * `userId` identifies the account after its address was changed. Accounts of older demos have other

@@ -5,6 +5,7 @@ import type { App } from '../app.ts';
 import type { Database } from '../core/database/database.ts';
 import { readNightZone } from '../core/documents/room-place.ts';
 import { hashDeviceKey, newDeviceKey } from '../modules/devices/device-key.ts';
+import { createPasswordHashing } from '../modules/identity/passwords/password-hashing.ts';
 import { DEMONSTRATION_MEMBERS, demonstrationAccounts } from './accounts.ts';
 import {
   demonstrationBills,
@@ -70,7 +71,7 @@ const seed = (app: App, dataFolder: string, log: Logger) =>
     log,
     now: () => new Date(),
     findUserId: app.identity.findUserId,
-    hashPassword: app.identity.hashPassword,
+    hashPassword: createPasswordHashing().hash,
     createUser: app.identity.createUser,
     present: async (paths) =>
       new Set((await app.store.read(paths)).flatMap((document) => document?.path ?? [])),

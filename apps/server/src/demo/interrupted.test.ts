@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { demonstrationChanges } from './fill-demonstration.ts';
 import { seedDemonstration } from './seed.ts';
 import { hashDeviceKey, newDeviceKey } from '../modules/devices/device-key.ts';
+import { FAST_HASHING } from '../testing/fast-password-hash.ts';
 import { openLiveStage, type LiveStage } from '../testing/live-stage.ts';
 
 const log = pino({ level: 'silent' });
@@ -44,7 +45,7 @@ async function start(writes = Infinity): Promise<void> {
     log,
     now: () => new Date(),
     findUserId: identity.findUserId,
-    hashPassword: identity.hashPassword,
+    hashPassword: FAST_HASHING.hash,
     createUser: async (user) => {
       const userId = await identity.createUser(user);
       written();

@@ -17,6 +17,7 @@ import { readNightZone } from '../core/documents/room-place.ts';
 import { loadDemoNights } from './load-nights.ts';
 import { seedDemonstration } from './seed.ts';
 import { hashDeviceKey, newDeviceKey } from '../modules/devices/device-key.ts';
+import { FAST_HASHING } from '../testing/fast-password-hash.ts';
 import { openLiveStage, type LiveStage } from '../testing/live-stage.ts';
 
 const NOW = new Date('2026-12-31T15:30:00Z');
@@ -37,7 +38,7 @@ beforeAll(async () => {
     log,
     now: () => NOW,
     findUserId: identity.findUserId,
-    hashPassword: identity.hashPassword,
+    hashPassword: FAST_HASHING.hash,
     createUser: identity.createUser,
     present: async (paths) =>
       new Set((await store.read(paths)).flatMap((document) => document?.path ?? [])),

@@ -15,7 +15,9 @@ import {
 } from '@yamori/domain';
 import { createDocumentStore, type DocumentStore } from '../core/documents/document-store.ts';
 import { openIdentityStage, type IdentityStage } from '../testing/identity-stage.ts';
-import { DEMONSTRATION_MEMBERS, DEMONSTRATION_PASSWORD } from './accounts.ts';
+import { DEMONSTRATION_PASSWORD } from '../modules/identity/passwords/password-rule.ts';
+import { FAST_HASHING } from '../testing/fast-password-hash.ts';
+import { DEMONSTRATION_MEMBERS } from './accounts.ts';
 import { hashDeviceKey, newDeviceKey } from '../modules/devices/device-key.ts';
 import type { KeyedDevice } from './device-keys.ts';
 import { devicesFile, seedDemonstration, type DemonstrationContext } from './seed.ts';
@@ -61,7 +63,7 @@ describe('the demo', () => {
       log,
       now: () => new Date(),
       findUserId: stage.identity.findUserId,
-      hashPassword: stage.identity.hashPassword,
+      hashPassword: FAST_HASHING.hash,
       createUser: stage.identity.createUser,
       present: async (paths) =>
         new Set((await documents.read(paths)).flatMap((document) => document?.path ?? [])),

@@ -9,7 +9,7 @@ import { createAccountSecurity } from './account-security.ts';
 import { createCompleteSignIn, type SignInResult, type CompleteSignIn } from './sign-in.ts';
 import type { ClientInfo, Session } from './session.ts';
 import { createConfirmation, type Confirmation } from './confirmation.ts';
-import { readCommonPasswords } from './passwords/password-rule.ts';
+import { createPasswordRule } from './passwords/password-rule.ts';
 import { createKnownDevice, type KnownDevice } from './passwords/known-device.ts';
 import { createPasswordHashing, type PasswordHashing } from './passwords/password-hashing.ts';
 import {
@@ -119,7 +119,7 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
   const notifyOwner = createNotifyOwner(
     createAccountEmails(dependencies.mail, dependencies.publicOrigin),
   );
-  const { throttle, hashing, passwords } = await openPasswords(dependencies, notifyOwner);
+  const { throttle, hashing, passwords } = openPasswords(dependencies, notifyOwner);
   const { factors, codes, hasPasskeys } = openSecondFactors({
     ...dependencies,
     throttle,
@@ -178,7 +178,7 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
   };
 }
 
-async function openPasswords(dependencies: IdentityDependencies, notifyOwner: NotifyOwner) {
+function openPasswords(dependencies: IdentityDependencies, notifyOwner: NotifyOwner) {
   const { database, now } = dependencies;
   const throttle = createLoginThrottle(database, {
     now,
@@ -190,7 +190,7 @@ async function openPasswords(dependencies: IdentityDependencies, notifyOwner: No
     database,
     hashing,
     throttle,
-    common: await readCommonPasswords(),
+    assertPasswordAllowed: createPasswordRule(),
     now,
     notifyOwner,
   });

@@ -6,13 +6,13 @@ import { readAccountStatus } from '../account-status.ts';
 import { dropSessions, insertPassword } from '../registration/accounts.ts';
 import { getPasswordKey, type LoginThrottle } from './login-throttle.ts';
 import type { PasswordHashing } from './password-hashing.ts';
-import { assertPasswordAllowed } from './password-rule.ts';
+import type { AssertPasswordAllowed } from './password-rule.ts';
 
 type PasswordOptions = {
   readonly database: Database;
   readonly hashing: PasswordHashing;
   readonly throttle: LoginThrottle;
-  readonly common: ReadonlySet<string>;
+  readonly assertPasswordAllowed: AssertPasswordAllowed;
   readonly now: () => Date;
   readonly notifyOwner: NotifyOwner;
 };
@@ -55,7 +55,7 @@ export function createPasswords({
   database,
   hashing,
   throttle,
-  common,
+  assertPasswordAllowed,
   now,
   notifyOwner,
 }: PasswordOptions) {
@@ -73,8 +73,6 @@ export function createPasswords({
     (await readAccountStatus(database, userId))?.hasSecondFactor === true
       ? MIN_LENGTH_WITH_FACTOR
       : MIN_NEW_PASSWORD_LENGTH;
-  const assertAllowed = (password: string, about: readonly string[], least: number): void =>
-    assertPasswordAllowed(password, { about, minLength: least, common });
   /** Checks and hashes a new password. The returned function stores it in a transaction. */
   const prepare = async (
     userId: string,
@@ -82,7 +80,7 @@ export function createPasswords({
     least: number,
   ): Promise<(queries: Queries) => Promise<void>> => {
     const { email, name } = await readOwner(userId);
-    assertAllowed(password, [email ?? '', name], least);
+    assertPasswordAllowed(password, { about: [email ?? '', name], minLength: least });
     const isShort = Array.from(password.normalize('NFC')).length < MIN_NEW_PASSWORD_LENGTH;
     const hash = await hashing.hash(password);
     return (queries) => storePassword(queries, userId, { hash, isShort }, now());
@@ -108,7 +106,7 @@ export function createPasswords({
 
     /** Hashes a new password for an account without a second factor. */
     hashNew: async (password: string, about: readonly string[]): Promise<string> => {
-      assertAllowed(password, about, MIN_NEW_PASSWORD_LENGTH);
+      assertPasswordAllowed(password, { about, minLength: MIN_NEW_PASSWORD_LENGTH });
       return hashing.hash(password);
     },
 
