@@ -39,6 +39,6 @@ export const GALLERY_SCREENS: readonly Screen[] = [
     path: '/gallery',
     as: null,
     loads: true,
-    act: press(/^(通知を出す|Show notifications)$/),
+    act: press(/^(通知を出す|Show toasts)$/),
   },
 ];

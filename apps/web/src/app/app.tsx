@@ -11,8 +11,8 @@ import {
   type Session,
 } from '../features/sign-in/session-context.tsx';
 import { loadTexts } from '../locales/translation.ts';
-import { NotificationsProvider } from '../kit/toast/notifications-view.tsx';
-import type { Notifications } from '../kit/toast/notification-store.ts';
+import { ToastsProvider } from '../kit/toast/toasts-view.tsx';
+import type { Toasts } from '../kit/toast/toast-store.ts';
 import type { Preferences } from '../kit/theme/preferences.ts';
 import { PreferencesProvider, ThemeProvider } from '../kit/theme/preferences-context.tsx';
 import { ViewerContext, type Viewer } from '../shared/viewer/viewer-context.tsx';
@@ -24,23 +24,23 @@ import type { WaysIn } from '@yamori/domain';
 
 type AppProps = {
   readonly preferences: Preferences;
-  readonly notifications: Notifications;
+  readonly toasts: Toasts;
   readonly translation: i18n;
   readonly backend: Backend;
 };
 
 /** Services created at startup, for the screens. */
-export const App = ({ preferences, notifications, translation, backend }: AppProps) => (
+export const App = ({ preferences, toasts, translation, backend }: AppProps) => (
   <I18nextProvider i18n={translation}>
     <PreferencesProvider preferences={preferences}>
       <ThemeProvider>
-        <NotificationsProvider notifications={notifications}>
+        <ToastsProvider toasts={toasts}>
           <SessionContext value={backend.session}>
             <WaysContext value={toWays(backend)}>
               <Pages backend={backend} translation={translation} />
             </WaysContext>
           </SessionContext>
-        </NotificationsProvider>
+        </ToastsProvider>
       </ThemeProvider>
     </PreferencesProvider>
   </I18nextProvider>

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { createRoot } from 'react-dom/client';
 import { changeLanguage, startTranslation } from '../../locales/translation.ts';
-import { createNotifications } from '../../kit/toast/notification-store.ts';
+import { createToasts } from '../../kit/toast/toast-store.ts';
 import { watchUnsavedWork } from '../../kit/pages/unsaved-work.ts';
 import { applyTheme, createPreferences } from '../../kit/theme/preferences.ts';
 import { App } from '../app.tsx';
@@ -32,11 +32,11 @@ export async function startApp(page: Document, view: Window): Promise<(() => voi
   // The content security policy forbids `eval`; zod reads this setting when a schema is created.
   Reflect.set(view, '__zod_globalConfig', { jitless: true });
   applyTheme(page.documentElement, preferences.current().theme);
-  const notifications = createNotifications();
+  const toasts = createToasts();
   const started: Started = { translation: null, backend: null };
   // The session is requested while texts and parser load; the steps finish in the specified order.
   const opening = openBackend(view, {
-    onUnsent: (commands) => tellUnsent(started, notifications, commands),
+    onUnsent: (commands) => tellUnsent(started, toasts, commands),
   });
   opening.catch(() => undefined);
   const outcome = await runBoot(
@@ -56,7 +56,7 @@ export async function startApp(page: Document, view: Window): Promise<(() => voi
       {
         name: 'notifications',
         run: async () => {
-          watchNotices(started, notifications, view);
+          watchNotices(started, toasts, view);
         },
       },
       { name: 'parser', run: loadParser },
@@ -73,7 +73,7 @@ export async function startApp(page: Document, view: Window): Promise<(() => voi
   startWorker(
     view,
     createUpdateNotice({
-      notifications,
+      toasts,
       translation,
       alarms,
       everySecond,
@@ -81,7 +81,7 @@ export async function startApp(page: Document, view: Window): Promise<(() => voi
       reload: () => view.location.reload(),
     }),
   );
-  return mount(page, { preferences, notifications, translation, backend, alarms });
+  return mount(page, { preferences, toasts, translation, backend, alarms });
 }
 
 type Mounted = ComponentProps<typeof App> & {
@@ -105,12 +105,12 @@ function mount(page: Document, { alarms, ...app }: Mounted): () => void {
 
 function watchNotices(
   { translation, backend }: Started,
-  notifications: ReturnType<typeof createNotifications>,
+  toasts: ReturnType<typeof createToasts>,
   view: Window,
 ): void {
   const reach = backend?.reach ?? { answered: () => true, onAnswered: () => undefined };
   watchOffline(
-    notifications,
+    toasts,
     view,
     reach,
     (word) => translation?.t(word === 'offline' ? 'offline' : 'unreached', { ns: 'frame' }) ?? '',
@@ -120,10 +120,10 @@ function watchNotices(
 /** Warns about the commands of the last session that its end discarded unsent. */
 function tellUnsent(
   started: Started,
-  notifications: ReturnType<typeof createNotifications>,
+  toasts: ReturnType<typeof createToasts>,
   commands: number,
 ): void {
-  notifications.show({
+  toasts.show({
     id: 'unsent',
     type: 'warning',
     position: 'top',

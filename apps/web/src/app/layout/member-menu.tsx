@@ -6,7 +6,7 @@ import { useCommands } from '../../live/offline/outbox-context.tsx';
 import { useDialogs } from '../../kit/dialog/dialogs-context.tsx';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { Menu, MenuChoices, MenuDivider, MenuItem, MenuLabel } from '../../kit/menu/menu.tsx';
-import { useNotifications } from '../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../kit/toast/toasts-view.tsx';
 import { LANGUAGES, THEMES } from '../../kit/theme/preferences.ts';
 import { usePreferences } from '../../kit/theme/preferences-context.tsx';
 import { toActor } from '../../shared/viewer/viewer-actor.ts';
@@ -102,7 +102,7 @@ function Appearance() {
 function useSignOut(): () => void {
   const { t } = useTranslation('frame');
   const [, session] = useSession();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const { t: offline } = useTranslation('offline');
   const dialogs = useDialogs();
   const navigate = useNavigate();
@@ -118,7 +118,7 @@ function useSignOut(): () => void {
     const { kind } = await session.signOut();
     // Not back to this page: the next user of this browser may be another person.
     if (kind === 'done') await navigate({ to: '/login', replace: true });
-    if (kind === 'refused') notifications.show({ type: 'negative', message: t('signOutFailed') });
+    if (kind === 'refused') toasts.show({ type: 'negative', message: t('signOutFailed') });
   };
   return () => void leave();
 }

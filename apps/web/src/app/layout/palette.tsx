@@ -2,7 +2,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isComposingKey } from '../../kit/form/input-method.ts';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
-import { useNotifications } from '../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../kit/toast/toasts-view.tsx';
 import { lazyComponent } from '../../kit/pages/lazy-component.tsx';
 import { RegionBoundary } from '../../kit/pages/region-boundary.tsx';
 import css from './top-bar.module.css';
@@ -16,7 +16,7 @@ const SearchPanel = lazyComponent(() => import('./search-panel.tsx'), 'SearchPan
 export function Palette() {
   const { t } = useTranslation('frame');
   const { t: pages } = useTranslation('pages');
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const [state, setState] = useState<'unopened' | 'open' | 'closed'>('unopened');
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
@@ -36,7 +36,7 @@ export function Palette() {
   }, []);
   // The bar works without it; the next attempt retries.
   const onBroken = (): void => {
-    notifications.show({ id: 'palette', type: 'negative', message: pages('notLoaded') });
+    toasts.show({ id: 'palette', type: 'negative', message: pages('notLoaded') });
     setState('unopened');
   };
   return (

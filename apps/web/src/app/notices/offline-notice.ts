@@ -1,4 +1,4 @@
-import type { Notifications } from '../../kit/toast/notification-store.ts';
+import type { Toasts } from '../../kit/toast/toast-store.ts';
 import type { ServerReachability } from '../boot/server-reachability.ts';
 
 const ID = 'offline';
@@ -11,7 +11,7 @@ type OfflineWord = 'offline' | 'unreached';
  * is reloaded offline often says that it is online.
  */
 export function watchOffline(
-  notifications: Notifications,
+  toasts: Toasts,
   page: Window,
   reach: ServerReachability,
   words: (word: OfflineWord) => string,
@@ -19,11 +19,11 @@ export function watchOffline(
   const isOffline = { told: !page.navigator.onLine };
   const settle = (): void => {
     if (!isOffline.told && reach.answered()) {
-      notifications.dismiss(ID);
+      toasts.dismiss(ID);
       return;
     }
     const word = isOffline.told ? 'offline' : 'unreached';
-    notifications.show({
+    toasts.show({
       id: ID,
       type: 'negative',
       position: 'bottom',

@@ -67,7 +67,7 @@ async function saidAfter(requests: readonly CommandRequest[], reply: object): Pr
     newId: () => crypto.randomUUID(),
     log: offline.log,
   });
-  const { notifications, translation, end } = await stageUi(
+  const { toasts, translation, end } = await stageUi(
     <OutboxContext value={outbox}>
       <OutboxNotices />
     </OutboxContext>,
@@ -78,8 +78,8 @@ async function saidAfter(requests: readonly CommandRequest[], reply: object): Pr
   network.up = true;
   outbox.wake();
   await expect.poll(() => outbox.commands().length).toBe(0);
-  await expect.poll(() => notifications.current().length).toBeGreaterThan(0);
-  return notifications
+  await expect.poll(() => toasts.current().length).toBeGreaterThan(0);
+  return toasts
     .current()
     .map(
       ({ type, timeoutMs, message }) =>

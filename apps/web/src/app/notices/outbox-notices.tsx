@@ -4,7 +4,7 @@ import { useCommands, useOutbox } from '../../live/offline/outbox-context.tsx';
 import { SEEN_WAITING_MS } from '../../live/offline/outbox.ts';
 import { useDelayedAlarmOutcome } from '../../shared/alarm-actions/use-alarm-command.ts';
 import { useCommandLabel } from '../../shared/connection/use-command-label.ts';
-import { useNotifications } from '../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../kit/toast/toasts-view.tsx';
 import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 
 /**
@@ -13,7 +13,7 @@ import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
  */
 export function OutboxNotices() {
   const { t } = useTranslation('offline');
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const commands = useCommands();
   const about = useCommandLabel();
   const words = useProblemMessage();
@@ -35,12 +35,12 @@ export function OutboxNotices() {
     for (const id of told.current) {
       if (refused.has(id)) continue;
       told.current.delete(id);
-      notifications.dismiss(id);
+      toasts.dismiss(id);
     }
     for (const [id, { about: what, state }] of refused) {
       if (told.current.has(id) || state.kind !== 'refused') continue;
       told.current.add(id);
-      notifications.show({
+      toasts.show({
         id,
         type: 'negative',
         position: 'top',
@@ -53,7 +53,7 @@ export function OutboxNotices() {
         state.kind === 'waiting' && Date.now() - askedAtMs > SEEN_WAITING_MS,
     );
     if (commands.length === 0 && waited.current && !otherwise.current)
-      notifications.show({
+      toasts.show({
         id: 'all-sent',
         type: 'positive',
         position: 'top',
@@ -62,7 +62,7 @@ export function OutboxNotices() {
     // New commands are waiting that no notice has reported.
     if (waiting && !waited.current) otherwise.current = false;
     waited.current = waiting || (waited.current && commands.length > 0);
-  }, [commands, notifications, t, about, words]);
+  }, [commands, toasts, t, about, words]);
   return null;
 }
 
@@ -72,7 +72,7 @@ export function OutboxNotices() {
  */
 function useLateOutcomes(onOtherwise: () => void): void {
   const outbox = useOutbox();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const words = useDelayedAlarmOutcome();
   useEffect(
     () =>
@@ -80,9 +80,9 @@ function useLateOutcomes(onOtherwise: () => void): void {
         const outcome = words(about, reply);
         if (outcome === null || outcome.type === 'positive') return;
         onOtherwise();
-        notifications.show({ id: `late-${id}`, ...outcome, position: 'top', timeoutMs: 0 });
+        toasts.show({ id: `late-${id}`, ...outcome, position: 'top', timeoutMs: 0 });
       }),
-    [outbox, notifications, words, onOtherwise],
+    [outbox, toasts, words, onOtherwise],
   );
 }
 

@@ -51,7 +51,7 @@ async function staged() {
     looks,
     aSecondPasses: () => looks.forEach((look) => look()),
     shown: () =>
-      stage.notifications
+      stage.toasts
         .current()
         .map(
           ({ message, timeoutMs, position }) =>
@@ -134,7 +134,7 @@ describe('the notice of a new version', () => {
   });
 
   it('follows the chosen language while it is shown, as does the notice of the network', async () => {
-    const { notice, shown, translation, notifications } = await staged();
+    const { notice, shown, translation, toasts } = await staged();
     notice.onWaiting(() => undefined);
     let onLine = false;
     const view = Object.assign(new EventTarget(), {
@@ -146,9 +146,7 @@ describe('the notice of a new version', () => {
     });
     // Only what the notice asks of a window is there.
     ends.push(
-      watchOffline(notifications, view as unknown as Window, ANSWERED, (word) =>
-        translation.t(word),
-      ),
+      watchOffline(toasts, view as unknown as Window, ANSWERED, (word) => translation.t(word)),
     );
     expect(shown()).toEqual([
       'top 0 新しいバージョンが利用可能です',
@@ -167,12 +165,12 @@ describe('the notice of a new version', () => {
 
 describe('the notice of the network', () => {
   it('stays while a page that opened without the server waits for it, even if the browser reports a network', async () => {
-    const { shown, translation, notifications } = await staged();
+    const { shown, translation, toasts } = await staged();
     const view = Object.assign(new EventTarget(), { navigator: { onLine: true } });
     const reach = { answered: false, told: (): void => undefined };
     ends.push(
       watchOffline(
-        notifications,
+        toasts,
         view as unknown as Window,
         {
           answered: () => reach.answered,

@@ -1,5 +1,5 @@
 import type { i18n } from 'i18next';
-import type { Notifications } from '../../kit/toast/notification-store.ts';
+import type { Toasts } from '../../kit/toast/toast-store.ts';
 import type { UnsavedWork } from '../../kit/pages/unsaved-work.ts';
 import type { OpenAlarms } from './open-alarms.ts';
 
@@ -7,7 +7,7 @@ const ID = 'update';
 const WARNING_ID = 'update-warning';
 
 type UpdateNoticeOptions = {
-  readonly notifications: Notifications;
+  readonly toasts: Toasts;
   readonly translation: i18n;
   readonly unsaved: Pick<UnsavedWork, 'exists' | 'giveUp'>;
   readonly alarms: Pick<OpenAlarms, 'count'>;
@@ -23,7 +23,7 @@ type Shown = { readonly message: 'update' | 'updateTaken'; readonly run: () => v
  * version. It warns users who would lose input or miss an alarm.
  */
 export function createUpdateNotice({
-  notifications,
+  toasts,
   translation,
   unsaved,
   alarms,
@@ -42,7 +42,7 @@ export function createUpdateNotice({
   const watching = { end: (): void => undefined };
   const takeWarningBack = (): void => {
     watching.end();
-    notifications.dismiss(WARNING_ID);
+    toasts.dismiss(WARNING_ID);
   };
   const go = (run: () => void): void => {
     takeWarningBack();
@@ -55,7 +55,7 @@ export function createUpdateNotice({
       go(run);
       return;
     }
-    notifications.show({
+    toasts.show({
       id: WARNING_ID,
       type: 'warning',
       position: 'top',
@@ -71,7 +71,7 @@ export function createUpdateNotice({
     });
   };
   const show = ({ message, run }: Shown): void => {
-    notifications.show({
+    toasts.show({
       id: ID,
       type: 'info',
       position: 'top',

@@ -5,7 +5,7 @@ import { createHttp } from '../../api/http.ts';
 import { createSessionClient } from '../../api/session-client.ts';
 import { createWaysClient } from '../../shared/sign-in-providers/api.ts';
 import { changeLanguage, startTranslation } from '../../locales/translation.ts';
-import { createNotifications } from '../../kit/toast/notification-store.ts';
+import { createToasts } from '../../kit/toast/toast-store.ts';
 import { createPreferences } from '../../kit/theme/preferences.ts';
 import '../../kit/theme/tokens.css';
 import '../../kit/theme/base.css';
@@ -92,7 +92,7 @@ export async function stageApp(
     <HttpContext value={createHttp({ fetch })}>
       <App
         preferences={preferences}
-        notifications={createNotifications()}
+        toasts={createToasts()}
         translation={translation}
         backend={{
           session: await openSession(createSessionClient({ fetch })),

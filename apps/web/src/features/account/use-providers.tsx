@@ -6,7 +6,7 @@ import type { WayLauncher, WayTry } from '../../shared/sign-in-providers/way-lau
 import { useWayLauncher, useWays } from '../../shared/sign-in-providers/ways-context.tsx';
 import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import { useDialogs } from '../../kit/dialog/dialogs-context.tsx';
-import { useNotifications } from '../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../kit/toast/toasts-view.tsx';
 import { useAccountChanged, useAccountApi } from './api.ts';
 import { useAct, useConfirm } from './confirm/use-act.tsx';
 import { useLinkedWayName } from './use-linked-way-name.ts';
@@ -93,11 +93,11 @@ function useLinking(next: string) {
 /** Shows the outcome of a flow, and reloads the account's methods. */
 function useTelling(): (way: string, outcome: string) => void {
   const { t } = useTranslation('federation');
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const accountChanged = useAccountChanged();
   const getName = useLinkedWayName();
   return (way, outcome) => {
-    notifications.show({
+    toasts.show({
       id: 'way',
       type: 'positive',
       message:
@@ -114,7 +114,7 @@ function useUnlinking(user: UserInfo): (way: string) => Promise<void> {
   const { t } = useTranslation('federation');
   const { unlinkProvider } = useAccountApi();
   const dialogs = useDialogs();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const accountChanged = useAccountChanged();
   const getName = useLinkedWayName();
   const act = useAct();
@@ -136,7 +136,7 @@ function useUnlinking(user: UserInfo): (way: string) => Promise<void> {
     const outcome = await act(() => unlinkProvider(way));
     if (outcome.kind === 'refused') throw new ProblemError(outcome.problem);
     if (outcome.kind === 'cancelled') return;
-    notifications.show({
+    toasts.show({
       id: 'way',
       type: 'positive',
       message: t('account.unlinkedNow', { way: name }),

@@ -4,7 +4,7 @@ import { reportPath, type Room } from './api.ts';
 import { useSendCommand } from '../../live/offline/outbox-context.tsx';
 import { useCommandLabel } from '../../shared/connection/use-command-label.ts';
 import { useDialogs } from '../../kit/dialog/dialogs-context.tsx';
-import { useNotifications } from '../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../kit/toast/toasts-view.tsx';
 import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import { ReportForm, type Report } from './report-form.tsx';
 
@@ -13,7 +13,7 @@ export function useReport(room: Room): () => Promise<void> {
   const { t } = useTranslation('accidents');
   const { t: offline } = useTranslation('offline');
   const dialogs = useDialogs();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const formatProblem = useProblemMessage();
   const formatCommand = useCommandLabel();
   const sendCommand = useSendCommand();
@@ -35,14 +35,14 @@ export function useReport(room: Room): () => Promise<void> {
         body: JSON.stringify(report),
         about,
       });
-      notifications.show(
+      toasts.show(
         delivery.kind === 'sent'
           ? { type: 'positive', message: t('report.done', { room: room.name }) }
           : { type: 'warning', message: offline('queued', { what: formatCommand(about) }) },
       );
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      notifications.show({ type: 'negative', message: formatProblem(error.problem) });
+      toasts.show({ type: 'negative', message: formatProblem(error.problem) });
     }
   };
 }

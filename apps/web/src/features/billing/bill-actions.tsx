@@ -13,7 +13,7 @@ import { FormError } from '../../kit/form/form-error.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
 import { useRules } from '../../kit/form/form-rules.ts';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
-import { useNotifications } from '../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../kit/toast/toasts-view.tsx';
 import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import { saveFile } from '../../kit/save-file.ts';
 import { useDateFormatter, useYen } from './bill-columns.tsx';
@@ -45,7 +45,7 @@ function useBillAction(): readonly [
     message: ((value: Value) => string) | null,
   ) => Promise<Value | null>,
 ] {
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const words = useProblemMessage();
   const [busy, setBusy] = useState(false);
   return [
@@ -54,11 +54,10 @@ function useBillAction(): readonly [
       setBusy(true);
       const outcome = await attempt(call).finally(() => setBusy(false));
       if (outcome.kind === 'refused') {
-        notifications.show({ type: 'negative', message: words(outcome.problem) });
+        toasts.show({ type: 'negative', message: words(outcome.problem) });
         return null;
       }
-      if (message !== null)
-        notifications.show({ type: 'positive', message: message(outcome.value) });
+      if (message !== null) toasts.show({ type: 'positive', message: message(outcome.value) });
       return outcome.value;
     },
   ];
@@ -170,7 +169,7 @@ export function BillPayment({ bill }: { readonly bill: Bill }) {
   const online = useOnline();
   const rules = useRules();
   const { pay } = useBillApi();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const { first, today } = usePayableDays([bill]);
   const form = useForm({
     initial: { paidOn: today },
@@ -178,7 +177,7 @@ export function BillPayment({ bill }: { readonly bill: Bill }) {
     submit: async ({ paidOn }) => {
       const outcome = await attempt(() => pay(bill, paidOn.replaceAll('/', '-')));
       if (outcome.kind === 'refused') return outcome.problem;
-      notifications.show({ type: 'positive', message: t('pay.done') });
+      toasts.show({ type: 'positive', message: t('pay.done') });
       return null;
     },
   });

@@ -17,7 +17,7 @@ import { useForm, type Form } from '../../kit/form/use-form.ts';
 import { useLeaveWarning, useReportedDirt } from '../../kit/form/use-leave-warning.ts';
 import { useRules } from '../../kit/form/form-rules.ts';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
-import { useNotifications } from '../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../kit/toast/toasts-view.tsx';
 import css from './bills.module.css';
 import {
   isPrice,
@@ -124,7 +124,7 @@ function useSave(opened: TermsValues, onSaved: () => void) {
   const { t } = useTranslation('bills');
   const documents = useDocuments();
   const { id } = useAgency();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const types = useDeviceTypes();
   return useConflictSave<MergedTerms>({
     opened: mergedTerms(opened),
@@ -151,7 +151,7 @@ function useSave(opened: TermsValues, onSaved: () => void) {
       },
     },
     onSaved() {
-      notifications.show({ type: 'positive', message: t('terms.saved') });
+      toasts.show({ type: 'positive', message: t('terms.saved') });
       onSaved();
     },
   });

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useBillApi } from './api.ts';
 import { attempt } from '../../call-outcome.ts';
 import { useDialogs } from '../../kit/dialog/dialogs-context.tsx';
-import { useNotifications } from '../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../kit/toast/toasts-view.tsx';
 import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 
 type GenerationSetup = {
@@ -39,7 +39,7 @@ export function useGeneration({ month, hasBills, onTerms }: GenerationSetup): Ge
   const { t } = useTranslation('bills');
   const { generate } = useBillApi();
   const dialogs = useDialogs();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const words = useProblemMessage();
   const [busy, setBusy] = useState(false);
   const [found, setFound] = useState<Found | null>(null);
@@ -63,7 +63,7 @@ export function useGeneration({ month, hasBills, onTerms }: GenerationSetup): Ge
     const outcome = await attempt(() => generate(month));
     if (outcome.kind === 'refused') {
       if (outcome.problem.code === 'bill-terms-missing') onTerms();
-      else notifications.show({ type: 'negative', message: words(outcome.problem) });
+      else toasts.show({ type: 'negative', message: words(outcome.problem) });
       if (outcome.problem.code === 'bill-month-deviceless-invalid')
         setFound({ month, tooLarge: [], none: 'placedNone' });
       return;
@@ -73,10 +73,10 @@ export function useGeneration({ month, hasBills, onTerms }: GenerationSetup): Ge
     const isNothing = days === 0 && tooLarge.length === 0;
     setFound({ month, tooLarge, none: isNothing ? 'sentNone' : null });
     if (same > 0 && made + changed + dropped + tooLarge.length === 0)
-      notifications.show({ type: 'info', message: t('generate.same', { count: same }) });
-    else if (isNothing) notifications.show({ type: 'info', message: t('generate.nothing') });
+      toasts.show({ type: 'info', message: t('generate.same', { count: same }) });
+    else if (isNothing) toasts.show({ type: 'info', message: t('generate.nothing') });
     else
-      notifications.show({
+      toasts.show({
         type: 'positive',
         message:
           late === 0

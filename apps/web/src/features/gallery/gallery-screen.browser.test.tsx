@@ -52,9 +52,9 @@ describe.each(THEMES)('the gallery in %s', (theme) => {
   });
 
   it('notifications and the overlay pass the accessibility check', async () => {
-    const { notifications, loading } = await staged(theme);
+    const { toasts, loading } = await staged(theme);
     for (const type of TYPES)
-      notifications.show({
+      toasts.show({
         message: '保存しました',
         type,
         timeoutMs: 0,

@@ -8,8 +8,8 @@ import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { useLoading } from '../../kit/loading/loading-overlay.tsx';
 import { MaskField } from '../../kit/mask/mask-field.tsx';
 import { CommandPalette } from '../../kit/palette/command-palette.tsx';
-import { NOTIFICATION_POSITIONS, NOTIFICATION_TYPES } from '../../kit/toast/notification-store.ts';
-import { useNotifications } from '../../kit/toast/notifications-view.tsx';
+import { TOAST_POSITIONS, TOAST_TYPES } from '../../kit/toast/toast-store.ts';
+import { useToasts } from '../../kit/toast/toasts-view.tsx';
 import { ignore, Live, Sample, SampleGroup } from './sample.tsx';
 
 const COVER_MS = 2000;
@@ -136,13 +136,13 @@ function Palette() {
 
 function Passing() {
   const { t } = useTranslation('gallery');
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const loading = useLoading();
   const showAll = (): void => {
-    for (const [index, position] of NOTIFICATION_POSITIONS.entries())
-      notifications.show({
+    for (const [index, position] of TOAST_POSITIONS.entries())
+      toasts.show({
         message: `${t('dialog.notice')} · ${position}`,
-        type: NOTIFICATION_TYPES[index % NOTIFICATION_TYPES.length] ?? 'info',
+        type: TOAST_TYPES[index % TOAST_TYPES.length] ?? 'info',
         position,
         timeoutMs: 0,
         ...(index % 3 === 0 ? { action: { label: t('dialog.undo'), run: ignore } } : {}),

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { wantsNotToBeCounted } from '../../api/do-not-count.ts';
 import { useUsageChoiceApi } from '../../api/usage-choice.ts';
 import { ToggleField } from '../../kit/form/check-field.tsx';
-import { useNotifications } from '../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../kit/toast/toasts-view.tsx';
 import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 
 const KEY = ['usage-choice'];
@@ -14,7 +14,7 @@ export function UsageChoice() {
   const { t } = useTranslation('help');
   const { read, write } = useUsageChoiceApi();
   const queries = useQueryClient();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const words = useProblemMessage();
   const { data } = useQuery({ queryKey: KEY, queryFn: read, retry: false });
   const said = wantsNotToBeCounted(navigator);
@@ -23,7 +23,7 @@ export function UsageChoice() {
       queries.setQueryData(KEY, await write(counted));
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      notifications.show({ type: 'negative', message: words(error.problem) });
+      toasts.show({ type: 'negative', message: words(error.problem) });
     }
   };
   return (

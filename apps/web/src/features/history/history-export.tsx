@@ -12,7 +12,7 @@ import {
 import { useClock } from '../../kit/clock/clock-context.tsx';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
-import { useNotifications } from '../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../kit/toast/toasts-view.tsx';
 import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import { saveFile } from '../../kit/save-file.ts';
 import { useHistoryFile } from './use-history-file.ts';
@@ -25,7 +25,7 @@ export function HistoryExport({ criteria }: { readonly criteria: HistoryCriteria
   const client = useHistoryApi();
   const clock = useClock();
   const online = useOnline();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const words = useProblemMessage();
   const getFile = useHistoryFile();
   const [count, setCount] = useState<number | null>(null);
@@ -40,13 +40,13 @@ export function HistoryExport({ criteria }: { readonly criteria: HistoryCriteria
         new Blob([writeCsv(rows)], { type: 'text/csv;charset=utf-8' }),
         `yamori-history-${localDate(clock.now(), 'UTC')}.csv`,
       );
-      notifications.show({
+      toasts.show({
         type: 'positive',
         message: t(isTruncated ? 'exportedCut' : 'exported', { count: found.length }),
       });
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      notifications.show({ type: 'negative', message: words(error.problem) });
+      toasts.show({ type: 'negative', message: words(error.problem) });
     } finally {
       setCount(null);
     }

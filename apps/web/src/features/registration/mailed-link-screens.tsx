@@ -15,7 +15,7 @@ import { FormError } from '../../kit/form/form-error.tsx';
 import { PasswordField } from '../../kit/form/password-field.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
 import { useRules } from '../../kit/form/form-rules.ts';
-import { useNotifications } from '../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../kit/toast/toasts-view.tsx';
 import { ErrorState } from '../../kit/pages/page-state.tsx';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { MailStep } from './address-step.tsx';
@@ -112,7 +112,7 @@ export function ChangeEmailScreen() {
   const { refresh } = useAuthConfig();
   const { checkMailedLink, completeEmail } = useRegistrationApi();
   const navigate = useNavigate();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const online = useOnline();
   const link = useRequest(token, () => checkMailedLink(token, 'changeEmail'));
   const form = useForm({
@@ -121,7 +121,7 @@ export function ChangeEmailScreen() {
       const problem = await runForProblem(() => completeEmail(token));
       if (problem !== null) return problem;
       await refresh();
-      notifications.show({ type: 'positive', message: t('changeEmail.done') });
+      toasts.show({ type: 'positive', message: t('changeEmail.done') });
       await navigate({ to: '/account-info', replace: true });
       return null;
     },

@@ -6,7 +6,7 @@ import { useInvitationApi } from './api.ts';
 import { useAuthConfig } from '../../shared/registration/entry-context.tsx';
 import { useRequest } from '../../api/use-request.ts';
 import { FormError } from '../../kit/form/form-error.tsx';
-import { useNotifications } from '../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../kit/toast/toasts-view.tsx';
 import { ErrorState } from '../../kit/pages/page-state.tsx';
 import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
@@ -66,7 +66,7 @@ function Invitation({ domainId, code, proof }: Pick<Joining, 'domainId' | 'code'
   const { user } = useViewer();
   const moment = useDateTimeFormatter();
   const navigate = useNavigate();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const [wantedWay, onWant] = useState<string | null>(null);
   const seen = useRequest(code, () => view(code, domainId));
   if (seen.kind === 'asking') return <LinkChecking />;
@@ -79,7 +79,7 @@ function Invitation({ domainId, code, proof }: Pick<Joining, 'domainId' | 'code'
     ];
   const onJoined = async (): Promise<void> => {
     await refresh();
-    notifications.show({ type: 'positive', message: t('invitation.joined', { organisation }) });
+    toasts.show({ type: 'positive', message: t('invitation.joined', { organisation }) });
     await navigate({ href: '/', replace: true });
   };
   const joining: Joining = { invitation, domainId, code, proof, onJoined, wantedWay, onWant };

@@ -11,7 +11,7 @@ import { findFirstError, useRules } from '../../kit/form/form-rules.ts';
 import { PanelFoot } from '../../kit/form/panel-foot.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
 import { useLeaveWarning, useReportedDirt } from '../../kit/form/use-leave-warning.ts';
-import { useNotifications } from '../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../kit/toast/toasts-view.tsx';
 import { OrganisationField } from '../../shared/organisations/organisation-field.tsx';
 import {
   useOrganisations,
@@ -36,7 +36,7 @@ export function NewRoomForm({ rights, onDirty, onMade, onCancel }: NewRoomFormPr
   const { t } = useTranslation('roomConfig');
   const online = useOnline();
   const documents = useDocuments();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const { organisationId } = useViewer();
   const offers = ({ documentReferenceId }: Organisation): boolean =>
     rights.mayCreateIn(documentReferenceId);
@@ -66,7 +66,7 @@ export function NewRoomForm({ rights, onDirty, onMade, onCancel }: NewRoomFormPr
       );
       if (outcome.kind === 'refused') return outcome.problem;
       form.reset(values);
-      notifications.show({ type: 'positive', message: t('made', { name: values.name }) });
+      toasts.show({ type: 'positive', message: t('made', { name: values.name }) });
       onMade(place.id);
       return null;
     },

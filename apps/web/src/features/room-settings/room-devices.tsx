@@ -6,7 +6,7 @@ import { attempt } from '../../call-outcome.ts';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { SearchSelectField } from '../../kit/form/search-select-field.tsx';
-import { useNotifications } from '../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../kit/toast/toasts-view.tsx';
 import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import { StayList } from '../../shared/stays/stay-list.tsx';
 import css from './room-config.module.css';
@@ -94,7 +94,7 @@ function useMove(
 ): readonly [boolean, (device: Device, roomId: string | null) => Promise<boolean>] {
   const { t } = useTranslation('roomConfig');
   const placeDevice = usePlaceDevice();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const words = useProblemMessage();
   const [moving, setMoving] = useState(false);
   const move = async (device: Device, roomId: string | null): Promise<boolean> => {
@@ -102,20 +102,20 @@ function useMove(
     setMoving(true);
     const outcome = await attempt(() => placeIn(roomId)).finally(() => setMoving(false));
     if (outcome.kind === 'refused')
-      notifications.show({ type: 'negative', message: words(outcome.problem) });
+      toasts.show({ type: 'negative', message: words(outcome.problem) });
     else {
       const message = t(roomId === null ? 'devices.tookOut' : 'devices.brought', {
         device: getName(device),
         room: room.name,
       });
       // Offer to move it back to its previous room.
-      notifications.show({
+      toasts.show({
         type: 'positive',
         message,
         timeoutMs: 10_000,
         action: {
           label: t('undo'),
-          run: () => void placeIn(device.roomId).catch(showRefusal(notifications, words)),
+          run: () => void placeIn(device.roomId).catch(showRefusal(toasts, words)),
         },
       });
     }
@@ -125,13 +125,10 @@ function useMove(
 }
 
 const showRefusal =
-  (
-    notifications: ReturnType<typeof useNotifications>,
-    words: ReturnType<typeof useProblemMessage>,
-  ) =>
+  (toasts: ReturnType<typeof useToasts>, words: ReturnType<typeof useProblemMessage>) =>
   (error: unknown): void => {
     if (!(error instanceof ProblemError)) throw error;
-    notifications.show({ type: 'negative', message: words(error.problem) });
+    toasts.show({ type: 'negative', message: words(error.problem) });
   };
 
 function RoomStays({ roomId }: { readonly roomId: string }) {

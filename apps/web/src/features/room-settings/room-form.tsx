@@ -7,7 +7,7 @@ import { PanelFoot } from '../../kit/form/panel-foot.tsx';
 import { useConflictSave } from '../../kit/form/use-conflict-save.ts';
 import { useForm } from '../../kit/form/use-form.ts';
 import { useLeaveWarning, useReportedDirt } from '../../kit/form/use-leave-warning.ts';
-import { useNotifications } from '../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../kit/toast/toasts-view.tsx';
 import { OccupantFields } from './occupant-fields.tsx';
 import { PlaceFields } from './place-fields.tsx';
 import { useRoomFieldLabels } from './use-room-field-labels.ts';
@@ -62,12 +62,11 @@ export function RoomForm({
 function useSave(roomId: string, opened: RoomValues) {
   const { t } = useTranslation('roomConfig');
   const documents = useDocuments();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   return useConflictSave({
     opened,
     words: useRoomFieldLabels(),
     save: (base, mine) => saveRoom(documents, roomId, base, mine),
-    onSaved: ({ name }) =>
-      void notifications.show({ type: 'positive', message: t('saved', { name }) }),
+    onSaved: ({ name }) => void toasts.show({ type: 'positive', message: t('saved', { name }) }),
   });
 }

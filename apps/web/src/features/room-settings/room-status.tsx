@@ -5,7 +5,7 @@ import { useClock } from '../../kit/clock/clock-context.tsx';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { useDialogs } from '../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../kit/form/button.tsx';
-import { useNotifications } from '../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../kit/toast/toasts-view.tsx';
 import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import css from './room-config.module.css';
 import type { Room } from './api.ts';
@@ -58,7 +58,7 @@ function useStatusActions(room: Room, onGone: () => void) {
   const { t } = useTranslation('roomConfig');
   const clock = useClock();
   const dialogs = useDialogs();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const words = useProblemMessage();
   const { name, documentReferenceId } = room;
   const place = useDocuments().doc(`room/${documentReferenceId}`);
@@ -67,9 +67,9 @@ function useStatusActions(room: Room, onGone: () => void) {
       place.update({ archivedAt: isArchived ? new Date(clock.now()) : null }),
     );
     if (outcome.kind === 'refused')
-      notifications.show({ type: 'negative', message: words(outcome.problem) });
+      toasts.show({ type: 'negative', message: words(outcome.problem) });
     else
-      notifications.show({
+      toasts.show({
         type: 'positive',
         message: t(isArchived ? 'standing.didArchive' : 'standing.didRestore', { name }),
         timeoutMs: 10_000,
@@ -89,12 +89,12 @@ function useStatusActions(room: Room, onGone: () => void) {
       return;
     const outcome = await attempt(() => place.delete());
     if (outcome.kind === 'done') {
-      notifications.show({ type: 'positive', message: t('standing.didRemove', { name }) });
+      toasts.show({ type: 'positive', message: t('standing.didRemove', { name }) });
       return onGone();
     }
     const isRecorded = ['document-in-use', 'room-recorded-in-use'].includes(outcome.problem.code);
     if (!isRecorded || room.archivedAt !== null)
-      return void notifications.show({ type: 'negative', message: words(outcome.problem) });
+      return void toasts.show({ type: 'negative', message: words(outcome.problem) });
     if (
       await dialogs.confirm({
         title: t('standing.keptTitle'),

@@ -5,7 +5,7 @@ import { WAY_OUTCOMES } from '@yamori/domain';
 import { tellWay, WAY_CHANNEL } from '../../shared/sign-in-providers/way-news.ts';
 import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import { Button } from '../../kit/form/button.tsx';
-import { useNotifications } from '../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../kit/toast/toasts-view.tsx';
 import { LoadingState, ErrorState } from '../../kit/pages/page-state.tsx';
 import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import { useWayName } from '../../shared/sign-in-providers/way-name.ts';
@@ -99,18 +99,18 @@ function GoOn({ outcome, next }: { readonly outcome: Outcome; readonly next: str
   const [{ way }] = useUrlParams();
   const [state] = useSession();
   const navigate = useNavigate();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const getName = useWayName();
   const signedIn = state.kind === 'signedIn';
   const goOn = useEffectEvent(() => {
     if (outcome === 'linked')
-      notifications.show({
+      toasts.show({
         id: 'way',
         type: 'positive',
         message: t('account.linkedNow', { way: getName(way ?? '') }),
       });
     if (outcome === 'confirmed')
-      notifications.show({ id: 'way', type: 'positive', message: t('account.confirmedGoOn') });
+      toasts.show({ id: 'way', type: 'positive', message: t('account.confirmedGoOn') });
     // Opening the address alone signs no one in: it leads to the sign-in page.
     void navigate({
       href: signedIn || outcome === 'secondFactor' ? onward(outcome, next) : '/login',

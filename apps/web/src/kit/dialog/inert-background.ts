@@ -1,9 +1,9 @@
 /**
  * Modal elements make everything below them inert: the page, and dialogs under the top one. The
  * attribute is set on the siblings instead of using the browser's modal layer, because that would
- * also silence the notifications, which must be announced and closable while a dialog is open.
+ * also silence the toasts, which must be announced and closable while a dialog is open.
  */
-const LAYERS = ['banner', 'dialogs', 'loading', 'notifications'] as const;
+const LAYERS = ['banner', 'dialogs', 'loading', 'toasts'] as const;
 type LayerName = (typeof LAYERS)[number];
 
 /** Marks the elements that this module made inert, so that it restores only those. */

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { DialogBody, DialogFoot, DialogText } from '../dialog/dialog-parts.tsx';
 import { useDialogs } from '../dialog/dialogs-context.tsx';
 import { Button } from '../form/button.tsx';
-import { useNotifications } from '../toast/notifications-view.tsx';
+import { useToasts } from '../toast/toasts-view.tsx';
 import { useProblemMessage } from '../pages/use-problem-message.ts';
 import { ProgressBar } from '../pages/progress-bar.tsx';
 import { createBulkRun, type BulkItem, type BulkRun } from './bulk-run.ts';
@@ -23,7 +23,7 @@ type BulkStart = (
 export function useBulkRun(): BulkStart {
   const { t } = useTranslation('list');
   const dialogs = useDialogs();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const go = async (
     title: string,
     items: readonly BulkItem[],
@@ -56,7 +56,7 @@ export function useBulkRun(): BulkStart {
                 ),
             },
           };
-    notifications.show({ type: failures.length === 0 ? 'positive' : 'warning', message, ...undo });
+    toasts.show({ type: failures.length === 0 ? 'positive' : 'warning', message, ...undo });
   };
   return (title, items, said = (count) => t('bulk.changed', { count })) => go(title, items, said);
 }

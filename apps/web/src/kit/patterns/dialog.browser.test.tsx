@@ -127,14 +127,12 @@ describe('a dialog', () => {
     expect(focused()).toBe('聞く');
   });
 
-  it('notifications are still announced and can be closed', async () => {
-    const { notifications } = await openDialog(confirm);
-    notifications.show({ message: '接続が切れました', timeoutMs: 0 });
+  it('toasts are still announced and can be closed', async () => {
+    const { toasts } = await openDialog(confirm);
+    toasts.show({ message: '接続が切れました', timeoutMs: 0 });
     await expect.element(page.getByText('接続が切れました')).toBeVisible();
-    await userEvent.click(
-      document.querySelector("[data-layer='notifications'] button") ?? document.body,
-    );
-    await expect.poll(() => notifications.current()).toEqual([]);
+    await userEvent.click(document.querySelector("[data-layer='toasts'] button") ?? document.body);
+    await expect.poll(() => toasts.current()).toEqual([]);
     expect(openCount()).toBe(1);
   });
 

@@ -9,8 +9,8 @@ import { createDialogs, type Dialogs } from '../dialog/dialog-store.ts';
 import { DialogsProvider } from '../dialog/dialogs-context.tsx';
 import { createLoading, type Loading } from '../loading/loading-store.ts';
 import { LoadingProvider } from '../loading/loading-overlay.tsx';
-import { createNotifications, type Notifications } from '../toast/notification-store.ts';
-import { NotificationsProvider } from '../toast/notifications-view.tsx';
+import { createToasts, type Toasts } from '../toast/toast-store.ts';
+import { ToastsProvider } from '../toast/toasts-view.tsx';
 import { createPreferences, type Preferences } from '../theme/preferences.ts';
 import { PreferencesProvider, ThemeProvider } from '../theme/preferences-context.tsx';
 import '../theme/tokens.css';
@@ -20,7 +20,7 @@ export type UiStage = {
   readonly place: HTMLElement;
   readonly translation: i18n;
   readonly preferences: Preferences;
-  readonly notifications: Notifications;
+  readonly toasts: Toasts;
   readonly dialogs: Dialogs;
   readonly loading: Loading;
   /** Sets the clock and ticks it. */
@@ -42,7 +42,7 @@ export async function stageUi(
   const stopSpeaking = preferences.subscribe(
     () => void changeLanguage(translation, preferences.current().language),
   );
-  const notifications = createNotifications();
+  const toasts = createToasts();
   const dialogs = createDialogs();
   const loading = createLoading();
   const time = { nowMs, tick: () => undefined as void };
@@ -57,13 +57,13 @@ export async function stageUi(
     <I18nextProvider i18n={translation}>
       <PreferencesProvider preferences={preferences}>
         <ThemeProvider>
-          <NotificationsProvider notifications={notifications}>
+          <ToastsProvider toasts={toasts}>
             <LoadingProvider loading={loading}>
               <ClockProvider clock={clock}>
                 <DialogsProvider dialogs={dialogs}>{children}</DialogsProvider>
               </ClockProvider>
             </LoadingProvider>
-          </NotificationsProvider>
+          </ToastsProvider>
         </ThemeProvider>
       </PreferencesProvider>
     </I18nextProvider>,
@@ -72,7 +72,7 @@ export async function stageUi(
     place,
     translation,
     preferences,
-    notifications,
+    toasts,
     dialogs,
     loading,
     pass(seconds) {

@@ -12,8 +12,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
-import type { NotificationRequest, NotificationType } from '../../kit/toast/notification-store.ts';
-import { useNotifications } from '../../kit/toast/notifications-view.tsx';
+import type { ToastRequest, ToastType } from '../../kit/toast/toast-store.ts';
+import { useToasts } from '../../kit/toast/toasts-view.tsx';
 import { useDocuments } from '../../live/documents/documents-context.tsx';
 import type { CommandAbout } from '../../live/offline/outbox-store.ts';
 import { useCommands, useSendCommand } from '../../live/offline/outbox-context.tsx';
@@ -32,7 +32,7 @@ type AlarmCommand = {
   readonly state: 'free' | 'sending' | 'waiting';
 };
 
-type Outcome = { readonly type: NotificationType; readonly message: string };
+type Outcome = { readonly type: ToastType; readonly message: string };
 
 /** Names of commands in the outbox, which keeps them over an update. */
 const ABOUT = {
@@ -75,7 +75,7 @@ export function useAlarmCommand(alarm: CommandedAlarm): AlarmCommand {
   const { t } = useTranslation('accidents');
   const { t: offline } = useTranslation('offline');
   const documents = useDocuments();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const formatProblem = useProblemMessage();
   const formatCommand = useCommandLabel();
   const outcomeWords = useOutcomeMessage();
@@ -91,8 +91,8 @@ export function useAlarmCommand(alarm: CommandedAlarm): AlarmCommand {
       state.kind === 'waiting' && about.target === target && own.includes(about.what),
   );
   // The latest message about an alarm replaces earlier ones.
-  const show = (notification: NotificationRequest): string =>
-    notifications.show({
+  const show = (notification: ToastRequest): string =>
+    toasts.show({
       id: isCall ? `call-${roomId}` : `accident-${id}`,
       position: 'top',
       ...notification,

@@ -1,7 +1,7 @@
 import { ProblemError } from '@yamori/domain';
 import { createContext, useContext, useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNotifications } from '../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../kit/toast/toasts-view.tsx';
 import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import type { BrowserNotices, BrowserNoticeState } from './browser-notices.ts';
 
@@ -17,7 +17,7 @@ export function useBrowserNotices(): {
 } {
   const notices = useContext(BrowserNoticesContext);
   const { t } = useTranslation('alarms');
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const formatProblem = useProblemMessage();
   const state = useSyncExternalStore(
     notices?.subscribe ?? nothing,
@@ -31,7 +31,7 @@ export function useBrowserNotices(): {
     state,
     turn: (on) =>
       void notices?.turn(on).catch((error: unknown) => {
-        notifications.show({
+        toasts.show({
           id: 'browser-notices',
           type: 'negative',
           message:

@@ -70,13 +70,13 @@ async function opened({
     ...notices,
     goOn: () => notices.goOn().finally(() => setTimeout(settled.resolve)),
   };
-  const { notifications, translation, end } = await stageUi(<Page notices={watched} />, NOW_MS);
+  const { toasts, translation, end } = await stageUi(<Page notices={watched} />, NOW_MS);
   ends.push(end);
   await settled.promise;
   return {
     asked,
     state: notices.current(),
-    said: notifications
+    said: toasts
       .current()
       .map(
         ({ type, timeoutMs, message }) =>

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createDateTimeFormatter } from '../../locales/date-time-formatter.ts';
 import { useClock } from '../../kit/clock/clock-context.tsx';
-import { useNotifications } from '../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../kit/toast/toasts-view.tsx';
 import type { BrowserNotices } from './browser-notices.ts';
 
 const LOOK_EVERY_MS = 3_600_000;
@@ -12,13 +12,13 @@ const TOLD_BEFORE_MS = 2 * 24 * LOOK_EVERY_MS;
 /** Renews this browser's push subscription after a sign-in, and warns before it ends. */
 export function useGoingOn(notices: BrowserNotices): void {
   const { t, i18n } = useTranslation('alarms');
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const clock = useClock();
   useEffect(() => {
     const warned = { untilMs: 0 };
     const look = async (): Promise<void> => {
       if (await notices.goOn())
-        notifications.show({
+        toasts.show({
           id: 'push-again',
           type: 'positive',
           position: 'top',
@@ -38,7 +38,7 @@ export function useGoingOn(notices: BrowserNotices): void {
         hour: '2-digit',
         minute: '2-digit',
       })(state.until);
-      notifications.show({
+      toasts.show({
         id: 'push-ends',
         type: 'warning',
         position: 'top',
@@ -51,5 +51,5 @@ export function useGoingOn(notices: BrowserNotices): void {
     start();
     const timer = setInterval(start, LOOK_EVERY_MS);
     return () => clearInterval(timer);
-  }, [notices, notifications, clock, t, i18n]);
+  }, [notices, toasts, clock, t, i18n]);
 }

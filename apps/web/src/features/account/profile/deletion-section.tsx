@@ -5,7 +5,7 @@ import { useAuthConfig } from '../../../shared/registration/entry-context.tsx';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../../kit/form/button.tsx';
 import { FormError } from '../../../kit/form/form-error.tsx';
-import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../../kit/toast/toasts-view.tsx';
 import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import { useProfileApi, useOwnedOrganisation } from '../api.ts';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
@@ -40,7 +40,7 @@ function DeletionFields() {
   const act = useAct();
   const words = useProblemMessage();
   const navigate = useNavigate();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const [errorText, setErrorText] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const leave = async (): Promise<void> => {
@@ -59,7 +59,7 @@ function DeletionFields() {
     setErrorText(outcome.kind === 'refused' ? words(outcome.problem) : null);
     if (outcome.kind !== 'done') return;
     await refresh();
-    notifications.show({ type: 'positive', message: t('deletion.done') });
+    toasts.show({ type: 'positive', message: t('deletion.done') });
     await navigate({ to: '/login', replace: true });
   };
   return (

@@ -146,7 +146,7 @@ async function section({
     {},
   );
   ends.push(() => stage.end());
-  return { told: requests, service, notifications: stage.notifications };
+  return { told: requests, service, toasts: stage.toasts };
 }
 const choice = (name: string) => page.getByRole('switch', { name });
 
@@ -210,11 +210,11 @@ describe('notifications without an open page', () => {
   });
 
   it('push stays off with a message when the browser reaches no push service', async () => {
-    const { told, notifications } = await section({ refuses: true });
+    const { told, toasts } = await section({ refuses: true });
     await userEvent.click(choice('この端末'));
     await expect
       .poll(() =>
-        notifications.current().map(({ message }) => (typeof message === 'string' ? message : '')),
+        toasts.current().map(({ message }) => (typeof message === 'string' ? message : '')),
       )
       .toEqual([expect.stringContaining('通知サービスにつながりません')]);
     await expect.element(choice('この端末')).not.toBeChecked();

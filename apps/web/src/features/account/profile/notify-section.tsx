@@ -6,7 +6,7 @@ import { createDateTimeFormatter } from '../../../locales/date-time-formatter.ts
 import { ToggleField } from '../../../kit/form/check-field.tsx';
 import { useBrowserNotices } from '../../../shared/notifications/browser-notices-context.tsx';
 import type { BrowserNoticeState } from '../../../shared/notifications/browser-notices.ts';
-import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../../kit/toast/toasts-view.tsx';
 import { QueryBoundary } from '../../../kit/pages/loaded.tsx';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
@@ -112,14 +112,14 @@ function Channels({
 /** The member's choice; a change is sent immediately and reverts if the server refuses it. */
 function useNotify({ notify }: Profile) {
   const changeNotify = useChangeNotify();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const formatProblem = useProblemMessage();
   const [changing, setChanging] = useState<Profile['notify'] | null>(null);
   const send = async (wanted: Profile['notify']): Promise<void> => {
     setChanging(wanted);
     const outcome = await attempt(() => changeNotify(wanted));
     if (outcome.kind === 'refused')
-      notifications.show({
+      toasts.show({
         id: 'notify',
         type: 'negative',
         message: formatProblem(outcome.problem),

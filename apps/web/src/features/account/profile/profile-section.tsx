@@ -6,7 +6,7 @@ import { FormError } from '../../../kit/form/form-error.tsx';
 import { TextField } from '../../../kit/form/text-field.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
 import { useRules } from '../../../kit/form/form-rules.ts';
-import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../../kit/toast/toasts-view.tsx';
 import { useAccountChanged, useProfile, useProfileApi } from '../api.ts';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { QueryBoundary } from '../../../kit/pages/loaded.tsx';
@@ -40,7 +40,7 @@ function ProfileForm({ profile }: { readonly profile: Profile }) {
   const rules = useRules();
   const { change } = useProfileApi();
   const changed = useAccountChanged();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const { name, nameKana, phone, isMember } = profile;
   const form = useForm({
     initial: { name, nameKana, phone },
@@ -55,7 +55,7 @@ function ProfileForm({ profile }: { readonly profile: Profile }) {
         : { name: values.name.trim() };
       const outcome = await attempt(() => change(body));
       if (outcome.kind === 'refused') return outcome.problem;
-      notifications.show({ id: 'profile', type: 'positive', message: t('saved') });
+      toasts.show({ id: 'profile', type: 'positive', message: t('saved') });
       await changed();
       return null;
     },

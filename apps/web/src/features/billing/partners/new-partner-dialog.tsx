@@ -17,7 +17,7 @@ import {
   useLeaveWarning,
   useReportedDirt,
 } from '../../../kit/form/use-leave-warning.ts';
-import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../../kit/toast/toasts-view.tsx';
 import { PartnerFields, usePartnerRules } from './partner-fields.tsx';
 import { NEW_PARTNER, partnerFields, type PartnerValues } from './partner-source.ts';
 
@@ -62,7 +62,7 @@ function NewPartner({
   const online = useOnline();
   const documents = useDocuments();
   const navigate = useNavigate();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const form = useForm<PartnerValues>({
     initial: NEW_PARTNER,
     rules: usePartnerRules(),
@@ -77,7 +77,7 @@ function NewPartner({
         return outcome.problem.code === 'document-key-taken'
           ? { ...outcome.problem, place: 'code' }
           : outcome.problem;
-      notifications.show({ type: 'positive', message: t('new.done', { name: entered.name }) });
+      toasts.show({ type: 'positive', message: t('new.done', { name: entered.name }) });
       setTimeout(
         () =>
           void navigate({

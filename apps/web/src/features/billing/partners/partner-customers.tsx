@@ -8,7 +8,7 @@ import { useAgency } from '../../../shared/agency/agency-context.tsx';
 import { useOnline } from '../../../shared/connection/use-online.ts';
 import { SearchSelectField } from '../../../kit/form/search-select-field.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
-import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../../kit/toast/toasts-view.tsx';
 import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import { usePartners, type Partner } from './partner-source.ts';
 import css from './partners.module.css';
@@ -29,7 +29,7 @@ export function PartnerCustomers({
   const { id } = useAgency();
   const online = useOnline();
   const documents = useDocuments();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const words = useProblemMessage();
   const [busy, setBusy] = useState(false);
   const customers = useCustomers();
@@ -43,7 +43,7 @@ export function PartnerCustomers({
         .update({ domainIds: isAdded ? arrayUnion(domainId) : arrayRemove(domainId) }),
     ).finally(() => setBusy(false));
     if (outcome.kind === 'refused')
-      return void notifications.show({ type: 'negative', message: words(outcome.problem) });
+      return void toasts.show({ type: 'negative', message: words(outcome.problem) });
     const message = {
       type: 'positive' as const,
       message: t(isAdded ? 'detail.added' : 'detail.tookOff', {
@@ -51,14 +51,14 @@ export function PartnerCustomers({
         partner: partnerName,
       }),
     };
-    const shown = notifications.show(
+    const shown = toasts.show(
       canUndo
         ? {
             ...message,
             action: {
               label: t('detail.undo'),
               run: () => {
-                notifications.dismiss(shown);
+                toasts.dismiss(shown);
                 void change(domainId, !isAdded, false);
               },
             },

@@ -16,7 +16,7 @@ import { useForm, type Form } from '../../../kit/form/use-form.ts';
 import { useLeaveWarning } from '../../../kit/form/use-leave-warning.ts';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
 import { ListContainer } from '../../../shared/document-list/list-container.tsx';
-import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../../kit/toast/toasts-view.tsx';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { EmptyState, LoadingState, PageHeader } from '../../../kit/pages/page-state.tsx';
 import { ProblemState } from '../../../kit/pages/problem-state.tsx';
@@ -91,7 +91,7 @@ function DescriptionList({ partner }: { readonly partner: Partner }) {
   const online = useOnline();
   const documents = useDocuments();
   const { id } = useAgency();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const [opened] = useState(() => partnerValues(partner));
   const saving = useConflictSaving<PartnerValues>({
     opened,
@@ -107,7 +107,7 @@ function DescriptionList({ partner }: { readonly partner: Partner }) {
             : t('detail.nothing'),
     },
     onSaved: ({ name }) =>
-      void notifications.show({ type: 'positive', message: t('detail.saved', { name }) }),
+      void toasts.show({ type: 'positive', message: t('detail.saved', { name }) }),
   });
   const form = useForm<PartnerValues>({
     initial: opened,
@@ -139,7 +139,7 @@ function Remove({ partner: { documentReferenceId, name } }: { readonly partner: 
   const { id } = useAgency();
   const [values] = useUrlParams();
   const navigate = useNavigate();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const words = useProblemMessage();
   const open = useOpenBills(id, documentReferenceId);
   const remove = async (): Promise<void> => {
@@ -162,7 +162,7 @@ function Remove({ partner: { documentReferenceId, name } }: { readonly partner: 
     const outcome = await attempt(() =>
       documents.doc(`domain/${id}/partner/${documentReferenceId}`).delete(),
     );
-    notifications.show(
+    toasts.show(
       outcome.kind === 'refused'
         ? { type: 'negative', message: words(outcome.problem) }
         : { type: 'positive', message: t('detail.removed', { name }) },

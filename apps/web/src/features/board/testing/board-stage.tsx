@@ -20,8 +20,8 @@ import { ClockProvider } from '../../../kit/clock/clock-context.tsx';
 import { LinkContext, type ConnectionStatus } from '../../../shared/connection/link-context.tsx';
 import { createDialogs } from '../../../kit/dialog/dialog-store.ts';
 import { DialogsProvider } from '../../../kit/dialog/dialogs-context.tsx';
-import { createNotifications } from '../../../kit/toast/notification-store.ts';
-import { NotificationsProvider } from '../../../kit/toast/notifications-view.tsx';
+import { createToasts } from '../../../kit/toast/toast-store.ts';
+import { ToastsProvider } from '../../../kit/toast/toasts-view.tsx';
 import { createPreferences } from '../../../kit/theme/preferences.ts';
 import { PreferencesProvider, ThemeProvider } from '../../../kit/theme/preferences-context.tsx';
 import '../../../kit/theme/tokens.css';
@@ -78,7 +78,7 @@ export async function stageBoard(
         preferences={createPreferences({ getItem: () => null, setItem: () => undefined })}
       >
         <ThemeProvider>
-          <NotificationsProvider notifications={createNotifications()}>
+          <ToastsProvider toasts={createToasts()}>
             <QueryClientProvider client={new QueryClient()}>
               <DocumentsProvider
                 documents={documents}
@@ -111,7 +111,7 @@ export async function stageBoard(
                 </LinkContext>
               </DocumentsProvider>
             </QueryClientProvider>
-          </NotificationsProvider>
+          </ToastsProvider>
         </ThemeProvider>
       </PreferencesProvider>
     </I18nextProvider>,

@@ -8,7 +8,7 @@ import { useOnline } from '../../../shared/connection/use-online.ts';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../../kit/form/button.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
-import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../../kit/toast/toasts-view.tsx';
 import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import { ConnectionChoice } from './connect/connection-choice.tsx';
 import { ConnectionSection } from './connect/connection-section.tsx';
@@ -74,7 +74,7 @@ function useNewKey(serial: string): readonly [string | null, () => Promise<void>
   const { t } = useTranslation('deviceConfig');
   const { renewKey } = useDeviceApi();
   const dialogs = useDialogs();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const words = useProblemMessage();
   const [key, setKey] = useState<string | null>(null);
   const renew = async (): Promise<void> => {
@@ -90,7 +90,7 @@ function useNewKey(serial: string): readonly [string | null, () => Promise<void>
       return;
     const outcome = await attempt(() => renewKey(serial));
     if (outcome.kind === 'done') setKey(outcome.value);
-    else notifications.show({ type: 'negative', message: words(outcome.problem) });
+    else toasts.show({ type: 'negative', message: words(outcome.problem) });
   };
   return [key, renew];
 }

@@ -13,7 +13,7 @@ import { useConflictSave, type MergedSave } from '../../../kit/form/use-conflict
 import { useForm } from '../../../kit/form/use-form.ts';
 import { useLeaveWarning, useReportedDirt } from '../../../kit/form/use-leave-warning.ts';
 import { useRules } from '../../../kit/form/form-rules.ts';
-import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../../kit/toast/toasts-view.tsx';
 import css from './device-config.module.css';
 import type { Device } from './device-source.ts';
 
@@ -100,7 +100,7 @@ const saveDevice = (
 function useSave(device: Device) {
   const { t } = useTranslation('deviceConfig');
   const documents = useDocuments();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   return useConflictSave({
     opened: toValues(device),
     save: (base, mine) => saveDevice(documents, device.serial, base, mine),
@@ -110,7 +110,7 @@ function useSave(device: Device) {
         typeof value === 'string' && value !== '' ? value : t('nothing'),
     },
     onSaved: () =>
-      void notifications.show({
+      void toasts.show({
         type: 'positive',
         message: t('panel.saved', { serial: device.serial }),
       }),

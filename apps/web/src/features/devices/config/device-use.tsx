@@ -4,7 +4,7 @@ import { attempt } from '../../../call-outcome.ts';
 import { useOnline } from '../../../shared/connection/use-online.ts';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../../kit/form/button.tsx';
-import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../../kit/toast/toasts-view.tsx';
 import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import css from './device-config.module.css';
 import type { Device } from './device-source.ts';
@@ -22,7 +22,7 @@ export function DeviceUse({
   const online = useOnline();
   const api = useDeviceApi();
   const dialogs = useDialogs();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const words = useProblemMessage();
   const { busy, run } = useDeviceCommand();
   const { serial } = device;
@@ -56,12 +56,12 @@ export function DeviceUse({
       return;
     const outcome = await attempt(() => api.remove(serial));
     if (outcome.kind === 'done') {
-      notifications.show({ type: 'positive', message: t('use.didRemove', { serial }) });
+      toasts.show({ type: 'positive', message: t('use.didRemove', { serial }) });
       return onGone();
     }
     const isKept = ['device-recorded-in-use', 'document-in-use'].includes(outcome.problem.code);
     if (isKept && !isRetired) return retire();
-    notifications.show({ type: 'negative', message: words(outcome.problem) });
+    toasts.show({ type: 'negative', message: words(outcome.problem) });
   };
   return (
     <section className={css['part']} aria-label={t('use.label')}>

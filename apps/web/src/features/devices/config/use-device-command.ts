@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useReloadStays } from '../api.ts';
 import { attempt } from '../../../call-outcome.ts';
-import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../../kit/toast/toasts-view.tsx';
 import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 
 type SaidAfter = {
@@ -18,7 +18,7 @@ export function useDeviceCommand(): {
   readonly run: (call: () => Promise<unknown>, said: SaidAfter) => Promise<boolean>;
 } {
   const reloadStays = useReloadStays();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const words = useProblemMessage();
   const [busy, setBusy] = useState(false);
   return {
@@ -28,9 +28,9 @@ export function useDeviceCommand(): {
       const outcome = await attempt(call).finally(() => setBusy(false));
       reloadStays();
       if (outcome.kind === 'refused')
-        notifications.show({ type: 'negative', message: words(outcome.problem) });
+        toasts.show({ type: 'negative', message: words(outcome.problem) });
       else
-        notifications.show({
+        toasts.show({
           type: 'positive',
           message,
           ...(undo === undefined ? {} : { timeoutMs: UNDO_MS, action: undo }),

@@ -14,7 +14,7 @@ import { TextAreaField } from '../../../kit/form/text-area-field.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
 import { useLeaveWarning, useReportedDirt } from '../../../kit/form/use-leave-warning.ts';
 import { useRules } from '../../../kit/form/form-rules.ts';
-import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../../kit/toast/toasts-view.tsx';
 import { OrganisationField } from '../../../shared/organisations/organisation-field.tsx';
 import { useOrganisations } from '../../../shared/organisations/use-organisations.ts';
 import { useLendableDevices, type LendableDevice } from './loan-source.ts';
@@ -41,7 +41,7 @@ function useLendForm({ serial, timeZone, devices, onLent }: LendOptions) {
   const rules = useRules();
   const clock = useClock();
   const documents = useDocuments();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const today = localDate(clock.now(), timeZone);
   const form = useForm({
     initial: {
@@ -86,7 +86,7 @@ function useLendForm({ serial, timeZone, devices, onLent }: LendOptions) {
       );
       if (outcome.kind === 'refused') return outcome.problem;
       form.reset(values);
-      notifications.show({ type: 'positive', message: t('lend.done', { serial: device.serial }) });
+      toasts.show({ type: 'positive', message: t('lend.done', { serial: device.serial }) });
       onLent();
       return null;
     },

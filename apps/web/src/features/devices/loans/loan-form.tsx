@@ -15,7 +15,7 @@ import { useConflictSave, type MergedSave } from '../../../kit/form/use-conflict
 import { useForm } from '../../../kit/form/use-form.ts';
 import { useLeaveWarning, useReportedDirt } from '../../../kit/form/use-leave-warning.ts';
 import { useRules } from '../../../kit/form/form-rules.ts';
-import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../../kit/toast/toasts-view.tsx';
 import type { Loan } from './loan-source.ts';
 import css from './loans.module.css';
 
@@ -120,7 +120,7 @@ const saveLoan = (
 function useSave(loan: Loan, timeZone: string) {
   const { t } = useTranslation('loans');
   const documents = useDocuments();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   return useConflictSave({
     opened: toValues(loan, timeZone),
     save: (base, mine) => saveLoan(documents, loan, timeZone, base, mine),
@@ -130,7 +130,7 @@ function useSave(loan: Loan, timeZone: string) {
         typeof value === 'string' && value !== '' ? value : t('nothing'),
     },
     onSaved: () =>
-      void notifications.show({
+      void toasts.show({
         type: 'positive',
         message: t('change.saved', { serial: loan.serial }),
       }),

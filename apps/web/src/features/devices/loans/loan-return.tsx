@@ -10,7 +10,7 @@ import { Button } from '../../../kit/form/button.tsx';
 import { FormError } from '../../../kit/form/form-error.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
 import { useRules } from '../../../kit/form/form-rules.ts';
-import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../../kit/toast/toasts-view.tsx';
 import type { Loan } from './loan-source.ts';
 import css from './loans.module.css';
 
@@ -24,7 +24,7 @@ export function LoanReturn({ loan, timeZone }: { readonly loan: Loan; readonly t
   const rules = useRules();
   const clock = useClock();
   const documents = useDocuments();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const today = fieldDay(localDate(clock.now(), timeZone));
   const first = fieldDay(localDate(loan.from.getTime(), timeZone));
   const form = useForm({
@@ -37,7 +37,7 @@ export function LoanReturn({ loan, timeZone }: { readonly loan: Loan; readonly t
         documents.doc(`deviceLoan/${loan.documentReferenceId}`).update({ returnedAt: at }),
       );
       if (outcome.kind === 'refused') return outcome.problem;
-      notifications.show({ type: 'positive', message: t('return.done', { serial: loan.serial }) });
+      toasts.show({ type: 'positive', message: t('return.done', { serial: loan.serial }) });
       return null;
     },
   });

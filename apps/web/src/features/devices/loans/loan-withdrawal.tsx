@@ -5,7 +5,7 @@ import { useDocuments } from '../../../live/documents/documents-context.tsx';
 import { useOnline } from '../../../shared/connection/use-online.ts';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../../kit/form/button.tsx';
-import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../../kit/toast/toasts-view.tsx';
 import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import type { Loan } from './loan-source.ts';
 import css from './loans.module.css';
@@ -22,7 +22,7 @@ export function LoanWithdrawal({
   const online = useOnline();
   const dialogs = useDialogs();
   const documents = useDocuments();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const words = useProblemMessage();
   const [busy, setBusy] = useState(false);
   const withdraw = async (): Promise<void> => {
@@ -40,7 +40,7 @@ export function LoanWithdrawal({
     const outcome = await attempt(() =>
       documents.doc(`deviceLoan/${loan.documentReferenceId}`).delete(),
     ).finally(() => setBusy(false));
-    notifications.show(
+    toasts.show(
       outcome.kind === 'refused'
         ? { type: 'negative', message: words(outcome.problem) }
         : { type: 'positive', message: t('withdraw.done', { serial: loan.serial }) },

@@ -9,7 +9,7 @@ import { useOnline } from '../../../shared/connection/use-online.ts';
 import { DeviceStateBadge } from '../../../shared/device-state/device-state-badge.tsx';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../../kit/form/button.tsx';
-import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../../kit/toast/toasts-view.tsx';
 import { PlainTable } from '../../../kit/pages/description-list.tsx';
 import { QueryBoundary } from '../../../kit/pages/loaded.tsx';
 import { LoadingState, PageHeader, ErrorState } from '../../../kit/pages/page-state.tsx';
@@ -132,7 +132,7 @@ function Removal({
   const navigate = useNavigate();
   const dialogs = useDialogs();
   const documents = useDocuments();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const words = useProblemMessage();
   const [busy, setBusy] = useState(false);
   const remove = async (): Promise<void> => {
@@ -151,8 +151,8 @@ function Removal({
       documents.doc(`deviceType/${type.documentReferenceId}`).delete(),
     ).finally(() => setBusy(false));
     if (outcome.kind === 'refused')
-      return void notifications.show({ type: 'negative', message: words(outcome.problem) });
-    notifications.show({ type: 'positive', message: t('removed', { name: type.name }) });
+      return void toasts.show({ type: 'negative', message: words(outcome.problem) });
+    toasts.show({ type: 'positive', message: t('removed', { name: type.name }) });
     void navigate({ to: '/master/device-types' });
   };
   const isInUse = devices !== null && devices > 0;

@@ -15,7 +15,7 @@ import { useConflictSave } from '../../../kit/form/use-conflict-save.ts';
 import { useForm, type Form } from '../../../kit/form/use-form.ts';
 import { useLeaveWarning } from '../../../kit/form/use-leave-warning.ts';
 import { useRules } from '../../../kit/form/form-rules.ts';
-import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../../kit/toast/toasts-view.tsx';
 import css from './device-types.module.css';
 import { StreamFields } from './stream-fields.tsx';
 import { saveType, type DeviceType } from './type-source.ts';
@@ -40,7 +40,7 @@ export function NewTypeForm({
 }) {
   const { t } = useTranslation('deviceTypes');
   const documents = useDocuments();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const form = useTypeForm(NEW_TYPE, true, async (values) => {
     const id = tidyCode(values.code);
     const outcome = await attempt(() =>
@@ -57,7 +57,7 @@ export function NewTypeForm({
       return ['document-key-taken', 'document-exists'].includes(outcome.problem.code)
         ? { code: 'document-key-taken', place: 'code' }
         : outcome.problem;
-    notifications.show({ type: 'positive', message: t('made', { name: values.name.trim() }) });
+    toasts.show({ type: 'positive', message: t('made', { name: values.name.trim() }) });
     onMade(id);
     return null;
   });
@@ -76,7 +76,7 @@ export function TypeForm({
 }) {
   const { t } = useTranslation('deviceTypes');
   const documents = useDocuments();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const [opened] = useState(() => toTypeValues(type));
   const save = useConflictSave({
     opened,
@@ -88,8 +88,7 @@ export function TypeForm({
           ? t(value === '' ? 'picture.none' : 'picture.there')
           : saidValue(value, (count) => t('streamCount', { count }), t('nothing')),
     },
-    onSaved: ({ name }) =>
-      void notifications.show({ type: 'positive', message: t('saved', { name }) }),
+    onSaved: ({ name }) => void toasts.show({ type: 'positive', message: t('saved', { name }) }),
   });
   const form = useTypeForm(opened, false, save);
   useLeaveWarning(form.isDirty);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../kit/form/button.tsx';
 import { Spinner } from '../../../kit/pages/spinner.tsx';
-import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../../kit/toast/toasts-view.tsx';
 import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import { type Upload, useClockFit, useImportApi } from '../api.ts';
 import { useLengthFormatter } from '../import-formatters.ts';
@@ -20,7 +20,7 @@ export function ClockReview({ upload }: { upload: Upload }) {
   const { t, i18n } = useTranslation('imports');
   const { start } = useImportApi();
   const words = useProblemMessage();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const length = useLengthFormatter();
   const [busy, setBusy] = useState(false);
   const fit = useClockFit(upload);
@@ -30,7 +30,7 @@ export function ClockReview({ upload }: { upload: Upload }) {
       await start(upload, settings);
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      notifications.show({ type: 'negative', message: words(error.problem) });
+      toasts.show({ type: 'negative', message: words(error.problem) });
     } finally {
       setBusy(false);
     }

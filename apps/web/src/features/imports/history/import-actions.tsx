@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../../kit/form/button.tsx';
-import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../../kit/toast/toasts-view.tsx';
 import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import { getRoomId, useRoomClock, type Upload, useImportApi, originalPath } from '../api.ts';
 import css from '../imports.module.css';
@@ -99,7 +99,7 @@ function useImportCommand(upload: Upload): (name: ImportCommand) => Promise<void
   const { t } = useTranslation('imports');
   const { run } = useImportApi();
   const dialogs = useDialogs();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const words = useProblemMessage();
   return async (name) => {
     const agreed = await dialogs.confirm({
@@ -112,10 +112,10 @@ function useImportCommand(upload: Upload): (name: ImportCommand) => Promise<void
     if (!agreed) return;
     try {
       await run(name, upload);
-      notifications.show({ type: 'positive', message: t('action.accepted') });
+      toasts.show({ type: 'positive', message: t('action.accepted') });
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      notifications.show({ type: 'negative', message: words(error.problem) });
+      toasts.show({ type: 'negative', message: words(error.problem) });
     }
   };
 }

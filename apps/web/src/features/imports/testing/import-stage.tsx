@@ -23,8 +23,8 @@ import { createClock } from '../../../kit/clock/clock.ts';
 import { ClockProvider } from '../../../kit/clock/clock-context.tsx';
 import { createDialogs } from '../../../kit/dialog/dialog-store.ts';
 import { DialogsProvider } from '../../../kit/dialog/dialogs-context.tsx';
-import { createNotifications } from '../../../kit/toast/notification-store.ts';
-import { NotificationsProvider } from '../../../kit/toast/notifications-view.tsx';
+import { createToasts } from '../../../kit/toast/toast-store.ts';
+import { ToastsProvider } from '../../../kit/toast/toasts-view.tsx';
 import '../../../kit/theme/tokens.css';
 import '../../../kit/theme/base.css';
 import { ViewerContext } from '../../../shared/viewer/viewer-context.tsx';
@@ -156,7 +156,7 @@ export async function stageImports({
                   organisationId: null,
                 }}
               >
-                <NotificationsProvider notifications={createNotifications()}>
+                <ToastsProvider toasts={createToasts()}>
                   <DialogsProvider dialogs={createDialogs()}>
                     <HttpContext value={http}>
                       <ImportsContext value={{ openQueue: () => opened }}>
@@ -166,7 +166,7 @@ export async function stageImports({
                       </ImportsContext>
                     </HttpContext>
                   </DialogsProvider>
-                </NotificationsProvider>
+                </ToastsProvider>
               </ViewerContext>
             </ClockProvider>
           </DocumentsProvider>

@@ -11,7 +11,7 @@ import { Button } from '../../../kit/form/button.tsx';
 import { EmptyState, PageHeader, Skeleton, ErrorState } from '../../../kit/pages/page-state.tsx';
 import { ProblemState } from '../../../kit/pages/problem-state.tsx';
 import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
-import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../../kit/toast/toasts-view.tsx';
 import { useMoments } from '../use-lane-labels.ts';
 import { useNightClock, type NightClock } from '../api.ts';
 import css from './domain-nights.module.css';
@@ -230,7 +230,7 @@ function useCsv(
   const { t: rooms } = useTranslation('rooms');
   const words = useHeatmapLabels();
   const formatProblem = useProblemMessage();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const client = useNightFigures();
   const save = async (): Promise<void> => {
     if (shown === undefined) return;
@@ -264,7 +264,7 @@ function useCsv(
   return () =>
     void save().catch((error: unknown) => {
       if (!(error instanceof ProblemError)) throw error;
-      notifications.show({ type: 'negative', message: formatProblem(error.problem) });
+      toasts.show({ type: 'negative', message: formatProblem(error.problem) });
     });
 }
 

@@ -25,8 +25,8 @@ import { MemoryTransport } from '../../../live/testing/memory-transport.ts';
 import { startTranslation } from '../../../locales/translation.ts';
 import { createClock } from '../../../kit/clock/clock.ts';
 import { ClockProvider } from '../../../kit/clock/clock-context.tsx';
-import { createNotifications } from '../../../kit/toast/notification-store.ts';
-import { NotificationsProvider } from '../../../kit/toast/notifications-view.tsx';
+import { createToasts } from '../../../kit/toast/toast-store.ts';
+import { ToastsProvider } from '../../../kit/toast/toasts-view.tsx';
 import '../../../kit/theme/tokens.css';
 import '../../../kit/theme/base.css';
 import { DomainNightsScreen } from './domain-nights-screen.tsx';
@@ -149,9 +149,9 @@ async function open(
                 },
               }}
             >
-              <NotificationsProvider notifications={createNotifications()}>
+              <ToastsProvider toasts={createToasts()}>
                 <RouterProvider router={router} />
-              </NotificationsProvider>
+              </ToastsProvider>
             </NightFiguresContext>
           </ClockProvider>
         </DocumentsProvider>

@@ -11,7 +11,7 @@ import { attempt } from '../../../call-outcome.ts';
 import { isWhole, type DocumentOf } from '../../../live/documents/document-reader.ts';
 import { useDocuments, useLiveQuery } from '../../../live/documents/documents-context.tsx';
 import { useCommandLabel } from '../../../shared/connection/use-command-label.ts';
-import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../../kit/toast/toasts-view.tsx';
 import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import { toActor } from '../../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
@@ -107,15 +107,15 @@ function useDelivery(): (
   about: About,
 ) => Promise<boolean> {
   const { t } = useTranslation('offline');
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const formatProblem = useProblemMessage();
   const formatCommand = useCommandLabel();
   return async (call, about) => {
     const outcome = await attempt(call);
     if (outcome.kind === 'refused')
-      notifications.show({ type: 'negative', message: formatProblem(outcome.problem) });
+      toasts.show({ type: 'negative', message: formatProblem(outcome.problem) });
     else if (outcome.value.kind === 'queued')
-      notifications.show({ type: 'warning', message: t('queued', { what: formatCommand(about) }) });
+      toasts.show({ type: 'warning', message: t('queued', { what: formatCommand(about) }) });
     return outcome.kind === 'done';
   };
 }

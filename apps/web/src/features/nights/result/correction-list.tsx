@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { attempt } from '../../../call-outcome.ts';
 import { useDocuments } from '../../../live/documents/documents-context.tsx';
 import { isWhole } from '../../../live/documents/document-reader.ts';
-import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../../kit/toast/toasts-view.tsx';
 import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import type { Night } from '../api.ts';
 import css from './result.module.css';
@@ -61,7 +61,7 @@ function useUndone(
   nightId: string,
 ): readonly [boolean, (id: string, undone: boolean) => void] {
   const documents = useDocuments();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const formatProblem = useProblemMessage();
   const [busy, setBusy] = useState(false);
   const turn = async (id: string, undone: boolean): Promise<void> => {
@@ -78,7 +78,7 @@ function useUndone(
     );
     setBusy(false);
     if (outcome.kind === 'refused')
-      notifications.show({ type: 'negative', message: formatProblem(outcome.problem) });
+      toasts.show({ type: 'negative', message: formatProblem(outcome.problem) });
   };
   return [busy, (id, undone) => void turn(id, undone)];
 }

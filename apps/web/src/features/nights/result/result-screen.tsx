@@ -6,7 +6,7 @@ import { attempt } from '../../../call-outcome.ts';
 import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
 import { useNow } from '../../../kit/clock/clock-context.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
-import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../../kit/toast/toasts-view.tsx';
 import { EmptyState, Skeleton } from '../../../kit/pages/page-state.tsx';
 import { ProblemState } from '../../../kit/pages/problem-state.tsx';
 import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
@@ -181,7 +181,7 @@ function AnalyseButton({
 }) {
   const { t } = useTranslation('results');
   const { analyse } = useNightApi();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const words = useProblemMessage();
   const [asking, setAsking] = useState(false);
   const ask = async (): Promise<void> => {
@@ -189,9 +189,9 @@ function AnalyseButton({
     const outcome = await attempt(() => analyse(roomId, chosen));
     setAsking(false);
     if (outcome.kind === 'refused')
-      notifications.show({ type: 'negative', message: words(outcome.problem) });
+      toasts.show({ type: 'negative', message: words(outcome.problem) });
     else
-      notifications.show({
+      toasts.show({
         type: 'info',
         message: t(outcome.value.notOver.length > 0 ? 'notOver' : 'analysing'),
       });

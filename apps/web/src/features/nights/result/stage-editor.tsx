@@ -18,7 +18,7 @@ import { Button } from '../../../kit/form/button.tsx';
 import { FormError } from '../../../kit/form/form-error.tsx';
 import { SelectField } from '../../../kit/form/select-field.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
-import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../../kit/toast/toasts-view.tsx';
 import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
 import { useMoments } from '../use-lane-labels.ts';
 import { CorrectionList } from './correction-list.tsx';
@@ -94,7 +94,7 @@ function CorrectionForm({ roomId, counted, timeZone, selected, onDone }: Correct
   const { t } = useTranslation('results');
   const { time } = useMoments(timeZone);
   const documents = useDocuments();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const clock = useClock();
   const { user } = useViewer();
   const { night } = counted;
@@ -140,7 +140,7 @@ function CorrectionForm({ roomId, counted, timeZone, selected, onDone }: Correct
           .update({ edits: arrayUnion(edit) }),
       );
       if (outcome.kind === 'refused') return outcome.problem;
-      notifications.show({ type: 'positive', message: t('edit.saved') });
+      toasts.show({ type: 'positive', message: t('edit.saved') });
       onDone();
       return null;
     },

@@ -29,8 +29,8 @@ import { ClockProvider } from '../../../kit/clock/clock-context.tsx';
 import { aLive } from '../../../shared/room-state/testing/live-builder.ts';
 import { createDialogs } from '../../../kit/dialog/dialog-store.ts';
 import { DialogsProvider } from '../../../kit/dialog/dialogs-context.tsx';
-import { createNotifications } from '../../../kit/toast/notification-store.ts';
-import { NotificationsProvider } from '../../../kit/toast/notifications-view.tsx';
+import { createToasts } from '../../../kit/toast/toast-store.ts';
+import { ToastsProvider } from '../../../kit/toast/toasts-view.tsx';
 import '../../../kit/theme/tokens.css';
 import '../../../kit/theme/base.css';
 import { ViewerContext } from '../../../shared/viewer/viewer-context.tsx';
@@ -216,13 +216,13 @@ export async function stageRoom({
                 }}
               >
                 <ExportContext value={exports}>
-                  <NotificationsProvider notifications={createNotifications()}>
+                  <ToastsProvider toasts={createToasts()}>
                     <DialogsProvider dialogs={createDialogs()}>
                       <HttpContext value={http}>
                         <RouterProvider router={router} />
                       </HttpContext>
                     </DialogsProvider>
-                  </NotificationsProvider>
+                  </ToastsProvider>
                 </ExportContext>
               </TimelineContext>
             </ViewerContext>

@@ -4,7 +4,7 @@ import { createDateTimeFormatter, fullDateTime } from '../../../locales/date-tim
 import { DialogBody, DialogFoot, DialogText } from '../../../kit/dialog/dialog-parts.tsx';
 import { Button } from '../../../kit/form/button.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
-import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../../kit/toast/toasts-view.tsx';
 import { QrCode } from '../../../kit/qr/qr-code.tsx';
 import css from './staff.module.css';
 
@@ -58,15 +58,15 @@ type GivenProps = {
 /** The only time that the link is visible: to scan or to copy. */
 export function GivenPasswordBody({ token, expiresAt, onClose }: GivenProps) {
   const { t, i18n } = useTranslation('staff');
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const link = `${globalThis.location.origin}/handleauth?mode=resetPassword#${token}`;
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(link);
-      notifications.show({ id: 'copied', type: 'positive', message: t('password.copied') });
+      toasts.show({ id: 'copied', type: 'positive', message: t('password.copied') });
     } catch {
       // A browser may deny the clipboard; the text can still be selected.
-      notifications.show({ id: 'copied', type: 'negative', message: t('password.copyFailed') });
+      toasts.show({ id: 'copied', type: 'negative', message: t('password.copyFailed') });
     }
   };
   return (

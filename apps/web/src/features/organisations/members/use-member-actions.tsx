@@ -4,7 +4,7 @@ import { useMemberApi } from '../api.ts';
 import { attempt } from '../../../call-outcome.ts';
 import { useDocuments } from '../../../live/documents/documents-context.tsx';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
-import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../../kit/toast/toasts-view.tsx';
 import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import { useOrganisations } from '../../../shared/organisations/use-organisations.ts';
 import { ChoosePasswordWay, GivenPasswordBody, type PasswordWay } from './given-password.tsx';
@@ -29,7 +29,7 @@ export function useMemberActions(onChanged: () => void): MemberActions {
   const { givePassword, resetFactors } = useMemberApi();
   const language = i18n.language === 'en' ? 'en' : 'ja';
   const dialogs = useDialogs();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const words = useProblemMessage();
   const documents = useDocuments();
   const organisations = useOrganisations();
@@ -37,7 +37,7 @@ export function useMemberActions(onChanged: () => void): MemberActions {
   const done = async <Value,>(call: () => Promise<Value>): Promise<Value | null> => {
     const outcome = await act(call);
     if (outcome.kind === 'refused')
-      notifications.show({ type: 'negative', message: words(outcome.problem) });
+      toasts.show({ type: 'negative', message: words(outcome.problem) });
     if (outcome.kind !== 'done') return null;
     onChanged();
     return outcome.value;
@@ -74,7 +74,7 @@ export function useMemberActions(onChanged: () => void): MemberActions {
         ),
       );
       if (!saved) return;
-      notifications.show({ type: 'positive', message: t('standing.saved', { name: member.name }) });
+      toasts.show({ type: 'positive', message: t('standing.saved', { name: member.name }) });
       onChanged();
     },
     givePassword: async (member, { mailable, isPeer }) => {
@@ -97,13 +97,13 @@ export function useMemberActions(onChanged: () => void): MemberActions {
       );
       if (given === null) return;
       if (given.awaits)
-        return void notifications.show({
+        return void toasts.show({
           type: 'info',
           message: t('awaits', { name: member.name }),
         });
       const { token } = given;
       if (token === null)
-        notifications.show({
+        toasts.show({
           type: 'positive',
           message: t('password.mailed', { name: member.name }),
         });
@@ -126,10 +126,9 @@ export function useMemberActions(onChanged: () => void): MemberActions {
         return;
       const reset: FactorReset | null = await done(() => resetFactors(member.userId, language));
       if (reset === null) return;
-      if (reset.outcome === 'awaits')
-        notifications.show({ type: 'info', message: t('awaits', { name }) });
+      if (reset.outcome === 'awaits') toasts.show({ type: 'info', message: t('awaits', { name }) });
       else
-        notifications.show({
+        toasts.show({
           type: 'positive',
           message: t(reset.outcome === 'mailed' ? 'reset.mailed' : 'reset.done', { name }),
         });

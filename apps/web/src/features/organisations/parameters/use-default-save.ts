@@ -4,7 +4,7 @@ import { isWhole } from '../../../live/documents/document-reader.ts';
 import { useDocuments, type ProductDocuments } from '../../../live/documents/documents-context.tsx';
 import { mergeValues } from '../../../kit/form/three-way.ts';
 import { useConflictSave, type MergedSave } from '../../../kit/form/use-conflict-save.ts';
-import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../../kit/toast/toasts-view.tsx';
 import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import { useTranslation } from 'react-i18next';
 import type { ParameterRow } from './parameter-rows.ts';
@@ -27,19 +27,19 @@ type DefaultSave = {
 export function useDefaultSave(row: ParameterRow): DefaultSave {
   const { t } = useTranslation('parameters');
   const documents = useDocuments();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const words = useProblemMessage();
   const { formatValue } = useValueFormatter();
   const undo = async (value: ParameterValue, seen: ParameterValue): Promise<void> => {
     const outcome = await attempt(() => putBack(documents, row, seen, value));
-    notifications.show(
+    toasts.show(
       outcome.kind === 'done'
         ? { type: 'positive', message: t('undone', { value: formatValue(row, value) }) }
         : { type: 'negative', message: words(outcome.problem) },
     );
   };
   const notifySaved = (before: ParameterValue, now: ParameterValue): void =>
-    void notifications.show({
+    void toasts.show({
       type: 'positive',
       message: t('saved', { value: formatValue(row, now) }),
       timeoutMs: UNDO_MS,
@@ -64,7 +64,7 @@ export function useDefaultSave(row: ParameterRow): DefaultSave {
       if (original === null) return;
       const outcome = await attempt(() => putBack(documents, row, value, original));
       if (outcome.kind === 'refused')
-        return void notifications.show({ type: 'negative', message: words(outcome.problem) });
+        return void toasts.show({ type: 'negative', message: words(outcome.problem) });
       onDone();
       notifySaved(value, original);
     },

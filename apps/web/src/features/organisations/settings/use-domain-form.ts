@@ -7,7 +7,7 @@ import type { FormRules, FormValues } from '../../../kit/form/form-store.ts';
 import { mapFieldErrors } from '../../../kit/form/map-field-errors.ts';
 import { useConflictSave } from '../../../kit/form/use-conflict-save.ts';
 import { useForm, type Form } from '../../../kit/form/use-form.ts';
-import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../../kit/toast/toasts-view.tsx';
 import { saveDomain, type DomainPart } from './domain-save.ts';
 import type { Domain } from './domain-source.ts';
 
@@ -27,7 +27,7 @@ export function useDomainForm<Values extends FormValues>({
 }: DomainFormSetup<Values>): Form<Values> {
   const { t } = useTranslation('domainConfig');
   const documents = useDocuments();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const queries = useQueryClient();
   const [opened] = useState(() => part.toValues(domain));
   const save = useConflictSave({
@@ -35,7 +35,7 @@ export function useDomainForm<Values extends FormValues>({
     words,
     save: (base, mine) => saveDomain(documents, domain.documentReferenceId, part, base, mine),
     onSaved() {
-      notifications.show({ type: 'positive', message: t('saved') });
+      toasts.show({ type: 'positive', message: t('saved') });
       // The bar and every organisation list show names, logos and views.
       void queries.invalidateQueries({ queryKey: ['organisations'] });
     },

@@ -15,7 +15,7 @@ import { mapFieldErrors } from '../../../kit/form/map-field-errors.ts';
 import { useConflictSave } from '../../../kit/form/use-conflict-save.ts';
 import { useForm, type Form } from '../../../kit/form/use-form.ts';
 import { useReportedDirt } from '../../../kit/form/use-leave-warning.ts';
-import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../../kit/toast/toasts-view.tsx';
 import { KindSection } from './kind-section.tsx';
 import { invalidateThresholds, saveThresholds, type Subject } from './threshold-save.ts';
 import {
@@ -106,7 +106,7 @@ function useThresholdsForm(
   const { t } = useTranslation('thresholds');
   const { t: accidents } = useTranslation('accidents');
   const documents = useDocuments();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const queries = useQueryClient();
   const { getLabel, formatValue } = useThresholdLabels();
   const [opened] = useState(() => toValues(overrides));
@@ -115,7 +115,7 @@ function useThresholdsForm(
     opened,
     save: (base, mine) => saveThresholds(documents, subject, base, mine),
     onSaved() {
-      notifications.show({ type: 'positive', message: t('saved') });
+      toasts.show({ type: 'positive', message: t('saved') });
       invalidateThresholds(queries);
     },
     words: {

@@ -22,7 +22,7 @@ import { useForm, type Form } from '../../../kit/form/use-form.ts';
 import { useIssueMessage } from '../../../kit/form/use-issue-message.ts';
 import { useLeaveWarning, useReportedDirt } from '../../../kit/form/use-leave-warning.ts';
 import { useRules } from '../../../kit/form/form-rules.ts';
-import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../../kit/toast/toasts-view.tsx';
 import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import type { View } from '../../../shared/views/use-views.ts';
 import { ItemChoice } from './item-choice.tsx';
@@ -123,7 +123,7 @@ function useViewForm(
   const rules = useRules();
   const issueMessage = useIssueMessage();
   const documents = useDocuments();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const words = useItemLabels();
   const [opened] = useState(() => (view === null ? NEW_VIEW : toViewValues(view)));
   const said = (field: string, value: unknown): string =>
@@ -136,8 +136,7 @@ function useViewForm(
     opened,
     save: (base, mine) => saveView(documents, view?.documentReferenceId ?? '', base, mine),
     words: { getLabel: (name) => t(`fields.${name as keyof ViewValues}`), formatValue: said },
-    onSaved: ({ name }) =>
-      void notifications.show({ type: 'positive', message: t('saved', { name }) }),
+    onSaved: ({ name }) => void toasts.show({ type: 'positive', message: t('saved', { name }) }),
   });
   const make = async (values: ViewValues): Promise<Problem | null> => {
     const outcome = await attempt(() =>
@@ -148,7 +147,7 @@ function useViewForm(
       ),
     );
     if (outcome.kind === 'refused') return atName(outcome.problem);
-    notifications.show({ type: 'positive', message: t('made', { name: values.name.trim() }) });
+    toasts.show({ type: 'positive', message: t('made', { name: values.name.trim() }) });
     onDone();
     return null;
   };
@@ -199,7 +198,7 @@ function Removal({ view, onGone }: { readonly view: View; readonly onGone: () =>
   const online = useOnline();
   const dialogs = useDialogs();
   const documents = useDocuments();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const words = useProblemMessage();
   const remove = async (): Promise<void> => {
     if (
@@ -213,7 +212,7 @@ function Removal({ view, onGone }: { readonly view: View; readonly onGone: () =>
     )
       return;
     const outcome = await attempt(() => documents.doc(`view/${view.documentReferenceId}`).delete());
-    notifications.show(
+    toasts.show(
       outcome.kind === 'done'
         ? { type: 'positive', message: t('removed', { name: view.name }) }
         : { type: 'negative', message: words(outcome.problem) },

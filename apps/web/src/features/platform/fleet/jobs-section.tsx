@@ -13,7 +13,7 @@ import { createDateTimeFormatter, fullDateTime } from '../../../locales/date-tim
 import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
 import { useOnline } from '../../../shared/connection/use-online.ts';
 import { Button } from '../../../kit/form/button.tsx';
-import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../../kit/toast/toasts-view.tsx';
 import { PlainTable } from '../../../kit/pages/description-list.tsx';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
@@ -136,14 +136,14 @@ function Retry({ job: { jobId, kind } }: { readonly job: FleetJob }) {
   const { t } = useTranslation('fleet');
   const retryJob = useRetryJob();
   const online = useOnline();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const words = useProblemMessage();
   const getKind = useKindLabel();
   const [busy, setBusy] = useState(false);
   const retry = async (): Promise<void> => {
     setBusy(true);
     const outcome = await attempt(() => retryJob(jobId)).finally(() => setBusy(false));
-    notifications.show(
+    toasts.show(
       outcome.kind === 'done'
         ? { type: 'positive', message: t('jobs.retried') }
         : { type: 'negative', message: words(outcome.problem) },

@@ -4,7 +4,7 @@ import { useInvitationApi, type DomainChoice } from '../api.ts';
 import type { RequestState } from '../../../api/use-request.ts';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../../kit/form/button.tsx';
-import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../../kit/toast/toasts-view.tsx';
 import { EmptyState, Skeleton } from '../../../kit/pages/page-state.tsx';
 import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import { useDateTimeFormatter } from '../use-date-time-formatter.ts';
@@ -104,7 +104,7 @@ function Revoke({
   const { t } = useTranslation('invitations');
   const { revoke: revokeInvitation } = useInvitationApi();
   const dialogs = useDialogs();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const words = useProblemMessage();
   const revoke = async (): Promise<void> => {
     if (
@@ -118,7 +118,7 @@ function Revoke({
       return;
     const { invitationId } = entry;
     const problem = await runForProblem(() => revokeInvitation(invitationId));
-    notifications.show(
+    toasts.show(
       problem === null
         ? { type: 'positive', message: t('revoked') }
         : { type: 'negative', message: words(problem) },

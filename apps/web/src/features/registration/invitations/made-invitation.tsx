@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { DialogBody, DialogFoot, DialogText } from '../../../kit/dialog/dialog-parts.tsx';
 import { Button } from '../../../kit/form/button.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
-import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../../kit/toast/toasts-view.tsx';
 import { QrCode } from '../../../kit/qr/qr-code.tsx';
 import css from './invitations.module.css';
 
@@ -56,14 +56,14 @@ function Shown({
   readonly large?: boolean;
 }) {
   const { t } = useTranslation('invitations');
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const put = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text);
-      notifications.show({ id: 'copied', type: 'positive', message: t('made.copied') });
+      toasts.show({ id: 'copied', type: 'positive', message: t('made.copied') });
     } catch {
       // A browser may deny the clipboard; the text can still be selected.
-      notifications.show({ id: 'copied', type: 'negative', message: t('made.copyFailed') });
+      toasts.show({ id: 'copied', type: 'negative', message: t('made.copyFailed') });
     }
   };
   return (

@@ -28,8 +28,8 @@ import { createClock } from '../../../kit/clock/clock.ts';
 import { ClockProvider } from '../../../kit/clock/clock-context.tsx';
 import { createDialogs } from '../../../kit/dialog/dialog-store.ts';
 import { DialogsProvider } from '../../../kit/dialog/dialogs-context.tsx';
-import { createNotifications } from '../../../kit/toast/notification-store.ts';
-import { NotificationsProvider } from '../../../kit/toast/notifications-view.tsx';
+import { createToasts } from '../../../kit/toast/toast-store.ts';
+import { ToastsProvider } from '../../../kit/toast/toasts-view.tsx';
 import { NIGHT } from '../../../shared/room-state/testing/live-builder.ts';
 import '../../../kit/theme/tokens.css';
 import '../../../kit/theme/base.css';
@@ -127,7 +127,7 @@ export async function stageLive({
   const router = liveRouter(address, screen);
   const translation = await startTranslation(language);
   // Keep messages: a busy machine may check them late.
-  const notifications = createNotifications(undefined, {
+  const toasts = createToasts(undefined, {
     after: () => () => undefined,
     nowMs: () => performance.now(),
   });
@@ -158,7 +158,7 @@ export async function stageLive({
                 organisationId,
               }}
             >
-              <NotificationsProvider notifications={notifications}>
+              <ToastsProvider toasts={toasts}>
                 <HttpContext value={NOTHING_INHERITED}>
                   <ChartHostContext value={createPageHost(source, loadDecoder())}>
                     <DialogsProvider dialogs={dialogs}>
@@ -166,7 +166,7 @@ export async function stageLive({
                     </DialogsProvider>
                   </ChartHostContext>
                 </HttpContext>
-              </NotificationsProvider>
+              </ToastsProvider>
             </ViewerContext>
           </ClockProvider>
         </DocumentsProvider>
@@ -179,7 +179,7 @@ export async function stageLive({
     router,
     /** The messages that the page has shown. */
     told: (): string[] =>
-      notifications
+      toasts
         .current()
         .map(({ message }) => (typeof message === 'string' ? message : message('ja'))),
     /** How often the reader has asked to reconnect. */

@@ -28,7 +28,7 @@ type SerialPortLike = EventTarget & {
 };
 type SerialLike = { readonly requestPort: () => Promise<SerialPortLike> };
 type CharacteristicLike = EventTarget & {
-  readonly startNotifications: () => Promise<unknown>;
+  readonly startToasts: () => Promise<unknown>;
   readonly value?: DataView;
 };
 type BluetoothDeviceLike = EventTarget & {
@@ -136,7 +136,7 @@ export async function openBluetoothLink(): Promise<LinkOutcome> {
         tell(new Uint8Array(value.buffer, value.byteOffset, value.byteLength).slice());
     });
     device.addEventListener('gattserverdisconnected', () => end('unplugged'));
-    await characteristic?.startNotifications();
+    await characteristic?.startToasts();
   } catch {
     device.gatt?.disconnect();
     return { kind: 'busy' };

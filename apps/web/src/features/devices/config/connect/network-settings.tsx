@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useDeviceAddress } from '../../api.ts';
 import { Button } from '../../../../kit/form/button.tsx';
 import { ToolIcon } from '../../../../kit/icons/tool-icon.tsx';
-import { useNotifications } from '../../../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../../../kit/toast/toasts-view.tsx';
 import css from './connect.module.css';
 
 /** The settings to enter on a network device; `deviceKey` only right after it was created. */
@@ -53,18 +53,18 @@ function Setting({
   readonly isSecret?: boolean;
 }) {
   const { t } = useTranslation('deviceConfig');
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(value);
-      notifications.show({
+      toasts.show({
         id: 'copied',
         type: 'positive',
         message: t('network.copied', { name }),
       });
     } catch {
       // A browser may deny the clipboard; the text can still be selected.
-      notifications.show({ id: 'copied', type: 'negative', message: t('network.copyFailed') });
+      toasts.show({ id: 'copied', type: 'negative', message: t('network.copyFailed') });
     }
   };
   return (

@@ -5,7 +5,7 @@ import { useOrganisationApi } from '../../api.ts';
 import { attempt } from '../../../../call-outcome.ts';
 import { useDocuments } from '../../../../live/documents/documents-context.tsx';
 import { useDialogs } from '../../../../kit/dialog/dialogs-context.tsx';
-import { useNotifications } from '../../../../kit/toast/notifications-view.tsx';
+import { useToasts } from '../../../../kit/toast/toasts-view.tsx';
 import { useOrganisationActions } from '../../organisation-actions.ts';
 import type { Domain } from '../domain-source.ts';
 import type { Organisation } from '../../../../shared/organisations/use-organisations.ts';
@@ -20,14 +20,14 @@ export type TreeActions = {
 export function useTreeActions(domain: Domain): TreeActions {
   const { t } = useTranslation('domainConfig');
   const dialogs = useDialogs();
-  const notifications = useNotifications();
+  const toasts = useToasts();
   const documents = useDocuments();
   const { move: moveOrganisation } = useOrganisationApi();
   const queries = useQueryClient();
   const { sessionChanged } = useOrganisationActions();
   const changed = (message: string): void => {
     void sessionChanged();
-    notifications.show({ type: 'positive', message });
+    toasts.show({ type: 'positive', message });
     void queries.invalidateQueries({ queryKey: ['organisations'] });
   };
   return {

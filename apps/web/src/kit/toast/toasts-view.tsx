@@ -12,32 +12,20 @@ import { useTranslation } from 'react-i18next';
 import { getLayer } from '../dialog/inert-background.ts';
 import { Spinner } from '../pages/spinner.tsx';
 import { ToolIcon, type ToolIconName } from '../icons/tool-icon.tsx';
-import type {
-  Notification,
-  NotificationPosition,
-  Notifications,
-  NotificationType,
-  NotificationText,
-} from './notification-store.ts';
-import css from './notifications.module.css';
+import type { Toast, ToastPosition, Toasts, ToastType, ToastText } from './toast-store.ts';
+import css from './toasts.module.css';
 import { useReservedSpace } from './use-reserved-space.ts';
 
-const Context = createContext<Notifications | null>(null);
+const Context = createContext<Toasts | null>(null);
 
 /**
- * Shows the notifications of the store at its nine positions, and provides the store to its
+ * Shows the toasts of the store at its nine positions, and provides the store to its
  * children.
  */
-export function NotificationsProvider({
-  notifications,
-  children,
-}: {
-  notifications: Notifications;
-  children: ReactNode;
-}) {
-  const shown = useSyncExternalStore(notifications.subscribe, notifications.current);
+export function ToastsProvider({ toasts, children }: { toasts: Toasts; children: ReactNode }) {
+  const shown = useSyncExternalStore(toasts.subscribe, toasts.current);
   return (
-    <Context value={notifications}>
+    <Context value={toasts}>
       {children}
       {createPortal(
         ROWS.map(([row, positions]) => (
@@ -46,31 +34,31 @@ export function NotificationsProvider({
               <Place
                 key={position}
                 position={position}
-                shown={shown.filter((notification) => notification.position === position)}
-                notifications={notifications}
+                shown={shown.filter((toast) => toast.position === position)}
+                toasts={toasts}
               />
             ))}
           </div>
         )),
-        getLayer(document, 'notifications'),
+        getLayer(document, 'toasts'),
       )}
     </Context>
   );
 }
 
-export function useNotifications(): Notifications {
-  const notifications = useContext(Context);
-  if (notifications === null) throw new Error('NotificationsProvider is missing');
-  return notifications;
+export function useToasts(): Toasts {
+  const toasts = useContext(Context);
+  if (toasts === null) throw new Error('ToastsProvider is missing');
+  return toasts;
 }
 
 type PlaceProps = {
-  readonly position: NotificationPosition;
-  readonly shown: readonly Notification[];
-  readonly notifications: Notifications;
+  readonly position: ToastPosition;
+  readonly shown: readonly Toast[];
+  readonly toasts: Toasts;
 };
 
-function Place({ position, shown, notifications }: PlaceProps) {
+function Place({ position, shown, toasts }: PlaceProps) {
   const place = useRef<HTMLDivElement>(null);
   const stays =
     (position === 'top' || position === 'bottom') &&
@@ -84,8 +72,8 @@ function Place({ position, shown, notifications }: PlaceProps) {
       data-stays={stays}
       {...SPOKEN}
     >
-      {shown.map((notification) => (
-        <Toast key={notification.id} notification={notification} notifications={notifications} />
+      {shown.map((toast) => (
+        <ToastItem key={toast.id} toast={toast} toasts={toasts} />
       ))}
     </div>
   );
@@ -94,42 +82,36 @@ function Place({ position, shown, notifications }: PlaceProps) {
 /** The nine positions by row: without room next to each other, those of a row are stacked. */
 const ROWS: readonly (readonly [
   row: 'top' | 'middle' | 'bottom',
-  positions: readonly NotificationPosition[],
+  positions: readonly ToastPosition[],
 ])[] = [
   ['top', ['top-left', 'top', 'top-right']],
   ['middle', ['left', 'center', 'right']],
   ['bottom', ['bottom-left', 'bottom', 'bottom-right']],
 ];
 
-const TYPE_ICONS: Readonly<Record<Exclude<NotificationType, 'ongoing'>, ToolIconName>> = {
+const TYPE_ICONS: Readonly<Record<Exclude<ToastType, 'ongoing'>, ToolIconName>> = {
   positive: 'check',
   negative: 'alert',
   warning: 'alert',
   info: 'info',
 };
 
-/** New notifications are announced in a pause; errors and warnings interrupt. */
+/** New toasts are announced in a pause; errors and warnings interrupt. */
 const SPOKEN = { role: 'status', 'aria-atomic': false } as const;
-const INTERRUPTS: ReadonlySet<NotificationType> = new Set(['negative', 'warning']);
+const INTERRUPTS: ReadonlySet<ToastType> = new Set(['negative', 'warning']);
 
-const said = (words: NotificationText, language: string): string =>
+const said = (words: ToastText, language: string): string =>
   typeof words === 'string' ? words : words(language);
 
-function Toast({
-  notification,
-  notifications,
-}: {
-  notification: Notification;
-  notifications: Notifications;
-}) {
+function ToastItem({ toast, toasts }: { toast: Toast; toasts: Toasts }) {
   const { t, i18n } = useTranslation('frame');
-  const { id, type, icon, message, action, closable } = notification;
-  const [hold, release] = [() => notifications.hold(id), () => notifications.release(id)];
+  const { id, type, icon, message, action, closable } = toast;
+  const [hold, release] = [() => toasts.hold(id), () => toasts.release(id)];
   const close = (event: SyntheticEvent<HTMLElement>): void => {
     // Keyboard users continue on the page, not at its very beginning.
     if (event.currentTarget.contains(document.activeElement))
       document.getElementById('page')?.focus({ preventScroll: true });
-    notifications.dismiss(id);
+    toasts.dismiss(id);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.key === 'Escape' && closable) close(event);

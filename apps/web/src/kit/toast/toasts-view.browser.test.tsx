@@ -2,11 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { stageUi, type UiStage } from '../testing/ui-stage.tsx';
 import { tellBannerHeight } from '../../app/layout/main-layout.tsx';
-import {
-  NOTIFICATION_POSITIONS,
-  NOTIFICATION_TYPES,
-  type NotificationPosition,
-} from './notification-store.ts';
+import { TOAST_POSITIONS, TOAST_TYPES, type ToastPosition } from './toast-store.ts';
 
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
@@ -22,14 +18,14 @@ async function staged(): Promise<UiStage> {
   return stage;
 }
 
-const toasts = (): HTMLElement[] => [
+const shownToasts = (): HTMLElement[] => [
   ...document.querySelectorAll<HTMLElement>('[data-position] > [data-type]'),
 ];
 const third = (value: number, whole: number): 'start' | 'middle' | 'end' =>
   value < whole / 3 ? 'start' : value < (whole * 2) / 3 ? 'middle' : 'end';
 
 /** Expected horizontal and vertical position of each place. */
-const PLACES: Readonly<Record<NotificationPosition, readonly [string, string]>> = {
+const PLACES: Readonly<Record<ToastPosition, readonly [string, string]>> = {
   'top-left': ['start', 'start'],
   top: ['middle', 'start'],
   'top-right': ['end', 'start'],
@@ -41,25 +37,25 @@ const PLACES: Readonly<Record<NotificationPosition, readonly [string, string]>> 
   'bottom-right': ['end', 'end'],
 };
 
-describe('NotificationsProvider', () => {
+describe('ToastsProvider', () => {
   it.each(
-    NOTIFICATION_POSITIONS.flatMap((position) =>
-      NOTIFICATION_TYPES.map((type) => [type, position] as const),
-    ),
+    TOAST_POSITIONS.flatMap((position) => TOAST_TYPES.map((type) => [type, position] as const)),
   )('shows type %s at %s, announced accordingly', async (type, position) => {
-    const { notifications } = await staged();
-    notifications.show({ message: '保存しました', type, position, timeoutMs: 0 });
-    await expect.poll(toasts).toHaveLength(1);
-    const box = toasts()[0]?.getBoundingClientRect();
+    const { toasts } = await staged();
+    toasts.show({ message: '保存しました', type, position, timeoutMs: 0 });
+    await expect.poll(shownToasts).toHaveLength(1);
+    const box = shownToasts()[0]?.getBoundingClientRect();
     const across = third((box?.left ?? 0) + (box?.width ?? 0) / 2, window.innerWidth);
     const down = third((box?.top ?? 0) + (box?.height ?? 0) / 2, window.innerHeight);
     expect([across, down]).toEqual(PLACES[position]);
-    expect(toasts()[0]?.dataset['type']).toBe(type);
-    expect(toasts()[0]?.getAttribute('role')).toBe(
+    expect(shownToasts()[0]?.dataset['type']).toBe(type);
+    expect(shownToasts()[0]?.getAttribute('role')).toBe(
       type === 'negative' || type === 'warning' ? 'alert' : null,
     );
-    expect(toasts()[0]?.parentElement?.getAttribute('role')).toBe('status');
-    expect(toasts()[0]?.querySelector('svg animate, svg[class]') !== null).toBe(type === 'ongoing');
+    expect(shownToasts()[0]?.parentElement?.getAttribute('role')).toBe('status');
+    expect(shownToasts()[0]?.querySelector('svg animate, svg[class]') !== null).toBe(
+      type === 'ongoing',
+    );
   });
 
   it.each([
@@ -68,15 +64,15 @@ describe('NotificationsProvider', () => {
   ])('never cover each other on %i × %i', async (width, height) => {
     await page.viewport(width, height);
     ends.push(() => page.viewport(1366, 768));
-    const { notifications } = await staged();
-    for (const position of NOTIFICATION_POSITIONS)
-      notifications.show({
+    const { toasts } = await staged();
+    for (const position of TOAST_POSITIONS)
+      toasts.show({
         message: '東棟 201 号室の見守りの設定を保存しました。次の夜から使います。',
         position,
         timeoutMs: 0,
       });
-    await expect.poll(toasts).toHaveLength(9);
-    const boxes = toasts().map((toast) => toast.getBoundingClientRect());
+    await expect.poll(shownToasts).toHaveLength(9);
+    const boxes = shownToasts().map((toast) => toast.getBoundingClientRect());
     const covering = boxes.flatMap((one, index) =>
       boxes
         .slice(index + 1)
@@ -96,7 +92,7 @@ describe('NotificationsProvider', () => {
     ).toEqual([]);
   });
 
-  it('shows transient notifications below the alarm banner of a narrow window, and reserves room above it for permanent ones', async () => {
+  it('shows transient toasts below the alarm banner of a narrow window, and reserves room above it for permanent ones', async () => {
     await page.viewport(390, 844);
     const banner = document.createElement('div');
     banner.style.height = '85px';
@@ -109,51 +105,50 @@ describe('NotificationsProvider', () => {
         banner.remove();
       },
     );
-    const { notifications } = await staged();
-    notifications.show({ message: '208号室へ向かうと記録しました。', position: 'top' });
+    const { toasts } = await staged();
+    toasts.show({ message: '208号室へ向かうと記録しました。', position: 'top' });
     const bar = Number.parseFloat(
       getComputedStyle(document.documentElement).getPropertyValue('--bar-height'),
     );
     await expect
-      .poll(() => toasts()[0]?.getBoundingClientRect().top)
+      .poll(() => shownToasts()[0]?.getBoundingClientRect().top)
       .toBeGreaterThanOrEqual(bar + 85);
     end?.();
-    await expect.poll(() => toasts()[0]?.getBoundingClientRect().top).toBeLessThan(bar + 20);
+    await expect.poll(() => shownToasts()[0]?.getBoundingClientRect().top).toBeLessThan(bar + 20);
   });
 
   it.each(['top', 'bottom'] as const)(
     'reserves room on the page for permanent ones at the %s',
     async (position) => {
-      const { notifications } = await staged();
+      const { toasts } = await staged();
       const room = (): number =>
         Number.parseFloat(document.documentElement.style.getPropertyValue(`--notices-${position}`));
-      notifications.show({ message: '保存しました', position });
-      await expect.poll(toasts).toHaveLength(1);
+      toasts.show({ message: '保存しました', position });
+      await expect.poll(shownToasts).toHaveLength(1);
       expect(room()).toBeNaN();
-      notifications.show({
+      toasts.show({
         id: 'stays',
         message: '新しいバージョンがあります',
         position,
         timeoutMs: 0,
         closable: false,
       });
-      await expect.poll(toasts).toHaveLength(2);
-      const edges = toasts()
+      await expect.poll(shownToasts).toHaveLength(2);
+      const edges = shownToasts()
         .map((toast) => toast.parentElement?.getBoundingClientRect())
         .map((box) => (position === 'top' ? (box?.bottom ?? 0) : innerHeight - (box?.top ?? 0)));
       await expect.poll(room).toBeGreaterThanOrEqual(Math.max(...edges));
-      notifications.dismiss('stays');
+      toasts.dismiss('stays');
       await expect.poll(room).toBeNaN();
     },
   );
 
   it('distinguishes types by colour and by shape', async () => {
-    const { notifications } = await staged();
-    for (const type of NOTIFICATION_TYPES)
-      notifications.show({ message: type, type, timeoutMs: 0 });
-    await expect.poll(toasts).toHaveLength(5);
+    const { toasts } = await staged();
+    for (const type of TOAST_TYPES) toasts.show({ message: type, type, timeoutMs: 0 });
+    await expect.poll(shownToasts).toHaveLength(5);
     const looks = Object.fromEntries(
-      toasts().map((toast) => [
+      shownToasts().map((toast) => [
         toast.dataset['type'],
         {
           tone: getComputedStyle(toast).borderLeftColor,
@@ -173,33 +168,33 @@ describe('NotificationsProvider', () => {
   });
 
   it('shows them at the bottom for 5,000 ms', async () => {
-    const { notifications } = await staged();
+    const { toasts } = await staged();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    notifications.show({ message: 'すぐに消えます' });
-    expect(notifications.current()[0]?.position).toBe('bottom');
+    toasts.show({ message: 'すぐに消えます' });
+    expect(toasts.current()[0]?.position).toBe('bottom');
     vi.advanceTimersByTime(4999);
-    expect(notifications.current()).toHaveLength(1);
+    expect(toasts.current()).toHaveLength(1);
     vi.advanceTimersByTime(1);
-    expect(notifications.current()).toHaveLength(0);
+    expect(toasts.current()).toHaveLength(0);
     vi.useRealTimers();
-    await expect.poll(toasts).toHaveLength(0);
+    await expect.poll(shownToasts).toHaveLength(0);
   });
 
   it('keeps one with a timeout of 0 until closed', async () => {
-    const { notifications } = await staged();
+    const { toasts } = await staged();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    notifications.show({ message: '残ります', timeoutMs: 0 });
+    toasts.show({ message: '残ります', timeoutMs: 0 });
     vi.advanceTimersByTime(3_600_000);
     vi.useRealTimers();
     await expect.element(page.getByText('残ります')).toBeVisible();
     await page.getByRole('button', { name: '閉じる' }).click();
-    await expect.poll(toasts).toHaveLength(0);
+    await expect.poll(shownToasts).toHaveLength(0);
   });
 
   it('runs the action of its button, and keeps one without a close button', async () => {
-    const { notifications } = await staged();
+    const { toasts } = await staged();
     const run = vi.fn();
-    notifications.show({
+    toasts.show({
       message: '新しいバージョンがあります',
       position: 'top',
       timeoutMs: 0,
@@ -215,64 +210,70 @@ describe('NotificationsProvider', () => {
   it('covers the bar of a laptop for a moment, and stays below it permanently', async () => {
     await page.viewport(1366, 768);
     document.documentElement.style.setProperty('--bar-height', '52px');
-    const { notifications } = await staged();
-    notifications.show({ message: '208号室へ向かうと記録しました。', position: 'top' });
-    await expect.poll(() => toasts()[0]?.getBoundingClientRect().bottom).toBeLessThanOrEqual(52);
-    notifications.show({ message: '新しいバージョンがあります', position: 'top', timeoutMs: 0 });
+    const { toasts } = await staged();
+    toasts.show({ message: '208号室へ向かうと記録しました。', position: 'top' });
     await expect
-      .poll(() => Math.min(...toasts().map((toast) => toast.getBoundingClientRect().top)))
+      .poll(() => shownToasts()[0]?.getBoundingClientRect().bottom)
+      .toBeLessThanOrEqual(52);
+    toasts.show({ message: '新しいバージョンがあります', position: 'top', timeoutMs: 0 });
+    await expect
+      .poll(() => Math.min(...shownToasts().map((toast) => toast.getBoundingClientRect().top)))
       .toBeGreaterThanOrEqual(52);
     document.documentElement.style.removeProperty('--bar-height');
     await page.viewport(1280, 720);
   });
 
   it('shows a requested icon instead of that of the type', async () => {
-    const { notifications } = await staged();
-    notifications.show({ message: '切れています', type: 'negative', icon: 'wifiOff' });
-    await expect.poll(() => toasts()[0]?.querySelector('svg')?.dataset['icon']).toBe('wifiOff');
+    const { toasts } = await staged();
+    toasts.show({ message: '切れています', type: 'negative', icon: 'wifiOff' });
+    await expect
+      .poll(() => shownToasts()[0]?.querySelector('svg')?.dataset['icon'])
+      .toBe('wifiOff');
   });
 
   it('keeps one while it is hovered or focused', async () => {
-    const { notifications } = await staged();
+    const { toasts } = await staged();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-    notifications.show({ message: '長い知らせ', timeoutMs: 2000 });
+    toasts.show({ message: '長い知らせ', timeoutMs: 2000 });
     await page.getByText('長い知らせ').hover();
     vi.advanceTimersByTime(2500);
-    expect(notifications.current()).toHaveLength(1);
+    expect(toasts.current()).toHaveLength(1);
     await page.getByText('本文').hover();
     vi.advanceTimersByTime(2000);
-    await expect.poll(() => notifications.current()).toHaveLength(0);
-    notifications.show({ message: '次の知らせ', timeoutMs: 2000 });
-    await expect.poll(toasts).toHaveLength(1);
+    await expect.poll(() => toasts.current()).toHaveLength(0);
+    toasts.show({ message: '次の知らせ', timeoutMs: 2000 });
+    await expect.poll(shownToasts).toHaveLength(1);
     await userEvent.keyboard('{Tab}');
     vi.advanceTimersByTime(2500);
-    expect(notifications.current()).toHaveLength(1);
+    expect(toasts.current()).toHaveLength(1);
     await userEvent.keyboard('{Escape}');
-    await expect.poll(() => notifications.current()).toHaveLength(0);
+    await expect.poll(() => toasts.current()).toHaveLength(0);
   });
 
   it('replaces one with the same id in place', async () => {
-    const { notifications } = await staged();
-    notifications.show({ id: 'save', message: '保存しています', type: 'ongoing' });
-    notifications.show({ message: '別の知らせ', timeoutMs: 0 });
-    await expect.poll(toasts).toHaveLength(2);
-    notifications.show({ id: 'save', message: '保存しました', type: 'positive' });
+    const { toasts } = await staged();
+    toasts.show({ id: 'save', message: '保存しています', type: 'ongoing' });
+    toasts.show({ message: '別の知らせ', timeoutMs: 0 });
+    await expect.poll(shownToasts).toHaveLength(2);
+    toasts.show({ id: 'save', message: '保存しました', type: 'positive' });
     await expect
-      .poll(() => toasts().map((toast) => toast.textContent))
+      .poll(() => shownToasts().map((toast) => toast.textContent))
       .toEqual(['保存しました', '別の知らせ']);
   });
 
   it('translates permanent ones after a change of language', async () => {
-    const { notifications, translation, preferences } = await staged();
-    notifications.show({ message: () => translation.t('offline', { ns: 'frame' }), timeoutMs: 0 });
+    const { toasts, translation, preferences } = await staged();
+    toasts.show({ message: () => translation.t('offline', { ns: 'frame' }), timeoutMs: 0 });
     await expect
-      .poll(() => toasts()[0]?.textContent)
+      .poll(() => shownToasts()[0]?.textContent)
       .toBe(translation.t('offline', { ns: 'frame' }));
-    const before = toasts()[0]?.textContent;
+    const before = shownToasts()[0]?.textContent;
     preferences.change({ language: 'en' });
-    await expect.poll(() => toasts()[0]?.textContent).not.toBe(before);
-    expect(toasts()[0]?.textContent).toBe(translation.t('offline', { ns: 'frame', lng: 'en' }));
+    await expect.poll(() => shownToasts()[0]?.textContent).not.toBe(before);
+    expect(shownToasts()[0]?.textContent).toBe(
+      translation.t('offline', { ns: 'frame', lng: 'en' }),
+    );
     preferences.change({ language: 'ja' });
-    await expect.poll(() => toasts()[0]?.textContent).toBe(before);
+    await expect.poll(() => shownToasts()[0]?.textContent).toBe(before);
   });
 });

@@ -5,9 +5,9 @@ import type { ToolIconName } from '../icons/tool-icon.tsx';
  * What the specification calls toasts (sections 4 and 9): five types, nine places, 5,000 ms, 0
  * stays until dismissed.
  */
-export const NOTIFICATION_TYPES = ['positive', 'negative', 'warning', 'info', 'ongoing'] as const;
-export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
-export const NOTIFICATION_POSITIONS = [
+export const TOAST_TYPES = ['positive', 'negative', 'warning', 'info', 'ongoing'] as const;
+export type ToastType = (typeof TOAST_TYPES)[number];
+export const TOAST_POSITIONS = [
   'top-left',
   'top-right',
   'bottom-left',
@@ -18,32 +18,31 @@ export const NOTIFICATION_POSITIONS = [
   'right',
   'center',
 ] as const;
-export type NotificationPosition = (typeof NOTIFICATION_POSITIONS)[number];
+export type ToastPosition = (typeof TOAST_POSITIONS)[number];
 
 /** A function is called again when the language changes, for permanent notices. */
-export type NotificationText = string | ((language: string) => string);
+export type ToastText = string | ((language: string) => string);
 
-export type Notification = {
+export type Toast = {
   readonly id: string;
-  readonly type: NotificationType;
-  readonly position: NotificationPosition;
-  readonly message: NotificationText;
+  readonly type: ToastType;
+  readonly position: ToastPosition;
+  readonly message: ToastText;
   /** 0: stays until dismissed. */
   readonly timeoutMs: number;
   readonly icon?: ToolIconName;
-  readonly action?: { readonly label: NotificationText; readonly run: () => void };
+  readonly action?: { readonly label: ToastText; readonly run: () => void };
   /** Persistent notices of the frame have no close button. */
   readonly closable: boolean;
 };
 
-export type NotificationRequest = Partial<Omit<Notification, 'message'>> &
-  Pick<Notification, 'message'>;
-type NotificationDefaults = {
-  readonly position: NotificationPosition;
+export type ToastRequest = Partial<Omit<Toast, 'message'>> & Pick<Toast, 'message'>;
+type ToastDefaults = {
+  readonly position: ToastPosition;
   readonly timeoutMs: number;
 };
 
-const NOTIFICATION_DEFAULTS: NotificationDefaults = {
+const TOAST_DEFAULTS: ToastDefaults = {
   position: 'bottom',
   timeoutMs: 5000,
 };
@@ -53,17 +52,17 @@ const NOTIFICATION_DEFAULTS: NotificationDefaults = {
  */
 export const MAX_PER_POSITION = 6;
 
-export type Notifications = {
+export type Toasts = {
   /**
-   * Showing the same id replaces the notification and restarts its timer: `ongoing` becomes
+   * Showing the same id replaces the toast and restarts its timer: `ongoing` becomes
    * `positive`.
    */
-  readonly show: (request: NotificationRequest) => string;
+  readonly show: (request: ToastRequest) => string;
   readonly dismiss: (id: string) => void;
   /** Pauses its timer while it is hovered or focused. */
   readonly hold: (id: string) => void;
   readonly release: (id: string) => void;
-  readonly current: () => readonly Notification[];
+  readonly current: () => readonly Toast[];
   readonly subscribe: (listener: () => void) => () => void;
 };
 
@@ -87,15 +86,15 @@ type Countdown = {
   readonly stop: () => void;
 };
 
-export function createNotifications(
-  defaults: NotificationDefaults = NOTIFICATION_DEFAULTS,
+export function createToasts(
+  defaults: ToastDefaults = TOAST_DEFAULTS,
   timing: Timing = BROWSER_TIMING,
-): Notifications {
+): Toasts {
   const listeners = createListeners();
   const countdowns = new Map<string, Countdown>();
-  let shown: readonly Notification[] = [];
+  let shown: readonly Toast[] = [];
   let made = 0;
-  const put = (next: readonly Notification[]): void => {
+  const put = (next: readonly Toast[]): void => {
     const ids = new Set(next.map(({ id }) => id));
     for (const { id } of shown) if (!ids.has(id)) stopCountdown(id);
     shown = next;
@@ -106,8 +105,7 @@ export function createNotifications(
     countdowns.delete(id);
   };
   const dismiss = (id: string): void => {
-    if (shown.some((notification) => notification.id === id))
-      put(shown.filter((notification) => notification.id !== id));
+    if (shown.some((toast) => toast.id === id)) put(shown.filter((toast) => toast.id !== id));
   };
   const countDown = (id: string, leftMs: number): void => {
     countdowns.set(id, {
@@ -119,11 +117,11 @@ export function createNotifications(
   return {
     show(request) {
       made += 1;
-      const notification = filled(request, defaults, made);
-      stopCountdown(notification.id);
-      put(limited(placed(shown, notification), notification));
-      if (notification.timeoutMs > 0) countDown(notification.id, notification.timeoutMs);
-      return notification.id;
+      const toast = filled(request, defaults, made);
+      stopCountdown(toast.id);
+      put(limited(placed(shown, toast), toast));
+      if (toast.timeoutMs > 0) countDown(toast.id, toast.timeoutMs);
+      return toast.id;
     },
     dismiss,
     hold(id) {
@@ -145,14 +143,10 @@ export function createNotifications(
   };
 }
 
-function filled(
-  request: NotificationRequest,
-  defaults: NotificationDefaults,
-  made: number,
-): Notification {
+function filled(request: ToastRequest, defaults: ToastDefaults, made: number): Toast {
   const type = request.type ?? 'info';
   return {
-    id: `notification-${made}`,
+    id: `toast-${made}`,
     type,
     position: defaults.position,
     closable: true,
@@ -161,24 +155,21 @@ function filled(
   };
 }
 
-function placed(
-  shown: readonly Notification[],
-  notification: Notification,
-): readonly Notification[] {
-  return shown.some(({ id }) => id === notification.id)
-    ? shown.map((other) => (other.id === notification.id ? notification : other))
-    : [...shown, notification];
+function placed(shown: readonly Toast[], toast: Toast): readonly Toast[] {
+  return shown.some(({ id }) => id === toast.id)
+    ? shown.map((other) => (other.id === toast.id ? toast : other))
+    : [...shown, toast];
 }
 
-function limited(all: readonly Notification[], newest: Notification): readonly Notification[] {
+function limited(all: readonly Toast[], newest: Toast): readonly Toast[] {
   const there = all.filter(({ position }) => position === newest.position);
   const extra = there.length - MAX_PER_POSITION;
   if (extra <= 0) return all;
-  const older = there.filter((notification) => notification !== newest);
+  const older = there.filter((toast) => toast !== newest);
   const mayGo = [
     ...older.filter(({ timeoutMs }) => timeoutMs > 0),
     ...older.filter(({ timeoutMs, closable }) => timeoutMs === 0 && closable),
   ];
   const leaving = new Set(mayGo.slice(0, extra));
-  return all.filter((notification) => !leaving.has(notification));
+  return all.filter((toast) => !leaving.has(toast));
 }
