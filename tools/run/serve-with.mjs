@@ -117,7 +117,7 @@ function refuseSecondServer() {
   const [address] = other.rest;
   throw new PlainFailure(
     `Yamori is already running with this data folder (process ${other.pid}, ${dataFolder()}).\n${
-      address === undefined ? 'It is still starting.' : `Open ${address}`
+      address === undefined || address === '-' ? 'It is still starting.' : `Open ${address}`
     }\nTo run a second one, set YAMORI_DATA to another folder, and PORT and MQTT_PORT to free ports.`,
   );
 }

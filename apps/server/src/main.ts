@@ -17,7 +17,7 @@ import { closeNewestFirst, type CloseStep } from './core/lifecycle.ts';
 import { helpText, toLimits, readConfig, type Config } from './config/config.ts';
 import type { Database } from './core/database/database.ts';
 import { DATA_FOLDER, getHeadsFile, makeDataFolder } from './core/database/embedded/data-folder.ts';
-import { recordAddress } from './core/database/embedded/folder-owner.ts';
+import { recordOwner } from './core/database/embedded/folder-owner.ts';
 import { clockWarning, openClock } from './core/time/open-clock.ts';
 import {
   openDatabase,
@@ -123,7 +123,7 @@ async function boot(run: Run): Promise<void> {
   }
   openHeadExport(run, config, { ...connections, dataFolder, isDemonstration });
   const { address, mqttPort } = await listenToAll(run, app, config, publicOrigin);
-  if (config.DATABASE_URL === undefined) await recordAddress(dataFolder, address);
+  if (config.DATABASE_URL === undefined) await recordOwner(dataFolder, address);
   const origin = publicOrigin ?? new URL(address).origin;
   const { context } = app.identity.registration;
   const firstStart = await openFirstStart(context, { dataFolder, origin, log });

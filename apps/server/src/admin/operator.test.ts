@@ -1,11 +1,12 @@
-import { fork } from 'node:child_process';
+import { fork, spawnSync, type ForkOptions } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, copyFile, mkdir, mkdtemp, readdir } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { programFile } from '../../../../tools/run/programs.mjs';
 import { startServerProcess, type ServerProcess } from '../testing/server-process.ts';
+import { NAMESPACE } from '../testing/pid-namespace.ts';
 import { removeFolder } from '../testing/remove-folder.ts';
 
 const MAIN = programFile('apps/server/src/main.ts');
@@ -17,6 +18,7 @@ type OperatorMessage = {
   readonly code?: string;
   readonly text?: string;
   readonly what?: string;
+  readonly message?: string;
 };
 
 describe('an operator command next to the server', () => {
@@ -38,8 +40,10 @@ describe('an operator command next to the server', () => {
     running.push(server);
     return server;
   };
-  const operator = (data: string, ...words: string[]) => {
+  const operator = (data: string, ...words: string[]) => runMain(data, words, {});
+  const runMain = (data: string, words: readonly string[], options: ForkOptions) => {
     const child = fork(MAIN, words, {
+      ...options,
       env: { PATH: process.env['PATH'] ?? '', YAMORI_DATA: join(folder, data) },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
@@ -53,6 +57,9 @@ describe('an operator command next to the server', () => {
       ended: once(child, 'exit').then(() => messages.findLast(({ kind }) => kind !== 'progress')),
     };
   };
+  /** Without the lock of the folder and the name of its owner. */
+  const filesOfDatabase = async (data: string): Promise<string[]> =>
+    (await readdir(join(folder, data))).filter((name) => !/^server\.(lock|pid)$/.test(name));
   const rooms = async (address: string, cookie: string): Promise<number> => {
     const reply = await fetch(`${address}api/documents/count`, {
       method: 'POST',
@@ -87,13 +94,11 @@ describe('an operator command next to the server', () => {
 
     const killed = operator('elsewhere', 'restore', join(folder, 'kept'));
     await expect
-      .poll(() => readdir(join(folder, 'elsewhere')).catch(() => []))
+      .poll(() => filesOfDatabase('elsewhere').catch(() => []))
       .toEqual([expect.stringMatching(/^restoring-/)]);
     killed.child.kill('SIGKILL');
     expect(await killed.ended).toBeUndefined();
-    expect(await readdir(join(folder, 'elsewhere'))).toEqual([
-      expect.stringMatching(/^restoring-/),
-    ]);
+    expect(await filesOfDatabase('elsewhere')).toEqual([expect.stringMatching(/^restoring-/)]);
     // PostgreSQL exits after its parent; until then the folder is in use.
     await expect
       .poll(
@@ -101,7 +106,7 @@ describe('an operator command next to the server', () => {
         { timeout: 120_000, interval: 500 },
       )
       .toBe('done');
-    expect(await readdir(join(folder, 'elsewhere'))).toEqual(['postgres']);
+    expect(await filesOfDatabase('elsewhere')).toEqual(['postgres']);
     // Backups do not contain the key of the installation.
     const withoutKey = await start('elsewhere', '--demonstration').exited;
     expect(withoutKey.output).toContain('installation-key-missing (YAMORI_KEY_FILE)');
@@ -111,6 +116,33 @@ describe('an operator command next to the server', () => {
     await copyFile(join(folder, 'data-keys', KEY_FILE), join(folder, 'elsewhere-keys', KEY_FILE));
     const again = await start('elsewhere', '--demonstration').ready;
     expect(await rooms(again, cookie)).toBe(14);
+  }, 240_000);
+
+  it('shares the running server from another container, and starts no second one (skipped where no PID namespace can be created)', async ({
+    skip,
+  }) => {
+    if (spawnSync('unshare', [...NAMESPACE, 'true']).status !== 0)
+      skip('creating a PID namespace needs root');
+    const contained = (...words: string[]) =>
+      runMain('data', words, {
+        execPath: 'unshare',
+        execArgv: [...NAMESPACE, process.execPath],
+      }).ended;
+    const server = start('data');
+    const address = await server.ready;
+    const postmaster = join(folder, 'data', 'postgres', 'postmaster.pid');
+    const before = await readFile(postmaster, 'utf8');
+    expect(await contained('backup', join(folder, 'kept'))).toMatchObject({ kind: 'done' });
+    expect(await readdir(join(folder, 'kept'))).toContain('manifest.json');
+    expect(await contained('verify-history')).toMatchObject({ kind: 'done', isRefused: false });
+    expect(await contained('--maker-account', 'maker@yamori.example')).toMatchObject({
+      kind: 'failed',
+      message: expect.stringContaining('data-folder-in-use (YAMORI_DATA)'),
+    });
+    expect(await readFile(postmaster, 'utf8')).toBe(before);
+    expect((await fetch(`${address}api/session`)).status).toBe(200);
+    server.kill('SIGTERM');
+    expect((await server.exited).code).toBe(0);
   }, 240_000);
 
   it('reports missing data folders and backups', async () => {

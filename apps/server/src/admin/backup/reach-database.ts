@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, realpath, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { refuse } from '@yamori/domain';
 import type { Logger } from 'pino';
@@ -7,7 +7,11 @@ import {
   socketUrl,
   startEmbeddedPostgres,
 } from '../../core/database/embedded/embedded-postgres.ts';
-import { runningPostmaster } from '../../core/database/embedded/stale-postmaster.ts';
+import { claimFolder } from '../../core/database/embedded/folder-owner.ts';
+import {
+  endStalePostmaster,
+  runningPostmaster,
+} from '../../core/database/embedded/stale-postmaster.ts';
 
 /** Where an installation stores its data, as in the server's options. */
 export type DataPlace = { readonly databaseUrl: string | undefined; readonly dataFolder: string };
@@ -63,8 +67,7 @@ export async function makeDatabase(
   fill: (url: string) => Promise<void>,
 ): Promise<void> {
   await makeDataFolder(dataFolder);
-  const names = await readdir(dataFolder);
-  if (names.includes(CLUSTER))
+  if ((await readdir(dataFolder)).includes(CLUSTER))
     throw refuse('restore-not-empty', {
       place: 'YAMORI_DATA',
       details: {
@@ -73,8 +76,27 @@ export async function makeDatabase(
           'move the folder away first, or set YAMORI_DATA to a new one: nothing is overwritten',
       },
     });
-  for (const name of names.filter((one) => one.startsWith(RESTORING)))
-    await removeLeft(join(dataFolder, name));
+  const releaseFolder = await claimFolder(dataFolder);
+  try {
+    await makeOwnedDatabase(dataFolder, log, fill);
+  } finally {
+    await releaseFolder();
+  }
+}
+
+async function makeOwnedDatabase(
+  dataFolder: string,
+  log: Logger,
+  fill: (url: string) => Promise<void>,
+): Promise<void> {
+  const names = await readdir(dataFolder);
+  for (const name of names.filter((one) => one.startsWith(RESTORING))) {
+    const left = join(dataFolder, name);
+    // A link to the cluster is resolved, as PostgreSQL does.
+    const cluster = await realpath(join(left, CLUSTER)).catch(() => null);
+    if (cluster !== null) await endStalePostmaster(cluster, log);
+    await rm(left, { recursive: true, force: true });
+  }
   const side = await mkdtemp(join(dataFolder, RESTORING));
   // PostgreSQL's own account must be able to traverse the folder.
   await chmod(side, 0o711);
@@ -89,16 +111,4 @@ export async function makeDatabase(
   } finally {
     await rm(side, { recursive: true, force: true });
   }
-}
-
-async function removeLeft(folder: string): Promise<void> {
-  if ((await runningPostmaster(join(folder, CLUSTER))) !== null) {
-    throw refuse('restore-under-way', {
-      place: folder,
-      details: {
-        advice: `another restore is filling this folder: wait for it, or end it (${(await readFile(join(folder, 'server.pid'), 'utf8').catch(() => '')).trim()})`,
-      },
-    });
-  }
-  await rm(folder, { recursive: true, force: true });
 }

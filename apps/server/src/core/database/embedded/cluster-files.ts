@@ -87,7 +87,7 @@ async function runInitdb(
 async function removeInterrupted({ cluster, marker }: ClusterFiles): Promise<void> {
   const pid = await readFile(marker, 'utf8').catch(() => null);
   if (pid === null) return;
-  await endInterrupted(Number(pid));
+  await endInterrupted(Number(pid), cluster);
   await empty(cluster);
   await rm(marker);
 }
@@ -96,13 +96,13 @@ async function removeInterrupted({ cluster, marker }: ClusterFiles): Promise<voi
  * After a kill of the server, initdb may run on briefly until its guard interrupts it; it leads a
  * process group. Kills the group if /proc identifies the command; elsewhere waits for its end.
  */
-async function endInterrupted(pid: number): Promise<void> {
+async function endInterrupted(pid: number, cluster: string): Promise<void> {
   if (!(pid > 1)) return;
   for (let waitedMs = 0; waitedMs < END_TIMEOUT_MS && isAlive(-pid); waitedMs += STEP_MS) {
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null);
     if (command !== null) {
       // Another program has the pid now.
-      if (!command.includes('initdb')) return;
+      if (!command.split('\0').includes(cluster)) return;
       kill(-pid);
     }
     await wait(STEP_MS);

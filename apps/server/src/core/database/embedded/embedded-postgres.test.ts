@@ -1,14 +1,26 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
-import { isAlive } from './stale-postmaster.ts';
+import { socketUrl, startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
+import { endStalePostmaster, isAlive } from './stale-postmaster.ts';
+import { NAMESPACE } from '../../../testing/pid-namespace.ts';
 import { removeFolder } from '../../../testing/remove-folder.ts';
 
 const log = pino({ level: 'silent' });
@@ -55,8 +67,12 @@ describe('embedded PostgreSQL', () => {
       ).split('\n')[0],
     );
   /** Starts PostgreSQL on the folder in a separate process. */
-  const startHolder = async (): Promise<ChildProcess> => {
-    const child = spawn(process.execPath, [HOLDER, dataFolder()], {
+  const startHolder = async (
+    program = process.execPath,
+    args: readonly string[] = [],
+    folder = dataFolder(),
+  ): Promise<ChildProcess> => {
+    const child = spawn(program, [...args, HOLDER, folder], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     held.children.push(child);
@@ -201,6 +217,75 @@ describe('embedded PostgreSQL', () => {
     await expect(start()).rejects.toMatchObject({
       problem: { code: 'data-folder-in-use', place: 'YAMORI_DATA', details: { pid: holder.pid } },
     });
+  });
+
+  it('rejects a folder whose owner is invisible here, and leaves its PostgreSQL running', async () => {
+    await startHolder();
+    const pid = await postmaster();
+    await writeFile(join(dataFolder(), 'server.pid'), '999999999 7\n');
+    await expect(start()).rejects.toMatchObject({ problem: { code: 'data-folder-in-use' } });
+    expect(await postmaster()).toBe(pid);
+    const url = socketUrl(await realpath(join(dataFolder(), 'postgres')));
+    expect(await ask(url, 'select word from held')).toHaveLength(1);
+  });
+
+  it('rejects a folder that another PID namespace uses (skipped where none can be created)', async ({
+    skip,
+  }) => {
+    if (spawnSync('unshare', [...NAMESPACE, 'true']).status !== 0)
+      skip('creating a PID namespace needs root');
+    await startHolder('unshare', [...NAMESPACE, process.execPath]);
+    const cluster = await realpath(join(dataFolder(), 'postgres'));
+    const before = await readFile(join(cluster, 'postmaster.pid'), 'utf8');
+    const second = spawn('unshare', [...NAMESPACE, process.execPath, HOLDER, dataFolder()], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    held.children.push(second);
+    let output = '';
+    second.stderr.on('data', (chunk) => {
+      output += String(chunk);
+    });
+    expect(await once(second, 'close')).toEqual([1, null]);
+    expect(output).toContain('data-folder-in-use');
+    await expect(start()).rejects.toMatchObject({ problem: { code: 'data-folder-in-use' } });
+    // Also if the owner is gone and only its PostgreSQL still runs.
+    await expect(endStalePostmaster(cluster, log)).rejects.toMatchObject({
+      problem: { code: 'data-folder-in-use' },
+    });
+    expect(await readFile(join(cluster, 'postmaster.pid'), 'utf8')).toBe(before);
+    expect(await ask(socketUrl(cluster), 'select word from held')).toHaveLength(1);
+  });
+
+  it('starts although another PostgreSQL has the pid of an earlier run, and leaves that one running', async () => {
+    const other = await startEmbeddedPostgres(
+      { dataFolder: join(dataFolder(), 'other'), purpose: 'forget' },
+      log,
+    );
+    held.started.push(other);
+    const otherCluster = await realpath(join(dataFolder(), 'other', 'postgres'));
+    const pid = Number.parseInt(await readFile(join(otherCluster, 'postmaster.pid'), 'utf8'), 10);
+    await (await start()).stop();
+    const cluster = await realpath(join(dataFolder(), 'postgres'));
+    const lines = [pid, cluster, 0, 5432, cluster, ''];
+    await writeFile(join(cluster, 'postmaster.pid'), lines.join('\n'));
+    const next = await start();
+    expect(await ask(next.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(isAlive(pid)).toBe(true);
+    expect(await ask(other.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('removes the socket folder of a long path when it stops, and uses it again after a kill', async () => {
+    const long = join(dataFolder(), 'a'.repeat(90));
+    const holder = await startHolder(process.execPath, [], long);
+    const folder = await readlink(join(long, 'postgres.socket'));
+    holder.kill('SIGKILL');
+    const next = await startEmbeddedPostgres({ dataFolder: long, purpose: 'keep' }, log);
+    held.started.push(next);
+    expect(next.url).toBe(socketUrl(folder));
+    expect(await ask(next.url, 'select word from held')).toHaveLength(1);
+    await next.stop();
+    await expect(stat(folder)).rejects.toThrow('ENOENT');
+    expect(await readdir(long)).not.toContain('postgres.socket');
   });
 
   it('does not mistake another program for a running server', async () => {

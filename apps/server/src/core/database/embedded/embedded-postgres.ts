@@ -1,18 +1,18 @@
-import { chown, mkdtemp, open, stat, truncate } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { randomUUID } from 'node:crypto';
+import { open, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { prepareClusterFolder } from './cluster-folder.ts';
 import { initialiseCluster } from './cluster-files.ts';
-import { errorCode } from '../database-problem.ts';
-import { dataFolderProblem, ourselves } from './data-folder.ts';
+import { makeDataFolder } from './data-folder.ts';
 import { claimFolder } from './folder-owner.ts';
 import { spawnSupervised, type SupervisedProcess } from './supervised-process.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
-import { waitUntilReady } from './postgres-readiness.ts';
+import { LAUNCH_SETTING, waitUntilReady } from './postgres-readiness.ts';
 import { superviseProcess } from './postgres-supervisor.ts';
-import { findServiceAccount } from './service-account.ts';
+import { findServiceAccount, type ServiceAccount } from './service-account.ts';
+import { openSocketFolder } from './socket-folder.ts';
 import { endStalePostmaster } from './stale-postmaster.ts';
 
 /** `url` names the database `yamori`. `stop` is a fast shutdown, which loses no committed data. */
@@ -31,7 +31,6 @@ export type EmbeddedOptions = {
 };
 
 const MAX_LOG_BYTES = 8 * 1024 * 1024;
-const MAX_SOCKET_PATH_BYTES = 90;
 
 /** Address of a database of the built-in PostgreSQL with its socket in this folder. */
 export const socketUrl = (socketFolder: string, database = 'yamori'): string =>
@@ -45,14 +44,11 @@ export async function startEmbeddedPostgres(
   options: EmbeddedOptions,
   log: Logger,
 ): Promise<EmbeddedPostgres> {
-  const account = await findServiceAccount(join(options.dataFolder, 'postgres'), log);
-  const cluster = await prepareClusterFolder(options.dataFolder, account, log);
-  const releaseFolder = await claimFolder(options.dataFolder).catch((error: unknown) => {
-    throw errorCode(error) === null
-      ? error
-      : dataFolderProblem(options.dataFolder, ourselves(), String(errorCode(error)));
-  });
+  await makeDataFolder(options.dataFolder);
+  const releaseFolder = await claimFolder(options.dataFolder);
   try {
+    const account = await findServiceAccount(join(options.dataFolder, 'postgres'), log);
+    const cluster = await prepareClusterFolder(options.dataFolder, account, log);
     const binaries = await findPostgresBinaries(account, log);
     await initialiseCluster({
       cluster,
@@ -61,14 +57,19 @@ export async function startEmbeddedPostgres(
       account,
       fast: options.purpose === 'forget',
     });
-    const socketFolder = await chooseSocketFolder(cluster);
+    const sockets = await openSocketFolder(options.dataFolder, cluster);
     const logPath = join(options.dataFolder, 'postgres.log');
-    const command = [binaries.postgres, '-D', cluster, ...settings(socketFolder, options)];
-    const formatUrl = (database: string) => socketUrl(socketFolder, database);
+    const command = [binaries.postgres, '-D', cluster, ...settings(sockets.folder, options)];
+    const formatUrl = (database: string) => socketUrl(sockets.folder, database);
     const launch = async () => {
-      await endStalePostmaster(cluster, log);
-      const guarded = await spawnLogged(command, account, logPath);
-      await waitUntilReady(guarded, formatUrl('template1'), logPath);
+      const stalePid = await endStalePostmaster(cluster, log);
+      const launchId = randomUUID();
+      const guarded = await spawnLogged([...command, '-c', `${LAUNCH_SETTING}=${launchId}`], {
+        account,
+        logPath,
+        stalePid,
+      });
+      await waitUntilReady(guarded, { url: formatUrl('template1'), launchId, logPath });
       return guarded;
     };
     const stopping = await superviseProcess(launch, log);
@@ -78,6 +79,7 @@ export async function startEmbeddedPostgres(
       formatUrl,
       stop: async () => {
         await stopping();
+        await sockets.remove();
         await releaseFolder();
       },
     };
@@ -105,22 +107,16 @@ const settings = (socketFolder: string, { purpose, smallWal = false }: EmbeddedO
       : {}),
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 
-/**
- * The cluster's folder, which is closed to others (0700), or a new folder in /tmp if its path is
- * too long for a socket.
- */
-async function chooseSocketFolder(cluster: string): Promise<string> {
-  if (Buffer.byteLength(cluster) <= MAX_SOCKET_PATH_BYTES) return cluster;
-  const { uid, gid } = await stat(cluster);
-  const folder = await mkdtemp(join(tmpdir(), 'yamori-socket-'));
-  await chown(folder, uid, gid);
-  return folder;
-}
+type LaunchOptions = {
+  readonly account: ServiceAccount | null;
+  readonly logPath: string;
+  /** A pid in postmaster.pid that another program has now. */
+  readonly stalePid: number | null;
+};
 
 async function spawnLogged(
   command: readonly string[],
-  account: Parameters<typeof spawnSupervised>[1],
-  logPath: string,
+  { account, logPath, stalePid }: LaunchOptions,
 ): Promise<SupervisedProcess> {
   const size = await stat(logPath).then(
     (found) => found.size,
@@ -129,7 +125,10 @@ async function spawnLogged(
   if (size > MAX_LOG_BYTES) await truncate(logPath);
   const file = await open(logPath, 'a', 0o600);
   try {
-    return spawnSupervised(command, account, file.fd);
+    // PostgreSQL does not start while the pid in postmaster.pid is alive, except for this one. It
+    // still checks that no process uses its shared memory.
+    const environment = stalePid === null ? {} : { PG_GRANDPARENT_PID: String(stalePid) };
+    return spawnSupervised(command, account, file.fd, environment);
   } finally {
     await file.close();
   }

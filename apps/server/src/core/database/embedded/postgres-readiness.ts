@@ -7,13 +7,23 @@ import type { SupervisedProcess } from './supervised-process.ts';
 /** After a crash PostgreSQL first replays its write-ahead log. */
 const START_TIMEOUT_MS = 60_000;
 
+/** Setting with a value that only this launch has. */
+export const LAUNCH_SETTING = 'yamori.launch';
+
+type ReadyOptions = {
+  readonly url: string;
+  /** The value of LAUNCH_SETTING. Another PostgreSQL may answer at the same address. */
+  readonly launchId: string;
+  readonly logPath: string;
+};
+
 /**
- * Resolves when PostgreSQL accepts connections; rejects with the end of its log if it exits first.
+ * Resolves when this PostgreSQL accepts connections; rejects with the end of its log if it exits
+ * first.
  */
 export async function waitUntilReady(
   guarded: SupervisedProcess,
-  url: string,
-  logPath: string,
+  { url, launchId, logPath }: ReadyOptions,
 ): Promise<void> {
   const state = { hasExited: false };
   void guarded.exited.then(() => {
@@ -21,7 +31,7 @@ export async function waitUntilReady(
   });
   const deadline = performance.now() + START_TIMEOUT_MS;
   for (;;) {
-    if (await answers(url)) return;
+    if (await answers(url, launchId)) return;
     if (state.hasExited)
       throw refuse('postgres-not-started', {
         details: { reason: await lastLines(logPath), advice: `see ${logPath}` },
@@ -36,7 +46,7 @@ export async function waitUntilReady(
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function answers(url: string, launchId: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on('error', () => undefined);
   try {
@@ -45,8 +55,11 @@ async function answers(url: string): Promise<boolean> {
     // PostgreSQL closed the connection, so `end` would fail too.
     return false;
   }
+  const found = await client
+    .query<{ id: string | null }>('select current_setting($1, true) as id', [LAUNCH_SETTING])
+    .catch(() => null);
   await client.end().catch(() => undefined);
-  return true;
+  return found?.rows[0]?.id === launchId;
 }
 
 const lastLines = async (path: string): Promise<string> =>

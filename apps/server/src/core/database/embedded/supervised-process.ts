@@ -10,10 +10,11 @@ export function spawnSupervised(
   command: readonly string[],
   account: ServiceAccount | null,
   logFile: number,
+  environment: Readonly<Record<string, string>> = {},
 ): SupervisedProcess {
   const child = spawn('/bin/sh', ['-c', GUARD, 'sh', ...command], {
     cwd: '/',
-    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
+    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', ...environment },
     stdio: ['pipe', logFile, logFile],
     // A separate process group: Ctrl-C reaches only this process, which stops the program in order.
     detached: true,

@@ -1,10 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { ProblemError } from '@yamori/domain';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { writeBackup } from '../../../admin/backup/write-backup.ts';
 import {
   openTemporaryDatabase,
@@ -12,6 +13,7 @@ import {
 } from '../../../testing/temporary-database.ts';
 import { createSecretBox } from '../../../core/secrets/secret-box.ts';
 import { createSecretStore } from '../../../core/secrets/secret-store.ts';
+import { writeKeyFile } from './key-file.ts';
 import { openInstallationKey, type KeyOptions } from './installation-key.ts';
 
 const log = pino({ level: 'silent' });
@@ -80,6 +82,39 @@ describe('openInstallationKey', () => {
     expect((await readFile(file(), 'utf8')).trim()).toBe(key);
     expect((await stat(file())).mode & 0o777).toBe(0o600);
     expect(await open()).toBe(key);
+  });
+
+  it('leaves no key file on a full disk, and creates it once there is room (skipped where nothing can be mounted)', async ({
+    skip,
+  }) => {
+    const disk = await mkdtemp(join(tmpdir(), 'yamori-key-disk-'));
+    onTestFinished(() => rm(disk, { recursive: true }));
+    const options = ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk];
+    if (spawnSync('mount', options).status !== 0) skip('mounting a small disk needs root');
+    onTestFinished(() => void spawnSync('umount', ['-l', disk]));
+    const onDisk = { file: join(disk, 'installation.key') };
+    const ballast = join(disk, 'ballast');
+    await writeFile(ballast, Buffer.alloc(128 * 1024)).catch(() => undefined);
+    await expect(open(onDisk)).rejects.toMatchObject({
+      problem: {
+        code: 'installation-key-file-unusable',
+        details: { advice: expect.stringContaining('the disk is full') },
+      },
+    });
+    expect(await readdir(disk)).toEqual(['ballast']);
+    await rm(ballast);
+    const key = await open(onDisk);
+    expect(await open(onDisk)).toBe(key);
+    expect(await readdir(disk)).toEqual(['installation.key']);
+  });
+
+  it('replaces no key file that appeared in the meantime', async () => {
+    await writeFile(file(), 'the key of another installation');
+    await expect(writeKeyFile(file(), 'another key')).rejects.toMatchObject({
+      problem: { code: 'installation-key-file-unusable' },
+    });
+    expect(await readFile(file(), 'utf8')).toBe('the key of another installation');
+    expect(await readdir(folder())).toEqual(['installation.key']);
   });
 
   it('keeps the key out of the database and its backup (T36)', async () => {

@@ -1,7 +1,8 @@
-import { mkdir, open, readFile, stat } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { refuse } from '@yamori/domain';
 import type { Logger } from 'pino';
+import { errorCode } from '../../../core/database/database-problem.ts';
 import { getKeyFile } from '../../../core/database/embedded/data-folder.ts';
 
 const MIN_CHARACTERS = 32;
@@ -58,19 +59,33 @@ export async function warnIfReadable(file: string, log: Logger): Promise<void> {
     log.warn({ file, advice: 'chmod 600' }, 'key file readable by other users of this machine');
 }
 
-/** Creates the file, readable by its owner only, and flushes it to disk. */
+/**
+ * Creates the file, readable by its owner only, and flushes it to disk. It gets its name when it is
+ * complete; an existing file is never replaced.
+ */
 export async function writeKeyFile(file: string, key: string): Promise<void> {
+  const partial = `${file}.${process.pid}.partial`;
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    const handle = await open(file, 'wx', 0o600);
     try {
-      await handle.writeFile(`${key}\n`);
-      await handle.sync();
+      await writeFile(partial, `${key}\n`, { mode: 0o600, flush: true });
+      await link(partial, file);
     } finally {
-      await handle.close();
+      await rm(partial, { force: true });
     }
+    await flushFolder(dirname(file));
   } catch (error) {
     throw unusable(file, error);
+  }
+}
+
+/** Flushes the names of its files. */
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }
 
@@ -80,7 +95,8 @@ const unusable = (file: string, error: unknown) =>
     details: {
       file,
       reason: error instanceof Error ? error.message : String(error),
-      advice:
-        'give the file to the user of the server (chown, chmod 600), name another one in YAMORI_KEY_FILE, or set YAMORI_SECRET',
+      advice: /^(ENOSPC|EDQUOT)$/.test(errorCode(error) ?? '')
+        ? 'the disk is full: make room there and start again, or name a file on another disk in YAMORI_KEY_FILE'
+        : 'give the file to the user of the server (chown, chmod 600), name another one in YAMORI_KEY_FILE, or set YAMORI_SECRET',
     },
   });
