@@ -20,7 +20,7 @@ npm run serve runs Yamori without the demonstration; npm run serve -- --help lis
 
 const RECOMMENDED = [
   { email: 'staff@demo.example', who: 'a carer' },
-  { email: 'owner@demo.example', who: 'the owner of the homes' },
+  { email: 'owner@demo.example', who: 'the owner of a home' },
 ];
 
 await runMain(() => {

@@ -253,6 +253,18 @@ describe('waitingAlarms', () => {
     ]);
   });
 
+  it('puts alarms that reached no one before equally urgent ones', () => {
+    const fall = (id: string, minute: number, reach: RoomAccident['reach']): RoomAccident =>
+      anAccident({ id, raisedAt: at(minute), reach });
+    const accidents = [
+      fall('screen', 1, 'screen'),
+      fall('nobody', 5, 'nobody'),
+      anAccident({ id: 'exit', kind: 'bedExit', severity: 'medium', reach: 'nobody' }),
+    ];
+    const waiting = waitingAlarms([{ ...room('a', 2), live: { accidents } }], NOW_MS);
+    expect(waiting.map(({ id }) => id)).toEqual(['a/nobody', 'a/screen', 'a/exit']);
+  });
+
   it('keeps the identity of a call that is pressed again before a response', () => {
     const getId = (alarming: ReturnType<typeof room>) => waitingAlarms([alarming], NOW_MS)[0]?.id;
     const first = room('a', 3);

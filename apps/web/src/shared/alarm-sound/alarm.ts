@@ -75,8 +75,14 @@ function toAlarm(room: AlarmingRoom, accident: RoomAccident, nowMs: number): Ala
   };
 }
 
+/** Of equally urgent alarms, those that reached no one come first: only the reader knows of them. */
 const byUrgency = (a: Alarm, b: Alarm): number =>
-  getRank(a) - getRank(b) || a.since.getTime() - b.since.getTime() || (a.id < b.id ? -1 : 1);
+  getRank(a) - getRank(b) ||
+  Number(isUnreached(b)) - Number(isUnreached(a)) ||
+  a.since.getTime() - b.since.getTime() ||
+  (a.id < b.id ? -1 : 1);
+
+const isUnreached = ({ reach }: Alarm): boolean => reach === 'nobody';
 
 /**
  * Ongoing alarms first, then those whose cause is over, then those with an overdue responder;
