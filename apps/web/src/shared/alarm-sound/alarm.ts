@@ -75,7 +75,7 @@ function toAlarm(room: AlarmingRoom, accident: RoomAccident, nowMs: number): Ala
   };
 }
 
-/** Of equally urgent alarms, those that reached no one come first: only the reader knows of them. */
+/** Of equally urgent alarms, those that reached no one come first: only this user knows of them. */
 const byUrgency = (a: Alarm, b: Alarm): number =>
   getRank(a) - getRank(b) ||
   Number(isUnreached(b)) - Number(isUnreached(a)) ||
