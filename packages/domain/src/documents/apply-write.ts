@@ -37,7 +37,7 @@ export type CurrentDocument = { readonly data: DocumentMap; readonly version: st
  * @returns `refused` with `path-invalid`,
  *   `document-exists`, `document-not-found`, `document-conflict`,
  *   `precondition-invalid`, `field-path-invalid`, `field-paths-conflict`, `merge-field-missing`,
- *   `merge-contradictory`, `delete-misplaced` or a problem of wire-value.ts
+ *   `merge-contradictory`, `delete-misplaced` or a problem of json-codec.ts
  */
 export function applyWrite(current: CurrentDocument, write: Write, serverTime: Date): WriteResult {
   try {
