@@ -69,6 +69,7 @@ export function raisedAccident({
     mutedUntil: null,
     escalation: { step: 0, at, nextAt: escalatesAt },
     reach: null,
+    reachSince: null,
     unreached: null,
     reason,
     latencyMs: null,
@@ -345,7 +346,7 @@ export function escalatedAccident(
 const ended = (accident: Accident, at: Date): Accident => ({
   ...accident,
   mutedUntil: null,
-  unreached: endedUnreached(accident.unreached, at),
+  ...endedUnreached(accident, at),
   escalation: { ...accident.escalation, nextAt: null },
 });
 

@@ -2,39 +2,34 @@ import type { AccidentReach, UnreachedCause } from '../collections/accident.ts';
 import type { Responder } from '../collections/accident.ts';
 import { isTechnical } from './accident-kinds.ts';
 import { withStep, type Accident } from './accident-life.ts';
-import { endedUnreached } from './unreached-time.ts';
+import { endedUnreached, getUnreachedSince } from './unreached-time.ts';
+
+/** A page that sounds reports an alarm at most this often. */
+export const HEARD_REPORT_INTERVAL_MS = 60_000;
 
 /**
  * Records whether a notification step reached people. A step without recipients does not undo an
- * earlier one with some, and a new attempt does not hide that the earlier ones reached nobody.
+ * earlier one with some, nor a recent report of a page that sounds. A new attempt does not hide
+ * that the earlier ones reached no one.
  */
 export function withReach(
   accident: Accident,
   reach: Exclude<AccidentReach, 'screen'>,
   at: Date,
 ): Accident {
-  if (reach === 'people')
-    return { ...accident, reach, unreached: endedUnreached(accident.unreached, at) };
+  if (reach === 'people') return { ...accident, reach, ...endedUnreached(accident, at) };
   if (accident.reach === 'people' || accident.state !== 'raised' || !needsPeople(accident))
     return accident;
   if (reach === 'sending') return accident.reach === null ? { ...accident, reach } : accident;
-  return {
-    ...accident,
-    reach,
-    unreached: accident.unreached ?? {
-      from: askedSince(accident),
-      until: null,
-      cause: null,
-      explainedBy: null,
-      explainedAt: null,
-    },
-  };
+  if (getUnreachedSince(accident) !== null || isHeardLately(accident, at)) return accident;
+  const reachSince = accident.reach === 'screen' ? at : askedSince(accident);
+  return { ...accident, reach, reachSince };
 }
 
 /** Records that a page sounds for the alarm. */
 export function heardAccident(accident: Accident, at: Date): Accident | null {
   if (accident.state !== 'raised' || accident.reach !== 'nobody') return null;
-  return { ...accident, reach: 'screen', unreached: endedUnreached(accident.unreached, at) };
+  return { ...accident, ...endedUnreached(accident, at), reach: 'screen', reachSince: at };
 }
 
 /** Records why notifications did not arrive. This completes the manager's task. */
@@ -57,6 +52,11 @@ export function explainedAccident(
 /** Whether the alarm has no responder and no notification arrived. */
 export const isUnreached = (accident: Pick<Accident, 'reach' | 'state'>): boolean =>
   accident.reach === 'nobody' && accident.state === 'raised';
+
+const isHeardLately = ({ reach, reachSince }: Accident, at: Date): boolean =>
+  reach === 'screen' &&
+  reachSince !== null &&
+  at.getTime() - reachSince.getTime() < HEARD_REPORT_INTERVAL_MS;
 
 const needsPeople = ({ kind }: Accident): boolean => !isTechnical(kind) && kind !== 'test';
 

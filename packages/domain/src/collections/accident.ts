@@ -125,10 +125,10 @@ export type AccidentReach = (typeof ACCIDENT_REACHES)[number];
 export const UNREACHED_CAUSES = ['notSetUp', 'devicesOff', 'network', 'other'] as const;
 export type UnreachedCause = (typeof UNREACHED_CAUSES)[number];
 
-/** The interval in which an alarm had no responder and no notification arrived. */
+/** An interval in which an alarm had no responder, no notification arrived and no page sounded. */
 const unreached = z.strictObject({
   from: z.date(),
-  /** When a person was reached or responded; null until then. */
+  /** When a person was reached or responded; null only in documents from before `reachSince`. */
   until: z.date().nullable(),
   /** Null until a manager enters it, which completes their task. */
   cause: z.enum(UNREACHED_CAUSES).nullable(),
@@ -179,7 +179,12 @@ export const accidentCollection = defineCollection('accident', 'room', null, {
   escalation: escalation.default({ step: 0, at: null, nextAt: null }),
   /** Null before the first notification. */
   reach: z.enum(ACCIDENT_REACHES).nullable().default(null),
-  /** Null if a person was reached immediately. */
+  /**
+   * Since when no one is reached, or the last report of a page that sounds. Null if `reach` is
+   * another, there is a responder, or an earlier version stored the document.
+   */
+  reachSince: z.date().nullable().default(null),
+  /** The longest interval until a manager explains it, then the next one; null without one. */
   unreached: unreached.nullable().default(null),
   reason: reason.nullable().default(null),
   /** Milliseconds from receiving the frame to storing the alarm. */

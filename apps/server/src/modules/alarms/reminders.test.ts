@@ -34,6 +34,12 @@ const MINUTE_MS = 60_000;
 const sato = { userId: 'sato', name: '佐藤' };
 const first = async (roomId: string) =>
   (await stage.all(roomId))[0] ?? expect.fail('there is none');
+const createCommand = async (roomId: string) => ({
+  roomId,
+  accidentId: (await first(roomId)).id,
+  by: sato,
+  author: { userId: sato.userId },
+});
 const listNotified = (roomId: string) =>
   stage.told
     .filter((notification) => notification.roomId === roomId)
@@ -82,8 +88,7 @@ describe('T29 an alarm without a responder', () => {
 
   it('reminds everyone without groups until there is a responder, and again after a withdrawal', async () => {
     const { roomId, server, passes } = await fallen(1);
-    const { id } = await first(roomId);
-    const asked = { roomId, accidentId: id, by: sato, author: { userId: sato.userId } };
+    const asked = await createCommand(roomId);
     await passes(3);
     // The notifications of an alarm are separate jobs: this one is delivered before the next.
     await expect.poll(() => listNotified(roomId)).toContain('toldAgain 0 ');
@@ -99,10 +104,7 @@ describe('T29 an alarm without a responder', () => {
   it('sends no reminder while it is muted, and one afterwards', async () => {
     const { roomId, server, passes } = await fallen(1);
     await passes(1);
-    await server.service.mute(
-      { roomId, accidentId: (await first(roomId)).id, by: sato, author: { userId: sato.userId } },
-      { minutes: 5, reason: 'attended' },
-    );
+    await server.service.mute(await createCommand(roomId), { minutes: 5, reason: 'attended' });
     await passes(4);
     await stage.fall(server, roomId);
     expect((await first(roomId)).repeats).toBe(2);
@@ -218,12 +220,7 @@ describe('T29 a group that no channel reaches', () => {
     ]);
     await expect.poll(async () => (await first(roomId)).reach).toBe('nobody');
     expect((await stage.open(roomId))[0]?.reach).toBe('nobody');
-    const asked = {
-      roomId,
-      accidentId: (await first(roomId)).id,
-      by: sato,
-      author: { userId: sato.userId },
-    };
+    const asked = await createCommand(roomId);
     stage.clock.nowMs += 2 * MINUTE_MS;
     await server.service.heard(asked);
     const heard = await first(roomId);
@@ -233,6 +230,20 @@ describe('T29 a group that no channel reaches', () => {
       cause: 'devicesOff',
       explainedBy: sato,
     });
+  });
+
+  it('reminders that reach no one are no task for a manager while a page sounds', async () => {
+    ways.reached = [];
+    const { roomId, server, passes } = await fallen(1);
+    const asked = await createCommand(roomId);
+    for (let reminders = 0; reminders < 3; reminders += 1) {
+      await expect.poll(async () => (await first(roomId)).reach).toBe('nobody');
+      stage.clock.nowMs += 1_000;
+      await server.service.heard(asked);
+      await passes(3);
+    }
+    await server.service.acknowledge(asked);
+    expect((await first(roomId)).unreached).toBeNull();
   });
 
   it('the group counts as notified when messages are delivered, not when they are queued', async () => {
@@ -277,13 +288,7 @@ describe('T29 a group that no channel reaches', () => {
       { name: 'floor', userIds: ['a'], afterMinutes: null },
       { name: 'ward', userIds: ['b'], afterMinutes: null },
     ]);
-    const { id } = await first(roomId);
-    await server.service.acknowledge({
-      roomId,
-      accidentId: id,
-      by: sato,
-      author: { userId: sato.userId },
-    });
+    await server.service.acknowledge(await createCommand(roomId));
     held.resolve();
     await expect.poll(() => listSteps(roomId)).toEqual(['raised -', 'acknowledged']);
     await expect

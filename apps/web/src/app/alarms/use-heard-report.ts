@@ -1,19 +1,16 @@
+import { HEARD_REPORT_INTERVAL_MS } from '@yamori/domain';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useHeardApi } from '../api.ts';
 import type { Alarm } from '../../shared/alarm-sound/alarm.ts';
 import type { AlarmSound } from '../../shared/alarm-sound/alarm-sound.ts';
 import { useClock } from '../../kit/clock/clock-context.tsx';
 
-/**
- * Reports an alarm again after this time if the report failed or notifications reached no one
- * again.
- */
-const REPORT_AGAIN_MS = 60_000;
 const nothing = () => () => undefined;
 
 /**
  * Reports to the server that this page sounds for an alarm whose notifications reached no one.
- * People at a screen then know of it, so no manager has to explain why it reached no one.
+ * People at a screen then know of it, so no manager has to explain why it reached no one. Reports
+ * again if the report failed or reminders reached no one.
  */
 export function useHeardReport(waiting: readonly Alarm[], sound: AlarmSound | null): void {
   const { reportHeard } = useHeardApi();
@@ -30,7 +27,7 @@ export function useHeardReport(waiting: readonly Alarm[], sound: AlarmSound | nu
     const audible = new Set(audibleIds.split(' '));
     for (const { id, roomId, accident, reach } of waiting) {
       if (reach !== 'nobody' || !audible.has(id)) continue;
-      if (nowMs - (reportedAtMs.current.get(id) ?? -Infinity) < REPORT_AGAIN_MS) continue;
+      if (nowMs - (reportedAtMs.current.get(id) ?? -Infinity) < HEARD_REPORT_INTERVAL_MS) continue;
       reportedAtMs.current.set(id, nowMs);
       reportHeard(roomId, accident.id).catch(() => undefined);
     }

@@ -307,6 +307,7 @@ export const history = {
     overAt: 'Over at',
     unknownAt: 'Unknown since',
     reach: 'Reached',
+    reachSince: 'Reach changed at',
     unreached: 'Time in which nobody was reached',
     cause: 'Cause',
     explainedBy: 'Cause recorded by',

@@ -307,6 +307,7 @@ export const history = {
     overAt: '収まった時刻',
     unknownAt: '不明になった時刻',
     reach: '通知が届いた先',
+    reachSince: '届き方が変わった時刻',
     unreached: 'だれにも届かなかった間',
     cause: '原因',
     explainedBy: '原因を記録した人',

@@ -322,6 +322,7 @@ export const FULL_DOCUMENTS: { readonly [Name in CollectionName]: DocumentData<N
     unknownAt: at,
     mutedUntil: later,
     reach: 'screen',
+    reachSince: at,
     unreached: {
       from: at,
       until: later,
