@@ -5,9 +5,9 @@ import type {
   AccidentReason,
   AccidentSeverity,
   MuteReason,
+  Responder,
 } from '../collections/accident.ts';
 import type { DocumentData } from '../collections/collections.ts';
-import type { Responder } from '../collections/accident.ts';
 import { hasCondition, isTechnical } from './accident-kinds.ts';
 import type { AccidentSignal } from './engine-state.ts';
 import { endedUnreached } from './unreached-time.ts';

@@ -1,5 +1,4 @@
-import type { AccidentReach, UnreachedCause } from '../collections/accident.ts';
-import type { Responder } from '../collections/accident.ts';
+import type { AccidentReach, Responder, UnreachedCause } from '../collections/accident.ts';
 import { isTechnical } from './accident-kinds.ts';
 import { withStep, type Accident } from './accident-life.ts';
 import { endedUnreached, getUnreachedSince } from './unreached-time.ts';

@@ -1,7 +1,6 @@
 import type { FormatProblem } from '../recording.ts';
-import type { CsvColumn } from './table-head.ts';
+import type { CsvColumn, TableHead } from './table-head.ts';
 import { isMissing, type NumberReader } from './number-cells.ts';
-import type { TableHead } from './table-head.ts';
 
 const MAX_COLUMNS = 4_096;
 /** Smaller tables may be arbitrarily ragged. */

@@ -18,10 +18,7 @@ import { useReservedSpace } from './use-reserved-space.ts';
 
 const Context = createContext<Toasts | null>(null);
 
-/**
- * Shows the toasts of the store at its nine positions, and provides the store to its
- * children.
- */
+/** Shows the store's toasts at their nine positions and provides the store to its children. */
 export function ToastsProvider({ toasts, children }: { toasts: Toasts; children: ReactNode }) {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.current);
   return (

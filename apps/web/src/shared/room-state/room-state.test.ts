@@ -5,7 +5,7 @@ import { getBedStatus, getPrimaryStatus, getFaultMark, getPersonStatus } from '.
 import { vitalText } from './vital-number.tsx';
 import { getDoubt, getReading } from './vital-reading.ts';
 
-describe('standing of a room', () => {
+describe('status of a room', () => {
   it.each([
     [null, 'noState'],
     [aLive({ fault: 'undeployed' }), 'fault.undeployed'],
@@ -21,7 +21,7 @@ describe('standing of a room', () => {
     expect(getPersonStatus(live).word).toBe(word),
   );
 
-  it('a fall leads, then a call, then what is less urgent', () => {
+  it('a fall precedes a call, and a call precedes less urgent alarms', () => {
     expect(getPrimaryStatus(aLive({ call: aRing(), accidents: [anAccident()] }))).toMatchObject({
       word: 'accident',
       accident: 'fall',
