@@ -102,6 +102,7 @@ function describeProvenance(signals: NightSignals): NightAnalysis['provenance'] 
     version: nightAlgorithm.version,
     signals: [...signals.kinds].toSorted(),
     segments: [...signals.sources],
+    // Names are stored with each night, so they stay as they are when a constant is renamed.
     parameters: {
       epochSeconds,
       sleepWakeModel: sleepWakeModel.version,
@@ -111,8 +112,11 @@ function describeProvenance(signals: NightSignals): NightAnalysis['provenance'] 
       movementMg,
       gapSeconds,
       secondPartMinutes: sleepEpisodeLimits.secondPartMinutes,
-      minSleepMinutes: sleepEpisodeLimits.minMinutes,
-      ...breathingEventLimits,
+      leastSleepMinutes: sleepEpisodeLimits.minMinutes,
+      apneaBelow: breathingEventLimits.apneaBelow,
+      hypopneaBelow: breathingEventLimits.hypopneaBelow,
+      leastSeconds: breathingEventLimits.minSeconds,
+      longestSeconds: breathingEventLimits.maxSeconds,
     },
   };
 }
