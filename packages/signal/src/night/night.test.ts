@@ -119,6 +119,24 @@ describe('analyseNight with an accelerometer only', () => {
     });
   });
 
+  it('gives its parameters the names that nights of earlier versions have stored', () => {
+    expect(Object.keys(result.provenance.parameters).toSorted()).toEqual([
+      'apartMinutes',
+      'apneaBelow',
+      'epochSeconds',
+      'gapSeconds',
+      'hypopneaBelow',
+      'leastSeconds',
+      'leastSleepMinutes',
+      'longestSeconds',
+      'movementMg',
+      'secondPartMinutes',
+      'sleepFromProbability',
+      'sleepWakeModel',
+      'stages',
+    ]);
+  });
+
   it('gives the midpoint of sleep in local time', () => {
     expect(result.metrics['sleepMidpoint']).toBeGreaterThan(23 * 60);
     expect(result.metrics['sleepMidpoint']).toBeLessThan(24 * 60);
