@@ -1,6 +1,6 @@
 import { deviceTopic, type StreamDeclaration } from '@yamori/domain';
 import { encodeFrame } from '@yamori/frames';
-import { connect } from 'mqtt';
+import { connect, type MqttClient } from 'mqtt';
 
 const ACCELEROMETER = 1;
 const BUTTON = 2;
@@ -54,15 +54,10 @@ const FALL_SECONDS = 8;
 const IMPACT_G = 3.4;
 const IMPACT_SAMPLES = 3;
 
+type Message = { readonly bytes: Buffer; readonly acknowledged: () => void };
+
 export function startBedDevice({ serial, key, mqttPort, random }: BedDeviceOptions): BedDevice {
-  const client = connect(`mqtt://127.0.0.1:${mqttPort}`, {
-    username: serial,
-    password: key,
-    clientId: serial,
-    keepalive: 10,
-    reconnectPeriod: 500 + Math.floor(random() * 1_000),
-  });
-  client.on('error', () => undefined);
+  const reconnectMs = 500 + Math.floor(random() * 1_000);
   const topic = deviceTopic(serial, 'frames');
   const phaseMs = Math.floor(random() * 1_000);
   const startedMs = Date.now();
@@ -70,15 +65,51 @@ export function startBedDevice({ serial, key, mqttPort, random }: BedDeviceOptio
   let presses = 0;
   let lyingSeconds = 0;
   let fallen: PromiseWithResolvers<void> | null = null;
+  /** Unacknowledged messages in order. Each new connection sends them again. */
+  const unacknowledged = new Set<Message>();
+  let client = open();
+  let reconnecting: NodeJS.Timeout | undefined;
+  let hasEnded = false;
 
-  async function publish(
+  /** A client of its own for each connection: one that reconnects drops messages when it is cut. */
+  function open(): MqttClient {
+    const opened = connect(`mqtt://127.0.0.1:${mqttPort}`, {
+      username: serial,
+      password: key,
+      clientId: serial,
+      keepalive: 10,
+      reconnectPeriod: 0,
+    });
+    opened.on('error', () => undefined);
+    opened.on('connect', () => {
+      for (const message of unacknowledged) send(message);
+    });
+    opened.once('close', () => {
+      if (!hasEnded) reconnecting = setTimeout(() => (client = open()), reconnectMs);
+    });
+    return opened;
+  }
+
+  function send(message: Message): void {
+    client.publish(topic, message.bytes, { qos: 1 }, (error) => {
+      if (error) return;
+      unacknowledged.delete(message);
+      message.acknowledged();
+    });
+  }
+
+  function publish(
     streamId: number,
     sequence: number,
     deviceMs: number,
     channels: Int16Array[],
   ): Promise<void> {
     const frame = encodeFrame({ streamId, sequence, deviceTimeUs: deviceMs * 1000, channels });
-    await client.publishAsync(topic, Buffer.from(frame), { qos: 1 });
+    return new Promise((acknowledged) => {
+      const message = { bytes: Buffer.from(frame), acknowledged };
+      unacknowledged.add(message);
+      if (client.connected) send(message);
+    });
   }
 
   /** Frames are acknowledged in order, so the last second of a fall covers all. */
@@ -102,13 +133,13 @@ export function startBedDevice({ serial, key, mqttPort, random }: BedDeviceOptio
 
   let timer: NodeJS.Timeout | undefined;
   const begin = setTimeout(() => {
-    timer = setInterval(() => void sendSecond().catch(() => undefined), 1000);
+    timer = setInterval(() => void sendSecond(), 1000);
   }, phaseMs);
 
   return {
-    async press() {
+    press() {
       presses += 1;
-      await publish(BUTTON, presses, Date.now(), [Int16Array.of(1)]);
+      return publish(BUTTON, presses, Date.now(), [Int16Array.of(1)]);
     },
     fall() {
       lyingSeconds = FALL_SECONDS;
@@ -116,6 +147,8 @@ export function startBedDevice({ serial, key, mqttPort, random }: BedDeviceOptio
       return fallen.promise;
     },
     async end() {
+      hasEnded = true;
+      clearTimeout(reconnecting);
       clearTimeout(begin);
       clearInterval(timer);
       await client.endAsync(true);
