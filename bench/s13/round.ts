@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Fault } from './faults.ts';
 import type { Compared, Comparison, Pressed } from './ledger.ts';
 import type { RequestOutcome } from './request-load.ts';
-import type { Bed, Stage } from './stage.ts';
+import { shuffle, type Stage } from './stage.ts';
 
 /** The effect of one round of a fault on alarms, requests and screens. */
 export type RoundResult = {
@@ -94,17 +94,16 @@ const subtract = (after: Compared, before: Compared): Compared => ({
 });
 
 /** One press a second, over the rooms in random order, and an occasional fall. */
-function startPeople({ beds, ledger }: Stage, random: () => number) {
+function startPeople({ beds, nextToFall, ledger }: Stage, random: () => number) {
   const pressed: Pressed[] = [];
   const order = shuffle(beds, random);
-  const fallOrder = shuffle(beds, random);
   const timer = setInterval(() => {
     const count = pressed.length;
     const bed = order[count % order.length];
     if (bed !== undefined) pressed.push(ledger.press(bed.roomId, bed.device.press()));
     if (count % FALL_EVERY_PRESSES !== 0) return;
-    const fallen = fallOrder[(count / FALL_EVERY_PRESSES) % fallOrder.length];
-    if (fallen !== undefined) ledger.fall(fallen.roomId, fallen.device.fall());
+    const fallen = nextToFall();
+    ledger.fall(fallen.roomId, fallen.device.fall());
   }, PRESS_EVERY_MS);
   return {
     end(): readonly Pressed[] {
@@ -112,13 +111,6 @@ function startPeople({ beds, ledger }: Stage, random: () => number) {
       return pressed;
     },
   };
-}
-
-function shuffle(beds: readonly Bed[], random: () => number): Bed[] {
-  return beds
-    .map((bed) => ({ bed, key: random() }))
-    .toSorted((a, b) => a.key - b.key)
-    .map(({ bed }) => bed);
 }
 
 /** Waits until everything sent is acknowledged, raised and shown, for `SETTLE_MS` at most. */

@@ -19,6 +19,8 @@ export type Stage = {
   readonly broker: BrokerControl;
   readonly database: pg.Pool;
   readonly beds: readonly Bed[];
+  /** The beds in turn, over all rounds: a second fall within 20 s counts as the same one. */
+  readonly nextToFall: () => Bed;
   readonly screens: readonly NurseScreen[];
   readonly requests: RequestLoad;
   readonly ledger: Ledger;
@@ -113,12 +115,20 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     );
     await wait(WARM_UP_MS);
     const ledger = createLedger();
+    const fallOrder = shuffle(beds, random);
+    const nextToFall = (): Bed => {
+      const bed = fallOrder.shift();
+      if (bed === undefined) throw new Error('there is no bed');
+      fallOrder.push(bed);
+      return bed;
+    };
     return {
       servers,
       balancer,
       broker,
       database,
       beds,
+      nextToFall,
       screens,
       requests,
       ledger,
@@ -130,6 +140,12 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     throw error;
   }
 }
+
+export const shuffle = (beds: readonly Bed[], random: () => number): Bed[] =>
+  beds
+    .map((bed) => ({ bed, key: random() }))
+    .toSorted((a, b) => a.key - b.key)
+    .map(({ bed }) => bed);
 
 async function openServer(
   databaseUrl: string,
