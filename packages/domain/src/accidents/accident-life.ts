@@ -145,7 +145,7 @@ export function overAccident(accident: Accident, at: Date, clears: boolean): Acc
     : over;
 }
 
-/** An apnoea subsides after each pause: consecutive ends are one step, with the last time. */
+/** A condition may end and return often: consecutive ends are one step, with the last time. */
 function withOverStep(accident: Accident, at: Date): Accident {
   const { history } = accident;
   const isAgain = history.at(-1)?.act === 'over';

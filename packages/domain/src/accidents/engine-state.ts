@@ -67,10 +67,9 @@ export const isKnownAgain = ({ raisedAtMs, unknownFromMs }: RuleState, { fromMs 
 export type AccidentSignal = {
   /**
    * raise: the condition began. repeat: the event happened again. goesOn: the condition still
-   * holds. subsided: the sensors show none now, but another repeat may follow. over: it has ended.
-   * unknown: data has been missing for a minute. known: data is back.
+   * holds. over: it has ended. unknown: data has been missing for a minute. known: data is back.
    */
-  readonly step: 'raise' | 'repeat' | 'goesOn' | 'subsided' | 'over' | 'unknown' | 'known';
+  readonly step: 'raise' | 'repeat' | 'goesOn' | 'over' | 'unknown' | 'known';
   readonly kind: WatchedKind;
   readonly atMs: number;
   /** Start of the condition. */

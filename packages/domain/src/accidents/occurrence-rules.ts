@@ -90,8 +90,6 @@ export function tickOccurrenceRule(
   if (rule.kind === 'apnea') {
     const isPaused = facts.breath.kind === 'paused';
     overFromMs = confirmedEnd(state, span) ?? (isPaused ? null : (overFromMs ?? span.fromMs));
-    if (overFromMs !== null && isConfirmedIn(span, overFromMs))
-      report('subsided', overFromMs + OVER_AFTER_MS);
     // A pause that is not counted is no sign that the person breathes.
     if (isPaused) return { ...state, unknownFromMs: null, knownFromMs, overFromMs };
   }
@@ -107,9 +105,6 @@ export function tickOccurrenceRule(
 /** When breathing resumed, once it has lasted long enough; null before. */
 const confirmedEnd = ({ overFromMs }: RuleState, { fromMs }: Span): number | null =>
   overFromMs !== null && overFromMs + OVER_AFTER_MS <= fromMs ? overFromMs : null;
-
-const isConfirmedIn = ({ fromMs, toMs }: Span, overFromMs: number): boolean =>
-  overFromMs + OVER_AFTER_MS > fromMs && overFromMs + OVER_AFTER_MS <= toMs;
 
 /**
  * Whether the sensors would detect another event. Out of bed, there is no pause of breathing to

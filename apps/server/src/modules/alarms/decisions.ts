@@ -23,7 +23,6 @@ import {
 import {
   getNextNotificationAt,
   createNotification,
-  withReminderOnRelapse,
   withReminderOnRepeat,
   withReminderOnReturn,
 } from './escalation.ts';
@@ -58,8 +57,7 @@ export async function decideSignal(
   const open = notAhead(await room.findOpen(signal.kind), signal, nowMs);
   const at = new Date(signal.atMs);
   if (signal.step === 'unknown' || signal.step === 'known') return markUnknown(open, signal, at);
-  if (signal.step === 'subsided' || signal.step === 'over')
-    return open === null ? unchanged(null) : end(open, signal, at, plan);
+  if (signal.step === 'over') return open === null ? unchanged(null) : end(open, signal, at, plan);
   if (open === null) return raiseIfNew(room, signal, at, plan, nowMs);
   // A persisting state is the same episode, even if a server detects it again.
   if (signal.step === 'goesOn' || (signal.isState && open.accident.overAt === null))
@@ -73,9 +71,7 @@ export async function decideSignal(
     });
   if (open.accident.overAt === null)
     return changed(open.id, ...withReminderOnRepeat(repeated, at, plan));
-  return signal.step === 'repeat'
-    ? changed(open.id, ...withReminderOnRelapse(repeated, at, plan))
-    : changed(open.id, ...withReminderOnReturn(repeated, at, plan));
+  return changed(open.id, ...withReminderOnReturn(repeated, at, plan));
 }
 
 /** Marks an open alarm when data is missing, and removes the mark when data returns. */
@@ -88,11 +84,11 @@ function markUnknown(open: KnownAlarm | null, { step }: CountedSignal, at: Date)
 
 function end(
   open: KnownAlarm,
-  { step, clears }: CountedSignal,
+  { clears }: CountedSignal,
   at: Date,
   plan: RoomPlan | null,
 ): Decision {
-  const over = overAccident(open.accident, at, clears && step === 'over');
+  const over = overAccident(open.accident, at, clears);
   if (over === null) return unchanged(open);
   const what = over.state === 'resolved' ? 'resolved' : 'over';
   return changed(open.id, over, {

@@ -170,27 +170,8 @@ export function withReminderOnRepeat(
 }
 
 /**
- * An alarm that had subsided repeats before its rule ended: an apnoea does so every minute or two,
- * so it reminds no more often than any repeat, and otherwise replaces what devices show.
- */
-export function withReminderOnRelapse(
-  repeated: Accident,
-  at: Date,
-  plan: RoomPlan | null,
-): Reminded {
-  const [next, { notification }] = withReminderOnRepeat(repeated, at, plan);
-  return [
-    next,
-    {
-      notification:
-        notification ?? createNotification('ongoing', repeated.escalation.step, at, plan),
-    },
-  ];
-}
-
-/**
- * Reminds the last group as soon as the condition of an alarm returns. If the alarm has a
- * responder, only replaces what devices show.
+ * Reminds the last group as soon as the condition of an alarm returns. If the alarm is muted or has
+ * a responder, only replaces what devices show.
  */
 export function withReminderOnReturn(
   repeated: Accident,
@@ -205,7 +186,7 @@ export function withReminderOnReturn(
   return (
     (isMuted(repeated, at) ? null : remind(repeated, at, plan)) ?? [
       repeated,
-      { notification: null },
+      { notification: createNotification('ongoing', repeated.escalation.step, at, plan) },
     ]
   );
 }
