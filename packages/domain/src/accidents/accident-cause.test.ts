@@ -31,17 +31,17 @@ const sure = (accident: Accident | null): Accident => {
 
 describe('getCause', () => {
   it('returns `ongoing` until the condition ends, and again when it repeats', () => {
-    expect(getCause(apnea)).toBe('ongoing');
+    expect(getCause(apnea)).toBe('recurring');
     const over = sure(overAccident(apnea, at(600), false));
     expect(getCause(over)).toBe('over');
-    expect(getCause(sure(repeatedAccident(over, at(900))))).toBe('ongoing');
+    expect(getCause(sure(repeatedAccident(over, at(900))))).toBe('recurring');
   });
 
   it('returns `unknown` while data is missing and `ongoing` once it is back', () => {
     const unknown = sure(unknownAccident(apnea, at(60)));
     expect(getCause(unknown)).toBe('unknown');
     expect(unknownAccident(unknown, at(90))).toBeNull();
-    expect(getCause(sure(knownAccident(unknown)))).toBe('ongoing');
+    expect(getCause(sure(knownAccident(unknown)))).toBe('recurring');
     expect(knownAccident(apnea)).toBeNull();
   });
 

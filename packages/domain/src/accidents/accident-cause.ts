@@ -15,11 +15,11 @@ export const knownAccident = (accident: Accident): Accident | null =>
   accident.unknownAt === null ? null : { ...accident, unknownAt: null };
 
 /**
- * Whether the condition that raised an alarm still holds; `unknown` while data is missing. Null for
- * kinds of one moment (a fall, a press), which cannot end, and for staff reports, which no rule
- * watches.
+ * Whether the condition that raised an alarm still holds; `unknown` while data is missing. An apnoea
+ * is `recurring`: the person breathes between two pauses. Null for kinds of one moment (a fall, a
+ * press), which cannot end, and for staff reports, which no rule watches.
  */
-export type AccidentCause = 'ongoing' | 'over' | 'unknown';
+export type AccidentCause = 'ongoing' | 'recurring' | 'over' | 'unknown';
 
 export function getCause({
   kind,
@@ -29,5 +29,6 @@ export function getCause({
 }: Pick<Accident, 'kind' | 'source' | 'overAt' | 'unknownAt'>): AccidentCause | null {
   if (!hasCondition(kind) || source === 'staff') return null;
   if (overAt !== null) return 'over';
-  return unknownAt === null ? 'ongoing' : 'unknown';
+  if (unknownAt !== null) return 'unknown';
+  return kind === 'apnea' ? 'recurring' : 'ongoing';
 }

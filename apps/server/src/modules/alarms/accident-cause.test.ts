@@ -98,6 +98,22 @@ describe('an apnoea alarm', () => {
     await expect.poll(reminders).toBe(before + 1);
   });
 
+  it('replaces what devices show without a reminder if it returns while it is muted', async () => {
+    const { roomId, server, pause } = await apnoea();
+    await stage.beat([server], roomId, {}, 11 * MINUTE_S);
+    await expect.poll(() => notifications(roomId)).toContain('over');
+    const before = notifications(roomId);
+    const { id } = await only(roomId);
+    await server.service.mute(
+      { roomId, accidentId: id, by: sato, author: { userId: sato.userId } },
+      { minutes: 15, reason: 'attended' },
+    );
+    for (let count = 0; count < 3; count += 1) await pause();
+    expect((await only(roomId)).overAt).toBeNull();
+    await expect.poll(() => notifications(roomId).slice(before.length)).toContain('ongoing');
+    expect(notifications(roomId).slice(before.length)).not.toContain('toldAgain');
+  });
+
   it('ends during a response and keeps its responder', async () => {
     const { roomId, server } = await apnoea();
     const { id } = await only(roomId);

@@ -116,7 +116,7 @@ describe('the banner on every page', () => {
     expect(banner().getByRole('button', { name: '対応に向かう' }).elements().length).toBe(3);
   });
 
-  it('shows that an apnoea alarm persists, then that it is over and unchecked, after all others', async () => {
+  it('shows that an apnoea recurs, then that it is over and unchecked, after all others', async () => {
     const apnea = anAccident({ kind: 'apnea', repeats: 28 });
     const roomWith = (accident: RoomAccident) =>
       aRoom('r0', { name: '201', live: aLive({ accidents: [accident] }) });
@@ -125,7 +125,7 @@ describe('the banner on every page', () => {
       ringing('208', 1),
     ]);
     const names = () => entries().map((entry) => entry.querySelector('strong')?.textContent);
-    await expect.element(banner().getByText('続いています', { exact: true })).toBeVisible();
+    await expect.element(banner().getByText('くり返しています', { exact: true })).toBeVisible();
     expect(names()).toEqual(['201', '208']);
     putRoom(roomWith({ ...apnea, unknownAt: NIGHT }));
     await expect

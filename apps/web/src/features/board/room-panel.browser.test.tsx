@@ -76,7 +76,7 @@ describe('a room on the board of general staff', () => {
     const accidents = [anAccident({ kind: 'apnea', reach: 'nobody' })];
     await board('card', [aRoom('a', { name: '101号室', live: aLive({ accidents }) })]);
     await getCard('101号室').click();
-    for (const text of ['続いています', 'だれにも届いていません。直接知らせてください'])
+    for (const text of ['くり返しています', 'だれにも届いていません。直接知らせてください'])
       await expect.element(panel().getByText(text, { exact: true })).toBeVisible();
   });
 

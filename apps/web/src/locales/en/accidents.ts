@@ -28,15 +28,22 @@ export const accidents = {
   },
   cause: {
     ongoing: 'Ongoing',
+    recurring: 'Recurring',
     over: 'Settled, unchecked',
     unknown: 'Unknown whether it goes on (no signal)',
   },
   causeWhileGoing: {
     ongoing: 'On the way, ongoing',
+    recurring: 'On the way, recurring',
     over: 'On the way, settled',
     unknown: 'On the way, unknown whether it goes on (no signal)',
   },
-  causeBesideName: { ongoing: 'ongoing', over: 'settled', unknown: 'unknown' },
+  causeBesideName: {
+    ongoing: 'ongoing',
+    recurring: 'recurring',
+    over: 'settled',
+    unknown: 'unknown',
+  },
   checked: 'Checked',
   unknownShort: 'may be ongoing',
   reachShort: { nobody: 'Reached nobody', screen: 'Screens only' },

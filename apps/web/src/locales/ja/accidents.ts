@@ -23,15 +23,22 @@ export const accidents = {
   },
   cause: {
     ongoing: '続いています',
+    recurring: 'くり返しています',
     over: 'おさまりました・未確認',
     unknown: '続いているか分かりません（信号なし）',
   },
   causeWhileGoing: {
     ongoing: '対応中・続いています',
+    recurring: '対応中・くり返しています',
     over: '対応中・おさまりました',
     unknown: '対応中・続いているか分かりません（信号なし）',
   },
-  causeBesideName: { ongoing: '続いています', over: 'おさまりました', unknown: '継続不明' },
+  causeBesideName: {
+    ongoing: '続いています',
+    recurring: 'くり返しています',
+    over: 'おさまりました',
+    unknown: '継続不明',
+  },
   checked: '確認しました',
   unknownShort: '継続不明',
   reachShort: { nobody: '届いていません', screen: '通知は画面のみ' },

@@ -13,6 +13,7 @@ export const notificationTexts: NotificationTexts = {
   },
   cause: {
     ongoing: 'Ongoing. ',
+    recurring: 'Recurring. ',
     over: 'Settled. ',
     unknown: 'Unknown whether it goes on (no signal). ',
   },

@@ -13,6 +13,7 @@ export const notificationTexts = {
   },
   cause: {
     ongoing: '続いています。',
+    recurring: 'くり返しています。',
     over: 'おさまりました。',
     unknown: '続いているか分かりません（信号なし）。',
   },
