@@ -15,8 +15,8 @@ export const knownAccident = (accident: Accident): Accident | null =>
   accident.unknownAt === null ? null : { ...accident, unknownAt: null };
 
 /**
- * Whether the condition that raised an alarm still holds; `unknown` while data is missing. An apnoea
- * is `recurring`: the person breathes between two pauses. Null for kinds of one moment (a fall, a
+ * Whether the condition that raised an alarm still holds; `unknown` while data is missing. In an
+ * apnoea (`recurring`) the person breathes between pauses. Null for kinds of one moment (a fall, a
  * press), which cannot end, and for staff reports, which no rule watches.
  */
 export type AccidentCause = 'ongoing' | 'recurring' | 'over' | 'unknown';

@@ -429,7 +429,9 @@ describe('displayed push notifications', () => {
         notification: createNotification('ongoing', 0, at, null),
       });
     });
-    await expect.poll(() => quietAt(browser).at(-1)).toContain('くり返しています。まだ誰も向かって');
+    await expect
+      .poll(() => quietAt(browser).at(-1))
+      .toContain('くり返しています。まだ誰も向かって');
     await accident.say('acknowledge');
     await expect.poll(() => quietAt(browser).at(-1)).toContain('くり返しています。対応中');
     await jobs.close();
