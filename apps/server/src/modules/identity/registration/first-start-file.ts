@@ -1,10 +1,10 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { makeDataFolder } from '../../../core/database/embedded/data-folder.ts';
-import { makeFirstStartLink, type FirstStartLink } from './first-start.ts';
+import { makeFirstStartLink, type FirstStartContext, type FirstStartLink } from './first-start.ts';
 import { isEmptyServer } from './organisations.ts';
-import type { RegistrationContext } from './registration-context.ts';
 
 const FILE_NAME = 'first-organisation-link';
 const CHECK_EVERY_MS = 5_000;
@@ -29,16 +29,20 @@ type FirstStart = {
  * Null if the server has members or the configuration does not allow it.
  */
 export async function openFirstStart(
-  context: RegistrationContext,
+  context: FirstStartContext,
   { dataFolder, origin, log }: FirstStartOptions,
 ): Promise<FirstStart | null> {
   const path = join(dataFolder, FILE_NAME);
   const made = await makeFirstStartLink(context, origin);
-  await rm(path, { force: true });
-  if (made === null) return null;
+  if (made === null) {
+    await rm(path, { force: true });
+    return null;
+  }
   await makeDataFolder(dataFolder);
-  // `wx` follows no link that another account left at this place.
-  await writeFile(path, `${made.link}\n`, { mode: 0o600, flag: 'wx' });
+  // Servers may share the folder. Neither call follows a link that another account left here.
+  const partial = `${path}.${randomUUID()}`;
+  await writeFile(partial, `${made.link}\n`, { mode: 0o600, flag: 'wx' });
+  await rename(partial, path);
   const about =
     'There are no accounts yet. Register the first organisation within 24 hours with the link';
   return {
@@ -50,7 +54,7 @@ export async function openFirstStart(
 
 /** Any server may have registered the organisation, so the database is checked. */
 function deleteWhenUseless(
-  { database, now }: RegistrationContext,
+  { database, now }: FirstStartContext,
   path: string,
   { expiresAt }: FirstStartLink,
   log: Logger,

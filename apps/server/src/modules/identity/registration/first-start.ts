@@ -8,6 +8,10 @@ const FIRST_START_INVITER = 'first-start';
 const PRODUCT_NAME = 'Yamori';
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
 
+export type FirstStartContext = Pick<RegistrationContext, 'database' | 'now'> & {
+  readonly options: Pick<RegistrationContext['options'], 'registerDomain'>;
+};
+
 export type FirstStartLink = { readonly link: string; readonly expiresAt: Date };
 
 /**
@@ -15,7 +19,7 @@ export type FirstStartLink = { readonly link: string; readonly expiresAt: Date }
  * server has no members. Null if the server has members or the configuration does not allow it.
  */
 export async function makeFirstStartLink(
-  context: RegistrationContext,
+  context: FirstStartContext,
   origin: string,
 ): Promise<FirstStartLink | null> {
   if (context.options.registerDomain === 'invitation' || !(await isEmptyServer(context.database)))
