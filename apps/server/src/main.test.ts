@@ -23,7 +23,7 @@ import { startServerProcess, type ServerProcess } from './testing/server-process
 import { removeFolder } from './testing/remove-folder.ts';
 
 /** An empty server without further options. */
-const WAYS_IN = {
+const OFFERED_METHODS = {
   password: true,
   line: false,
   google: false,
@@ -112,7 +112,7 @@ describe('the server process', () => {
       user: null,
       pending: null,
       ended: null,
-      waysIn: WAYS_IN,
+      waysIn: OFFERED_METHODS,
       reach: [],
       hasOwnHome: false,
       demonstrationAccounts: [],
@@ -226,7 +226,7 @@ describe('the server process', () => {
       YAMORI_LINE_CLIENT_SECRET: '0123456789abcdef0123456789abcdef',
     });
     const reply = await fetch(`${await server.ready}api/session`);
-    expect(await reply.json()).toMatchObject({ waysIn: { ...WAYS_IN, line: true } });
+    expect(await reply.json()).toMatchObject({ waysIn: { ...OFFERED_METHODS, line: true } });
   });
 
   it('recovers after a kill, and leaves no database running', async () => {

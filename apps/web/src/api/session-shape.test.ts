@@ -54,9 +54,12 @@ const refusal = {
 };
 
 /** Every path of keys inside a value. */
-function getPlaces(value: unknown, way: readonly string[] = []): (readonly string[])[] {
-  if (typeof value !== 'object' || value === null) return [way];
-  return [way, ...Object.entries(value).flatMap(([key, inner]) => getPlaces(inner, [...way, key]))];
+function getPlaces(value: unknown, path: readonly string[] = []): (readonly string[])[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  return [
+    path,
+    ...Object.entries(value).flatMap(([key, inner]) => getPlaces(inner, [...path, key])),
+  ];
 }
 
 function replaced(value: unknown, [key, ...rest]: readonly string[], by: unknown): unknown {
@@ -130,9 +133,9 @@ describe('replies parsed without the schema library', () => {
     'the shape of %s, damaged anywhere, accepts exactly what the contract accepts',
     (_name, whole, shape, schema) => {
       fc.assert(
-        fc.property(fc.constantFrom(...getPlaces(whole)), strangers, (way, stranger) => {
-          const damaged = replaced(whole, way, stranger);
-          expect([shape(damaged), way]).toEqual([schema.safeParse(damaged).success, way]);
+        fc.property(fc.constantFrom(...getPlaces(whole)), strangers, (path, stranger) => {
+          const damaged = replaced(whole, path, stranger);
+          expect([shape(damaged), path]).toEqual([schema.safeParse(damaged).success, path]);
         }),
         { numRuns: 2000 },
       );

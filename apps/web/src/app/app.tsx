@@ -3,7 +3,10 @@ import type { i18n } from 'i18next';
 import { useEffect, useMemo, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { EntryContext, type Entry, type EntrySide } from '../shared/registration/entry-context.tsx';
-import { WaysContext, type Ways } from '../shared/sign-in-providers/ways-context.tsx';
+import {
+  SignInProvidersContext,
+  type SignInProviders,
+} from '../shared/sign-in-providers/sign-in-providers-context.tsx';
 import {
   SessionContext,
   useSession,
@@ -20,7 +23,7 @@ import type { Backend } from './boot/backend.ts';
 import { OrganisationContext } from './layout/organisation-context.tsx';
 import { NO_OFFLINE_ACCESS, OfflineContext } from './live/offline-context.ts';
 import { createAppRouter } from './router/router.tsx';
-import type { WaysIn } from '@yamori/domain';
+import type { OfferedSignInMethods } from '@yamori/domain';
 
 type AppProps = {
   readonly preferences: Preferences;
@@ -36,9 +39,9 @@ export const App = ({ preferences, toasts, translation, backend }: AppProps) => 
       <ThemeProvider>
         <ToastsProvider toasts={toasts}>
           <SessionContext value={backend.session}>
-            <WaysContext value={toWays(backend)}>
+            <SignInProvidersContext value={toSignInProviders(backend)}>
               <Pages backend={backend} translation={translation} />
-            </WaysContext>
+            </SignInProvidersContext>
           </SessionContext>
         </ToastsProvider>
       </ThemeProvider>
@@ -80,8 +83,8 @@ function Pages({ backend, translation }: Pick<AppProps, 'backend' | 'translation
   );
 }
 
-const toWays = ({ session, ways }: Backend): Ways => ({
-  client: ways,
+const toSignInProviders = ({ session, signInProviders }: Backend): SignInProviders => ({
+  client: signInProviders,
   offered: () => session.current().waysIn,
 });
 
@@ -105,7 +108,10 @@ const toViewer = (state: SessionState, organisationId: string | null): Viewer =>
 });
 
 /** The session for the registration pages. */
-const toEntry = ({ session }: Pick<Backend, 'session'>, waysIn: WaysIn): EntrySide => ({
+const toEntry = (
+  { session }: Pick<Backend, 'session'>,
+  waysIn: OfferedSignInMethods,
+): EntrySide => ({
   waysIn,
   refresh: session.refresh,
   signOut: session.signOut,

@@ -5,8 +5,8 @@ import {
   samlApi,
   samlId,
   samlProviderApi,
-  WAY_FLOWS,
-  WAY_INTENTS,
+  SIGN_IN_FLOWS,
+  SIGN_IN_INTENTS,
 } from './federation.ts';
 
 describe('samlId', () => {
@@ -33,8 +33,8 @@ describe('federationApi.start', () => {
   const call = { intent: 'signIn', flow: 'redirect', next: '/', popupId: null };
 
   it('accepts every intent in either flow', () => {
-    for (const intent of WAY_INTENTS)
-      for (const flow of WAY_FLOWS)
+    for (const intent of SIGN_IN_INTENTS)
+      for (const flow of SIGN_IN_FLOWS)
         expect(
           federationApi.start.body.safeParse({ ...call, intent, flow }).success,
           `${intent} ${flow}`,

@@ -8,15 +8,15 @@ import { SIGN_IN_PATHS } from './sign-in-paths.ts';
 /** The suffix of the id of an organisation's provider: its sign-in method is `saml.{id}`. */
 export const samlId = z.string().regex(/^[a-z0-9][a-z0-9-]{1,39}$/);
 
-export const WAY_INTENTS = ['signIn', 'link', 'confirm'] as const;
-export type SignInIntent = (typeof WAY_INTENTS)[number];
-export const WAY_FLOWS = ['popup', 'redirect'] as const;
-export type SignInFlow = (typeof WAY_FLOWS)[number];
+export const SIGN_IN_INTENTS = ['signIn', 'link', 'confirm'] as const;
+export type SignInIntent = (typeof SIGN_IN_INTENTS)[number];
+export const SIGN_IN_FLOWS = ['popup', 'redirect'] as const;
+export type SignInFlow = (typeof SIGN_IN_FLOWS)[number];
 
 /** Signed-out users sign in; signed-in users link or confirm their identity. */
-const startWayCall = z.strictObject({
-  intent: z.enum(WAY_INTENTS),
-  flow: z.enum(WAY_FLOWS),
+const startSignInCall = z.strictObject({
+  intent: z.enum(SIGN_IN_INTENTS),
+  flow: z.enum(SIGN_IN_FLOWS),
   /** Target after the sign-in: a path of this installation. */
   next: z.string().max(1000),
   /** Id of the popup, which its messages carry; null without a popup. */
@@ -25,14 +25,20 @@ const startWayCall = z.strictObject({
     .regex(/^[A-Za-z0-9-]{8,64}$/)
     .nullable(),
 });
-export type StartSignInCall = z.infer<typeof startWayCall>;
+export type StartSignInCall = z.infer<typeof startSignInCall>;
 /** Outcome in the address of `/handleauth`; contains no secret and no personal data. */
-export const WAY_OUTCOMES = ['signedIn', 'secondFactor', 'linked', 'confirmed', 'refused'] as const;
-export type SignInOutcome = (typeof WAY_OUTCOMES)[number];
+export const PROVIDER_OUTCOMES = [
+  'signedIn',
+  'secondFactor',
+  'linked',
+  'confirmed',
+  'refused',
+] as const;
+export type SignInOutcome = (typeof PROVIDER_OUTCOMES)[number];
 
 /** Public data about a provider, for the sign-in page. */
-const samlWay = z.strictObject({ id: z.string(), name: z.string() });
-export type SamlProviderName = z.infer<typeof samlWay>;
+const samlProviderName = z.strictObject({ id: z.string(), name: z.string() });
+export type SamlProviderName = z.infer<typeof samlProviderName>;
 
 const attributeName = z.string().trim().min(1).max(300).nullable();
 
@@ -65,7 +71,7 @@ export const samlProviderEntry = samlProviderInput.extend({
 export type SamlProviderEntry = z.infer<typeof samlProviderEntry>;
 
 const samlParams = z.strictObject({ id: samlId });
-const wayParams = z.strictObject({ way: z.string().max(60) });
+const methodParams = z.strictObject({ way: z.string().max(60) });
 const domainParams = z.strictObject({ domainId: z.string().min(1).max(100) });
 
 const OF_DOMAIN = ['access-refused', 'entry-not-found'] as const;
@@ -79,8 +85,8 @@ export const federationApi = {
     path: SIGN_IN_PATHS.startProvider,
     summary: 'Begin to sign in, link or confirm by a provider',
     caller: 'anyone',
-    params: wayParams,
-    body: startWayCall,
+    params: methodParams,
+    body: startSignInCall,
     /** Where to send the browser. */
     reply: z.strictObject({ address: z.string() }),
     problems: [
@@ -110,7 +116,7 @@ export const federationApi = {
     path: '/api/sign-in/:way/callback',
     summary: 'Take what an OpenID provider answers, and redirect',
     caller: 'anyone',
-    params: wayParams,
+    params: methodParams,
     file: REDIRECT,
     problems: ['way-not-found'],
   }),
@@ -126,7 +132,7 @@ export const samlApi = {
     summary: 'Read the name of an identity provider',
     caller: 'anyone',
     params: samlParams,
-    reply: samlWay,
+    reply: samlProviderName,
     problems: ['saml-provider-not-found'],
   }),
   /** Finds the organisation by its code, which its members know. */
@@ -136,7 +142,7 @@ export const samlApi = {
     summary: 'Find the identity provider of an organisation',
     caller: 'anyone',
     body: z.strictObject({ organisationCode: z.string().trim().min(1).max(40) }),
-    reply: samlWay,
+    reply: samlProviderName,
     problems: ['saml-provider-not-found'],
   }),
   metadata: endpoint({

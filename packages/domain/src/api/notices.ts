@@ -23,7 +23,7 @@ export type PushBrowser = z.infer<typeof pushBrowser>;
  * have the channel. `unproven`: the address must be confirmed first; `unlinked`: LINE must be
  * linked first.
  */
-const noticeWays = z.strictObject({
+const notificationChannels = z.strictObject({
   push: z
     .strictObject({
       /** Of this installation, for `PushManager.subscribe`. */
@@ -39,7 +39,7 @@ const noticeWays = z.strictObject({
   mail: z.enum(['ready', 'unproven']).nullable(),
   line: z.enum(['ready', 'unlinked']).nullable(),
 });
-export type NotificationChannels = z.infer<typeof noticeWays>;
+export type NotificationChannels = z.infer<typeof notificationChannels>;
 
 /**
  * Payload of a push to the service worker: the room and the event, never the person. `tag`: a newer
@@ -62,7 +62,7 @@ export const noticeApi = {
     path: '/api/notices/ways',
     summary: 'Show by which ways notifications reach the caller',
     caller: 'account',
-    reply: noticeWays,
+    reply: notificationChannels,
     problems: [],
   }),
   addBrowser: endpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DOMAIN_KINDS } from '../collections/organisation.ts';
-import { TELLING_WAYS } from '../collections/accident.ts';
+import { NOTIFICATION_CHANNELS } from '../collections/accident.ts';
 import { flag, pageQuery, pathId, searchText } from './address.ts';
 import { endpoint, IDEMPOTENCY_PROBLEMS } from './endpoint.ts';
 
@@ -59,7 +59,9 @@ export type DomainsQuery = z.input<typeof domainsQuery>;
  * Channels that reach the members who may be put into the notification groups; an empty list: none.
  */
 const noticeReach = z.strictObject({
-  people: z.array(z.strictObject({ userId: z.string(), ways: z.array(z.enum(TELLING_WAYS)) })),
+  people: z.array(
+    z.strictObject({ userId: z.string(), ways: z.array(z.enum(NOTIFICATION_CHANNELS)) }),
+  ),
 });
 export type NotificationReach = z.infer<typeof noticeReach>;
 

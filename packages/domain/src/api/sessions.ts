@@ -44,7 +44,7 @@ const waysIn = z.strictObject({
   /** Mail is configured: passwords can be reset and addresses confirmed. */
   passwordReset: z.boolean(),
 });
-export type WaysIn = z.infer<typeof waysIn>;
+export type OfferedSignInMethods = z.infer<typeof waysIn>;
 
 /** Why a session ended other than by a sign-out in its own browser. */
 export const SESSION_END_REASONS = [

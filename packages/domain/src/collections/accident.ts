@@ -57,8 +57,8 @@ export const MUTE_REASONS = ['attended', 'knownCause', 'device', 'other'] as con
 export type MuteReason = (typeof MUTE_REASONS)[number];
 
 /** Channels that reach people without an open page. */
-export const TELLING_WAYS = ['push', 'line', 'mail'] as const;
-export type NotificationChannel = (typeof TELLING_WAYS)[number];
+export const NOTIFICATION_CHANNELS = ['push', 'line', 'mail'] as const;
+export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number];
 export const MAX_TOLD_NAMES = 12;
 
 /**
@@ -73,7 +73,7 @@ const told = z.strictObject({
       z.strictObject({
         userId: z.string(),
         name: z.string().max(200),
-        ways: z.array(z.enum(TELLING_WAYS)),
+        ways: z.array(z.enum(NOTIFICATION_CHANNELS)),
       }),
     )
     .max(MAX_TOLD_NAMES),

@@ -85,7 +85,7 @@ const managesProviders =
       ? status
       : 403;
   };
-const START_WAY = { intent: 'signIn', flow: 'redirect', next: '/', popupId: null };
+const START_SIGN_IN = { intent: 'signIn', flow: 'redirect', next: '/', popupId: null };
 const SAML_PROVIDER = {
   id: 'nothing',
   name: 'Nothing',
@@ -1027,7 +1027,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   // Sign-in with identity providers: without a session, authenticated by the provider. Only an
   // organisation itself manages its providers.
   'POST /api/sign-in/:way/start': {
-    call: () => ({ url: '/api/sign-in/nothing/start', payload: START_WAY }),
+    call: () => ({ url: '/api/sign-in/nothing/start', payload: START_SIGN_IN }),
     status: (visitor) => (visitor === 'signedOut' ? 404 : 409),
   },
   'GET /api/sign-in/:way/callback': {

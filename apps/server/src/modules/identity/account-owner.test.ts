@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => held.close());
 
-const WAY = { flow: 'redirect', popupId: null, next: '/' };
+const START_CALL = { flow: 'redirect', popupId: null, next: '/' };
 const ROUTES: readonly (readonly ['GET' | 'POST', string, object?])[] = [
   ['GET', '/api/account/security'],
   ['POST', '/api/account/password', { current: null, password: 'a password of my own making' }],
@@ -18,8 +18,8 @@ const ROUTES: readonly (readonly ['GET' | 'POST', string, object?])[] = [
   ['POST', '/api/account/factors/remove', { id: 'totp' }],
   ['POST', '/api/account/backup-codes'],
   ['POST', '/api/account/providers/unlink', { provider: 'line' }],
-  ['POST', '/api/sign-in/line/start', { ...WAY, intent: 'link' }],
-  ['POST', '/api/sign-in/line/start', { ...WAY, intent: 'confirm' }],
+  ['POST', '/api/sign-in/line/start', { ...START_CALL, intent: 'link' }],
+  ['POST', '/api/sign-in/line/start', { ...START_CALL, intent: 'confirm' }],
   ['GET', '/api/account/profile'],
   ['POST', '/api/account/profile', { name: 'x' }],
   ['POST', '/api/account/email', { email: 'other@akane.example', language: 'ja' }],

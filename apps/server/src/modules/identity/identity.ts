@@ -1,5 +1,10 @@
 import type { Logger } from 'pino';
-import { refuse, type AccountSecurity, type SessionReply, type WaysIn } from '@yamori/domain';
+import {
+  refuse,
+  type AccountSecurity,
+  type SessionReply,
+  type OfferedSignInMethods,
+} from '@yamori/domain';
 import type { Database } from '../../core/database/database.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 import type { Bus } from '../../core/messaging/bus.ts';
@@ -78,9 +83,9 @@ export type Identity = {
   readonly onSessionsChanged: (changed: (userId: string) => void) => () => void;
   readonly demonstrationAccounts: SessionReply['demonstrationAccounts'];
   /** The sign-in methods that are available now. */
-  readonly waysIn: () => WaysIn;
+  readonly waysIn: () => OfferedSignInMethods;
   /** Adds or removes sign-in methods of this installation. */
-  readonly offer: (ways: Partial<WaysIn>) => void;
+  readonly offer: (ways: Partial<OfferedSignInMethods>) => void;
   /** `about`: the person's name and address, which count for nothing in the password. */
   readonly hashPassword: (password: string, about: readonly string[]) => Promise<string>;
   readonly close: () => Promise<void>;
@@ -287,7 +292,7 @@ function signInWithPassword(
   });
 }
 
-const PASSWORD_ONLY: WaysIn = {
+const PASSWORD_ONLY: OfferedSignInMethods = {
   password: true,
   line: false,
   google: false,

@@ -167,7 +167,7 @@ beforeAll(async () => {
 afterAll(() => ward.close());
 
 /** Every sign-in method of an existing account, each through its own routes and real providers. */
-const WAYS: readonly (readonly [
+const METHODS: readonly (readonly [
   name: string,
   go: (browser: SiteBrowser, who: Person) => Promise<void>,
 ])[] = [
@@ -216,7 +216,7 @@ const WAYS: readonly (readonly [
 ];
 
 describe('a member who has a second factor', () => {
-  it.each(WAYS)(
+  it.each(METHODS)(
     '%s: shows nothing before the second factor, and everything after it',
     async (_name, go) => {
       const who = person('guarded');
@@ -337,7 +337,7 @@ describe('a member of an organisation that demands a second factor', () => {
     await stage.temporary.database.query({ text: 'delete from auth_totp_use' });
   });
 
-  it.each(WAYS)(
+  it.each(METHODS)(
     '%s: shows nothing before a factor is registered, and everything after it',
     async (_name, go) => {
       const browser = await stage.browser();

@@ -181,7 +181,7 @@ describe('e-mail about sign-in providers', () => {
     smtp = await startMailServer();
     stage = await openFederationStage({
       mail: (database, log) => openTestMail(database, smtp.url, log),
-      ways: async (address) => {
+      providers: async (address) => {
         line = await openOidcStandIn({
           name: 'LINE',
           signing: 'HS256',

@@ -1,5 +1,5 @@
 import type { OfflineDatabase } from '../../live/offline/offline-database.ts';
-import type { WaysClient } from '../../shared/sign-in-providers/api.ts';
+import type { SignInProvidersClient } from '../../shared/sign-in-providers/api.ts';
 import type { Session } from '../../features/sign-in/session-context.tsx';
 import type { ServerReachability } from './server-reachability.ts';
 
@@ -17,7 +17,7 @@ export type OfflineAccess = {
 /** The clients of the server, for the life of the page. */
 export type Backend = {
   readonly session: Session;
-  readonly ways: WaysClient;
+  readonly signInProviders: SignInProvidersClient;
   readonly offline?: OfflineAccess;
   readonly reach?: ServerReachability;
 };

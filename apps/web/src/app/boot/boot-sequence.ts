@@ -26,16 +26,19 @@ type BootActions = {
  * Runs the steps in order (specification, sections 1 and 4). A step can redirect by throwing an
  * address; any other error is logged, and nothing is mounted.
  */
-export async function runBoot(steps: readonly BootStep[], ways: BootActions): Promise<BootOutcome> {
+export async function runBoot(
+  steps: readonly BootStep[],
+  actions: BootActions,
+): Promise<BootOutcome> {
   for (const step of steps) {
     try {
       await step.run();
     } catch (error) {
       if (error instanceof BootRedirect) {
-        ways.redirect(error.address);
+        actions.redirect(error.address);
         return { kind: 'redirected', address: error.address };
       }
-      ways.log(`boot step "${step.name}" failed`, error);
+      actions.log(`boot step "${step.name}" failed`, error);
       return { kind: 'failed', step: step.name };
     }
   }

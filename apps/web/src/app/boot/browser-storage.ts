@@ -1,4 +1,4 @@
-import { WAY_BACK } from '../../shared/registration/kept-secret.ts';
+import { RETURN_TARGET_KEY } from '../../shared/registration/kept-secret.ts';
 import { CHOSEN_LANGUAGE } from '../layout/chosen-language.ts';
 
 /** Settings of the browser rather than of a user. Sign-out clears everything else. */
@@ -8,7 +8,7 @@ const STAYS: readonly RegExp[] = [/^yamori\.(preferences|pxPerMm|sign-out-owed)$
  * Data of an unfinished sign-in, such as an invitation's code. It belongs to the visitor before a
  * session exists.
  */
-const OF_NEWCOMERS: readonly string[] = [WAY_BACK, CHOSEN_LANGUAGE];
+const OF_NEWCOMERS: readonly string[] = [RETURN_TARGET_KEY, CHOSEN_LANGUAGE];
 
 type Storages = Pick<Window, 'localStorage' | 'sessionStorage'> & {
   readonly caches?: CacheStorage;

@@ -101,13 +101,13 @@ describe('openBackend with a pending sign-out', () => {
       '/api/sign-in/line/start': () => ({ address: 'https://line.example/' }),
     };
     const browser = aBrowser(answers);
-    const { ways } = await browser.open();
-    await expect(ways.start('line', GOING)).rejects.toMatchObject({
+    const { signInProviders } = await browser.open();
+    await expect(signInProviders.start('line', GOING)).rejects.toMatchObject({
       problem: { code: 'network-unreachable' },
     });
     expect(browser.asked).not.toContain('/api/sign-in/line/start');
     answers['/api/session/sign-out'] = () => SIGNED_OUT;
-    expect(await ways.start('line', GOING)).toBe('https://line.example/');
+    expect(await signInProviders.start('line', GOING)).toBe('https://line.example/');
     expect(browser.asked.slice(-2)).toEqual(['/api/session/sign-out', '/api/sign-in/line/start']);
     expect(globalThis.localStorage.getItem(PENDING_SIGN_OUT_KEY)).toBeNull();
   });

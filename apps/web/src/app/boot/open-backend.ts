@@ -4,7 +4,10 @@ import type { HttpOptions } from '../../api/http-call.ts';
 import { readKeptMember, type KeptMember } from '../../live/offline/kept-member.ts';
 import { openOfflineDatabase, type OfflineDatabase } from '../../live/offline/offline-database.ts';
 import { createSessionClient } from '../../api/session-client.ts';
-import { createWaysClient, type WaysClient } from '../../shared/sign-in-providers/api.ts';
+import {
+  createSignInProvidersClient,
+  type SignInProvidersClient,
+} from '../../shared/sign-in-providers/api.ts';
 import type { Backend } from './backend.ts';
 import { clearBrowserStorage } from './browser-storage.ts';
 import { pendingSignOut, type PendingSignOut } from './pending-sign-out.ts';
@@ -77,7 +80,7 @@ export async function openBackend(
   payAgain(view, owed);
   return {
     session,
-    ways: payFirst(createWaysClient(http), owed),
+    signInProviders: payFirst(createSignInProvidersClient(http), owed),
     offline: { database, cachedSince },
     reach,
   };
@@ -93,12 +96,15 @@ async function clearRest(view: Window, nobodyWasHere: boolean, leaving: boolean)
 }
 
 /** A sign-in at a provider returns with a new session, which a pending sign-out must not end. */
-const payFirst = (ways: WaysClient, owed: PendingSignOut): WaysClient => ({
-  ...ways,
-  async start(way, call) {
+const payFirst = (
+  signInProviders: SignInProvidersClient,
+  owed: PendingSignOut,
+): SignInProvidersClient => ({
+  ...signInProviders,
+  async start(method, call) {
     const problem = await owed.pay();
     if (problem !== null) throw new ProblemError(problem);
-    return ways.start(way, call);
+    return signInProviders.start(method, call);
   },
 });
 

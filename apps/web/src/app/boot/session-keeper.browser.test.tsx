@@ -221,14 +221,14 @@ describe('keepSession', () => {
     expect(tab.who()).toBeNull();
   });
 
-  const WAYS_IN: [
+  const OFFERED_METHODS: [
     string,
     (session: Awaited<ReturnType<typeof aTab>>['session']) => Promise<unknown>,
   ][] = [
     ['by password', (session) => session.signIn('a', 'b')],
     ['by another proof', (session) => session.enter('/x', {})],
   ];
-  it.each(WAYS_IN)(
+  it.each(OFFERED_METHODS)(
     'sends a pending sign-out before a sign-in %s, so that the new session stays',
     async (_name, signIn) => {
       const server = aServer(aMember('carer'));

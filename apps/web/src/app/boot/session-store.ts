@@ -1,4 +1,4 @@
-import { ProblemError, type SessionReply, type WaysIn } from '@yamori/domain';
+import { ProblemError, type SessionReply, type OfferedSignInMethods } from '@yamori/domain';
 import { attempt } from '../../call-outcome.ts';
 import { createListeners } from '../../listeners.ts';
 import { askPasskey } from '../../api/passkey.ts';
@@ -62,7 +62,7 @@ async function firstState(
         kind: 'signedOut',
         pending: null,
         ended: null,
-        waysIn: UNKNOWN_WAYS,
+        waysIn: UNKNOWN_METHODS,
         demonstrationAccounts: [],
       };
     throw error;
@@ -70,7 +70,7 @@ async function firstState(
 }
 
 /** The default without a reply: the one sign-in method that every installation has. */
-const UNKNOWN_WAYS: WaysIn = {
+const UNKNOWN_METHODS: OfferedSignInMethods = {
   password: true,
   line: false,
   google: false,

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { HttpContext } from '../../api/http-context.ts';
 import { createHttp } from '../../api/http.ts';
 import { createSessionClient } from '../../api/session-client.ts';
-import { createWaysClient } from '../../shared/sign-in-providers/api.ts';
+import { createSignInProvidersClient } from '../../shared/sign-in-providers/api.ts';
 import { changeLanguage, startTranslation } from '../../locales/translation.ts';
 import { createToasts } from '../../kit/toast/toast-store.ts';
 import { createPreferences } from '../../kit/theme/preferences.ts';
@@ -96,7 +96,7 @@ export async function stageApp(
         translation={translation}
         backend={{
           session: await openSession(createSessionClient({ fetch })),
-          ways: createWaysClient({ fetch }),
+          signInProviders: createSignInProvidersClient({ fetch }),
         }}
       />
     </HttpContext>,

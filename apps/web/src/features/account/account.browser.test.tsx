@@ -1,8 +1,8 @@
 import type { SessionEntry, SignInEntry } from '@yamori/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { createWaysClient } from '../../shared/sign-in-providers/api.ts';
-import { WaysContext } from '../../shared/sign-in-providers/ways-context.tsx';
+import { createSignInProvidersClient } from '../../shared/sign-in-providers/api.ts';
+import { SignInProvidersContext } from '../../shared/sign-in-providers/sign-in-providers-context.tsx';
 import { EnrolmentScreen } from './enrolment/enrolment-screen.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { SecondFactorsSection } from './second-factors/second-factors-section.tsx';
@@ -313,7 +313,7 @@ describe('devices and sign-ins on the account page', () => {
   });
 
   it("an organisation's own provider has the organisation's name", async () => {
-    const client = createWaysClient({
+    const client = createSignInProvidersClient({
       fetch: async (path) =>
         Response.json({ id: path.split('/').at(-1), name: 'あかねの家の職員' }),
     });
@@ -332,9 +332,11 @@ describe('devices and sign-ins on the account page', () => {
             },
     };
     await stage(
-      <WaysContext value={{ client, offered: () => expect.fail('nothing is offered here') }}>
+      <SignInProvidersContext
+        value={{ client, offered: () => expect.fail('nothing is offered here') }}
+      >
         <SessionsSection />
-      </WaysContext>,
+      </SignInProvidersContext>,
       { [LIST]: () => ({ body: { sessions: [entry('one', { provider: 'saml.acme' })] } }) },
       linked,
     );

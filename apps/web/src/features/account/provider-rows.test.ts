@@ -28,16 +28,18 @@ describe('the sign-in methods of an account', () => {
         saml: true,
       }),
     ).toEqual([
-      { way: 'email', linked: true, current: false },
-      { way: 'line', linked: true, current: true },
-      { way: 'google', linked: false, current: false },
-      { way: null, linked: false, current: false },
+      { method: 'email', linked: true, current: false },
+      { method: 'line', linked: true, current: true },
+      { method: 'google', linked: false, current: false },
+      { method: null, linked: false, current: false },
     ]);
   });
 
   it('the list omits methods that the installation lacks, but keeps linked ones', () => {
     expect(
-      providerRows(user('email', 'email', 'google', 'saml.akane'), NOTHING).map(({ way }) => way),
+      providerRows(user('email', 'email', 'google', 'saml.akane'), NOTHING).map(
+        ({ method }) => method,
+      ),
     ).toEqual(['email', 'google', 'saml.akane']);
     expect(providerRows(user('anonymous'), NOTHING)).toEqual([]);
   });

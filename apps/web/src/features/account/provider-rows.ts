@@ -1,11 +1,11 @@
-import type { UserInfo, WaysIn } from '@yamori/domain';
+import type { UserInfo, OfferedSignInMethods } from '@yamori/domain';
 
 /**
  * A sign-in method in the account's list. `way` null: an organisation's provider, which must be
  * named first.
  */
 export type ProviderRow = {
-  readonly way: string | null;
+  readonly method: string | null;
   readonly linked: boolean;
   readonly current: boolean;
 };
@@ -13,14 +13,16 @@ export type ProviderRow = {
 /** Linked methods in their own order, then the available ones. */
 export function providerRows(
   user: Pick<UserInfo, 'loginProviders' | 'providerId'>,
-  offered: WaysIn,
+  offered: OfferedSignInMethods,
 ): ProviderRow[] {
   const linked = user.loginProviders.map(({ provider }) => provider);
-  const open = (['line', 'google'] as const).filter((way) => offered[way] && !linked.includes(way));
-  const organisation = offered.saml && !linked.some((way) => way.startsWith('saml.'));
+  const open = (['line', 'google'] as const).filter(
+    (method) => offered[method] && !linked.includes(method),
+  );
+  const organisation = offered.saml && !linked.some((method) => method.startsWith('saml.'));
   return [
-    ...linked.map((way) => ({ way, linked: true, current: way === user.providerId })),
-    ...open.map((way) => ({ way, linked: false, current: false })),
-    ...(organisation ? [{ way: null, linked: false, current: false }] : []),
+    ...linked.map((method) => ({ method, linked: true, current: method === user.providerId })),
+    ...open.map((method) => ({ method, linked: false, current: false })),
+    ...(organisation ? [{ method: null, linked: false, current: false }] : []),
   ];
 }

@@ -1,16 +1,16 @@
 import type { UserInfo } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { useWays } from '../../shared/sign-in-providers/ways-context.tsx';
+import { useSignInProviders } from '../../shared/sign-in-providers/sign-in-providers-context.tsx';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { FormError } from '../../kit/form/form-error.tsx';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
-import { WayIcon } from '../../shared/sign-in-providers/way-icon.tsx';
-import { WayNotice } from '../../shared/sign-in-providers/way-notice.tsx';
+import { SignInMethodIcon } from '../../shared/sign-in-providers/sign-in-method-icon.tsx';
+import { SignInNotice } from '../../shared/sign-in-providers/sign-in-notice.tsx';
 import { providerRows, type ProviderRow } from './provider-rows.ts';
 import css from './providers.module.css';
-import { useLinkedWayName, useOrganisationWays } from './use-linked-way-name.ts';
+import { useLinkedMethodName, useOrganisationProviderName } from './use-linked-method-name.ts';
 import { useProviders, type ProviderActions } from './use-providers.tsx';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { PageSection } from '../../kit/pages/page-section.tsx';
@@ -24,30 +24,30 @@ type ProvidersListProps = {
 /** Every sign-in method, whether it is linked, and its actions. The last one cannot be unlinked. */
 export function ProvidersList({ user, next }: ProvidersListProps) {
   const { t } = useTranslation('federation');
-  const { offered } = useWays();
+  const { offered } = useSignInProviders();
   const actions = useProviders(user, next);
   const words = useProblemMessage();
   const { attempt, launcher, refused } = actions;
   const rows = providerRows(user, offered());
   const only = user.loginProviders.length <= 1;
   return (
-    <div className={css['ways']}>
+    <div className={css['methods']}>
       <ul>
         {rows.map((row) => (
-          <Row key={row.way ?? 'organisation'} row={row} only={only} actions={actions} />
+          <Row key={row.method ?? 'organisation'} row={row} only={only} actions={actions} />
         ))}
       </ul>
       {only && user.loginProviders.length === 1 ? (
         <p className={css['hint']}>{t('account.last')}</p>
       ) : null}
       <FormError message={refused === null ? null : words(refused)} />
-      <WayNotice attempt={attempt} launcher={launcher} request={{ intent: 'link', next }} />
+      <SignInNotice attempt={attempt} launcher={launcher} request={{ intent: 'link', next }} />
     </div>
   );
 }
 
 function Row({
-  row: { way, linked, current },
+  row: { method, linked, current },
   only,
   actions,
 }: {
@@ -56,19 +56,19 @@ function Row({
   readonly actions: ProviderActions;
 }) {
   const { t } = useTranslation('federation');
-  const getName = useLinkedWayName();
-  const getOrganisation = useOrganisationWays();
+  const getName = useLinkedMethodName();
+  const getOrganisation = useOrganisationProviderName();
   const online = useOnline();
-  const name = getName(way ?? 'saml');
+  const name = getName(method ?? 'saml');
   const busy =
     actions.busy || actions.attempt.kind === 'starting' || actions.attempt.kind === 'leaving';
   return (
     <li data-linked={linked}>
-      <WayIcon way={way ?? 'saml'} />
+      <SignInMethodIcon method={method ?? 'saml'} />
       <span>
         {name}
-        {way?.startsWith('saml.') === true && getOrganisation(way) === undefined ? (
-          <small>{way.slice('saml.'.length)}</small>
+        {method?.startsWith('saml.') === true && getOrganisation(method) === undefined ? (
+          <small>{method.slice('saml.'.length)}</small>
         ) : null}
       </span>
       <em>
@@ -78,16 +78,16 @@ function Row({
       {linked ? (
         <Button
           disabled={only || busy || !online}
-          label={t('account.unlinkWay', { way: name })}
-          onClick={() => actions.unlink(way ?? '')}
+          label={t('account.unlinkMethod', { method: name })}
+          onClick={() => actions.unlink(method ?? '')}
         >
           {t('account.unlink')}
         </Button>
       ) : (
         <Button
           disabled={busy || !online}
-          label={t('account.linkWay', { way: name })}
-          onClick={() => actions.link(way)}
+          label={t('account.linkMethod', { method: name })}
+          onClick={() => actions.link(method)}
         >
           {t('account.link')}
         </Button>

@@ -1,25 +1,31 @@
 import { ProblemError, type Problem, type UserInfo, type SignInFlow } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { wayFlow } from '../../shared/sign-in-providers/way-name.ts';
-import type { WayLauncher, WayTry } from '../../shared/sign-in-providers/way-launcher.ts';
-import { useWayLauncher, useWays } from '../../shared/sign-in-providers/ways-context.tsx';
+import { chooseSignInFlow } from '../../shared/sign-in-providers/sign-in-method-name.ts';
+import type {
+  SignInLauncher,
+  SignInAttempt,
+} from '../../shared/sign-in-providers/sign-in-launcher.ts';
+import {
+  useSignInLauncher,
+  useSignInProviders,
+} from '../../shared/sign-in-providers/sign-in-providers-context.tsx';
 import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import { useDialogs } from '../../kit/dialog/dialogs-context.tsx';
 import { useToasts } from '../../kit/toast/toasts-view.tsx';
 import { useAccountChanged, useAccountApi } from './api.ts';
 import { useAct, useConfirm } from './confirm/use-act.tsx';
-import { useLinkedWayName } from './use-linked-way-name.ts';
+import { useLinkedMethodName } from './use-linked-method-name.ts';
 
 /** The actions on sign-in methods, and their errors. */
 export type ProviderActions = {
-  readonly attempt: WayTry;
-  readonly launcher: WayLauncher;
+  readonly attempt: SignInAttempt;
+  readonly launcher: SignInLauncher;
   readonly refused: Problem | null;
   readonly busy: boolean;
   /** Null: an organisation's provider, which the user must name. */
-  readonly link: (way: string | null) => void;
-  readonly unlink: (way: string) => void;
+  readonly link: (method: string | null) => void;
+  readonly unlink: (method: string) => void;
 };
 
 export function useProviders(user: UserInfo, next: string): ProviderActions {
@@ -44,8 +50,8 @@ export function useProviders(user: UserInfo, next: string): ProviderActions {
     launcher,
     refused,
     busy,
-    link: (way) => void run(() => (way === null ? linkOrganisation() : link(way))),
-    unlink: (way) => void run(() => unlink(way)),
+    link: (method) => void run(() => (method === null ? linkOrganisation() : link(method))),
+    unlink: (method) => void run(() => unlink(method)),
   };
 }
 
@@ -55,23 +61,23 @@ export function useProviders(user: UserInfo, next: string): ProviderActions {
  */
 function useLinking(next: string) {
   const { t } = useTranslation('federation');
-  const { client } = useWays();
+  const { client } = useSignInProviders();
   const [{ flow }] = useUrlParams();
   const dialogs = useDialogs();
   const confirm = useConfirm();
-  const [attempt, launcher] = useWayLauncher(useTelling());
+  const [attempt, launcher] = useSignInLauncher(useTelling());
 
   const link = async (
-    way: string,
-    within: SignInFlow = wayFlow(flow, globalThis.window),
+    method: string,
+    within: SignInFlow = chooseSignInFlow(flow, globalThis.window),
   ): Promise<void> => {
     const request = { intent: 'link', next, flow: within } as const;
-    await launcher.start(way, request);
+    await launcher.start(method, request);
     const status = launcher.current();
     if (status.kind !== 'refused' || status.problem.code !== 'confirmation-required') return;
     launcher.cancel();
     // The confirming click allows another popup.
-    if (await confirm()) await launcher.start(way, request);
+    if (await confirm()) await launcher.start(method, request);
   };
   const linkOrganisation = async (): Promise<void> => {
     const check = (text: string): true | string => text.trim() !== '' || t('sso.codeMissing');
@@ -91,18 +97,18 @@ function useLinking(next: string) {
 }
 
 /** Shows the outcome of a flow, and reloads the account's methods. */
-function useTelling(): (way: string, outcome: string) => void {
+function useTelling(): (method: string, outcome: string) => void {
   const { t } = useTranslation('federation');
   const toasts = useToasts();
   const accountChanged = useAccountChanged();
-  const getName = useLinkedWayName();
-  return (way, outcome) => {
+  const getName = useLinkedMethodName();
+  return (method, outcome) => {
     toasts.show({
       id: 'way',
       type: 'positive',
       message:
         outcome === 'linked'
-          ? t('account.linkedNow', { way: getName(way) })
+          ? t('account.linkedNow', { method: getName(method) })
           : t('account.confirmedNow'),
     });
     void accountChanged();
@@ -110,36 +116,36 @@ function useTelling(): (way: string, outcome: string) => void {
 }
 
 /** @returns a call that asks first and throws the server's refusal */
-function useUnlinking(user: UserInfo): (way: string) => Promise<void> {
+function useUnlinking(user: UserInfo): (method: string) => Promise<void> {
   const { t } = useTranslation('federation');
   const { unlinkProvider } = useAccountApi();
   const dialogs = useDialogs();
   const toasts = useToasts();
   const accountChanged = useAccountChanged();
-  const getName = useLinkedWayName();
+  const getName = useLinkedMethodName();
   const act = useAct();
-  return async (way) => {
-    const name = getName(way);
+  return async (method) => {
+    const name = getName(method);
     const message =
-      way === user.providerId
+      method === user.providerId
         ? `${t('account.unlinkWhy')}\n${t('account.unlinkCurrent')}`
         : t('account.unlinkWhy');
     if (
       !(await dialogs.confirm({
-        title: t('account.unlinkTitle', { way: name }),
+        title: t('account.unlinkTitle', { method: name }),
         message,
         ok: t('account.unlink'),
         kind: 'danger',
       }))
     )
       return;
-    const outcome = await act(() => unlinkProvider(way));
+    const outcome = await act(() => unlinkProvider(method));
     if (outcome.kind === 'refused') throw new ProblemError(outcome.problem);
     if (outcome.kind === 'cancelled') return;
     toasts.show({
       id: 'way',
       type: 'positive',
-      message: t('account.unlinkedNow', { way: name }),
+      message: t('account.unlinkedNow', { method: name }),
     });
     await accountChanged();
   };

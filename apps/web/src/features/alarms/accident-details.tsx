@@ -103,7 +103,7 @@ function Recipients({ told: { count, people } }: { readonly told: AccidentRecipi
   const names = people.map(({ name, ways }) =>
     t('told.person', {
       name,
-      ways: ways.map((way) => t(`told.ways.${way}`)).join(t('told.between')),
+      ways: ways.map((channel) => t(`told.ways.${channel}`)).join(t('told.between')),
     }),
   );
   const more = count - people.length;

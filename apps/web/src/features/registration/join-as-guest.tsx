@@ -2,14 +2,17 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAuthConfig } from '../../shared/registration/entry-context.tsx';
 import { keepSecret } from '../../shared/registration/kept-secret.ts';
-import { wayFlow, useWayName } from '../../shared/sign-in-providers/way-name.ts';
-import { useWayLauncher } from '../../shared/sign-in-providers/ways-context.tsx';
+import {
+  chooseSignInFlow,
+  useSignInMethodName,
+} from '../../shared/sign-in-providers/sign-in-method-name.ts';
+import { useSignInLauncher } from '../../shared/sign-in-providers/sign-in-providers-context.tsx';
 import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
-import { WayIcon } from '../../shared/sign-in-providers/way-icon.tsx';
-import { WayNotice } from '../../shared/sign-in-providers/way-notice.tsx';
+import { SignInMethodIcon } from '../../shared/sign-in-providers/sign-in-method-icon.tsx';
+import { SignInNotice } from '../../shared/sign-in-providers/sign-in-notice.tsx';
 import type { Joining } from './join-as-member.tsx';
 import css from './registration.module.css';
 
@@ -17,50 +20,50 @@ import css from './registration.module.css';
  * A guest whose account was created for this invitation cannot sign in again yet. Linking LINE or
  * Google, in a popup or in this window, makes them a member like any other, and they join.
  */
-export function JoinAsGuest({ invitation, domainId, code, wantedWay, onWant }: Joining) {
+export function JoinAsGuest({ invitation, domainId, code, wantedMethod, onWant }: Joining) {
   const { t } = useTranslation('registration');
   const { waysIn, refresh } = useAuthConfig();
   const { user } = useViewer();
   const [{ flow }] = useUrlParams();
   const online = useOnline();
-  const getName = useWayName();
-  const [attempt, launcher] = useWayLauncher(() => void refresh());
-  const ways = (['line', 'google'] as const).filter(
-    (way) => waysIn[way] && invitation.ways.includes(way),
+  const getName = useSignInMethodName();
+  const [attempt, launcher] = useSignInLauncher(() => void refresh());
+  const methods = (['line', 'google'] as const).filter(
+    (method) => waysIn[method] && invitation.ways.includes(method),
   );
   const request = {
     intent: 'link',
     next: `/registerUser/${encodeURIComponent(domainId)}`,
   } as const;
-  const start = (way: string): void => {
+  const start = (method: string): void => {
     // The provider's page may replace this one, and the code must not be in the request.
     keepSecret(request.next, code);
-    void launcher.start(way, { ...request, flow: wayFlow(flow, globalThis.window) });
+    void launcher.start(method, { ...request, flow: chooseSignInFlow(flow, globalThis.window) });
   };
   // The button that created this account also chose a provider. The flow starts here, because that
   // button no longer exists.
   useEffect(() => {
-    if (wantedWay === null) return;
+    if (wantedMethod === null) return;
     onWant(null);
-    start(wantedWay);
+    start(wantedMethod);
     // oxlint-disable-next-line react/exhaustive-deps -- runs once, for the pressed button
   }, []);
   return (
     <div className={css['form']}>
       <p>{t('invitation.asMember', { name: user?.displayName ?? '' })}</p>
-      <div className={css['ways']}>
-        {ways.map((way) => (
+      <div className={css['methods']}>
+        {methods.map((method) => (
           <Button
-            key={way}
+            key={method}
             kind="primary"
             disabled={!online || ['starting', 'leaving', 'done'].includes(attempt.kind)}
-            onClick={() => start(way)}
+            onClick={() => start(method)}
           >
-            <WayIcon way={way} />
-            {t('invitation.withWay', { way: getName(way) })}
+            <SignInMethodIcon method={method} />
+            {t('invitation.withMethod', { method: getName(method) })}
           </Button>
         ))}
-        <WayNotice attempt={attempt} launcher={launcher} request={request} />
+        <SignInNotice attempt={attempt} launcher={launcher} request={request} />
       </div>
       <p className={css['lead']}>{t('invitation.notYou')}</p>
     </div>

@@ -50,6 +50,6 @@ export type Joining = {
   /**
    * The provider that was chosen before the account existed; the page for guests continues with it.
    */
-  readonly wantedWay: string | null;
-  readonly onWant: (way: string | null) => void;
+  readonly wantedMethod: string | null;
+  readonly onWant: (method: string | null) => void;
 };

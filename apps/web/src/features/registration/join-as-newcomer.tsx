@@ -11,8 +11,8 @@ import { Button } from '../../kit/form/button.tsx';
 import { FormError } from '../../kit/form/form-error.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
 import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
-import { WayIcon } from '../../shared/sign-in-providers/way-icon.tsx';
-import { useWayName } from '../../shared/sign-in-providers/way-name.ts';
+import { SignInMethodIcon } from '../../shared/sign-in-providers/sign-in-method-icon.tsx';
+import { useSignInMethodName } from '../../shared/sign-in-providers/sign-in-method-name.ts';
 import { AddressStep } from './address-step.tsx';
 import { NewcomerFields, toNewcomer, NO_NEWCOMER, useNewcomerRules } from './newcomer-fields.tsx';
 import type { Joining } from './join-as-member.tsx';
@@ -29,8 +29,8 @@ export function JoinAsNewcomer(joining: Joining) {
   const { waysIn } = useAuthConfig();
   const { invitation, domainId, code, proof } = joining;
   const byPassword = invitation.ways.includes('email');
-  const ways = (['line', 'google'] as const).filter(
-    (way) => waysIn[way] && invitation.ways.includes(way),
+  const methods = (['line', 'google'] as const).filter(
+    (method) => waysIn[method] && invitation.ways.includes(method),
   );
   const page = `/registerUser/${encodeURIComponent(domainId)}`;
   return (
@@ -40,7 +40,9 @@ export function JoinAsNewcomer(joining: Joining) {
       ) : (
         <Note>{t('invitation.noPassword')}</Note>
       )}
-      {ways.length === 0 ? null : <ByWay {...joining} ways={ways} beside={byPassword} />}
+      {methods.length === 0 ? null : (
+        <ByProvider {...joining} methods={methods} beside={byPassword} />
+      )}
       <p className={css['foot']}>
         <span>{t('invitation.haveAccount')}</span>
         <Link to="/login" search={{ next: page }} onClick={() => keepSecret(page, code)}>
@@ -87,23 +89,23 @@ function ByPassword({
   );
 }
 
-type ByWayProps = Joining & { readonly ways: readonly string[]; readonly beside: boolean };
+type ByProviderProps = Joining & { readonly methods: readonly string[]; readonly beside: boolean };
 
 /** Creates an account for the invitation; the provider is then linked to it. */
-function ByWay({ domainId, code, ways, beside, onWant }: ByWayProps) {
+function ByProvider({ domainId, code, methods, beside, onWant }: ByProviderProps) {
   const { t } = useTranslation('registration');
   const { beginInvitation } = useEnterApi();
   const language = useSpokenLanguage();
   const online = useOnline();
-  const getName = useWayName();
+  const getName = useSignInMethodName();
   const words = useProblemMessage();
   const dialogs = useDialogs();
   const [busy, setBusy] = useState(false);
   const [errorText, setErrorText] = useState<string | null>(null);
-  const begin = async (way: string): Promise<void> => {
+  const begin = async (method: string): Promise<void> => {
     const name = await dialogs.prompt({
-      title: t('invitation.withWay', { way: getName(way) }),
-      message: t('invitation.wayNeedsName'),
+      title: t('invitation.withMethod', { method: getName(method) }),
+      message: t('invitation.methodNeedsName'),
       label: t('name'),
       check: (text) => text.trim() !== '',
       maxLength: MAX_NAME,
@@ -112,7 +114,7 @@ function ByWay({ domainId, code, ways, beside, onWant }: ByWayProps) {
     if (name === null) return;
     setBusy(true);
     setErrorText(null);
-    onWant(way);
+    onWant(method);
     const entry = await beginInvitation({ code, domainId, name: name.trim(), language });
     if (entry.kind === 'refused') {
       onWant(null);
@@ -121,16 +123,16 @@ function ByWay({ domainId, code, ways, beside, onWant }: ByWayProps) {
     setBusy(false);
   };
   return (
-    <div className={css['ways']}>
+    <div className={css['methods']}>
       {beside ? (
         <p className={css['or']}>
-          <span>{t('signup.withWay')}</span>
+          <span>{t('signup.withMethod')}</span>
         </p>
       ) : null}
-      {ways.map((way) => (
-        <Button key={way} disabled={!online || busy} onClick={() => void begin(way)}>
-          <WayIcon way={way} />
-          {t('invitation.withWay', { way: getName(way) })}
+      {methods.map((method) => (
+        <Button key={method} disabled={!online || busy} onClick={() => void begin(method)}>
+          <SignInMethodIcon method={method} />
+          {t('invitation.withMethod', { method: getName(method) })}
         </Button>
       ))}
       <FormError message={errorText} />

@@ -37,14 +37,14 @@ export function LinkRefused({
         why={words(problem)}
         icon="alert"
         tone="danger"
-        next={<WayOut />}
+        next={<LeaveLink />}
       />
     </div>
   );
 }
 
 /** Where to continue: the list for members, the sign-in page for others. */
-export function WayOut() {
+export function LeaveLink() {
   const { t } = useTranslation('registration');
   const { user } = useViewer();
   return user === null ? (

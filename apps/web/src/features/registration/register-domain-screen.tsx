@@ -6,7 +6,7 @@ import { useAuthConfig } from '../../shared/registration/entry-context.tsx';
 import { useRequest } from '../../api/use-request.ts';
 import { ErrorState } from '../../kit/pages/page-state.tsx';
 import { DomainForm } from './domain-form.tsx';
-import { LinkChecking, LinkRefused, WayOut } from './link-refused.tsx';
+import { LinkChecking, LinkRefused, LeaveLink } from './link-refused.tsx';
 import { DescriptionList, RegistrationPage } from './registration-page.tsx';
 import css from './registration.module.css';
 import { useDateTimeFormatter } from './use-date-time-formatter.ts';
@@ -25,7 +25,7 @@ export function RegisterDomainScreen() {
     const next = (
       <>
         <Link to="/register">{t('toRegister')}</Link>
-        <WayOut />
+        <LeaveLink />
       </>
     );
     return (

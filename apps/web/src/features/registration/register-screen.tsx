@@ -83,7 +83,7 @@ function OtherMethods() {
   const { t } = useTranslation('registration');
   const { waysIn } = useAuthConfig();
   const { user } = useViewer();
-  const ways = [
+  const options = [
     ...(waysIn.registerDomain ? [{ to: '/registerdomain', word: 'domain' } as const] : []),
     ...(waysIn.signUp && user === null ? [{ to: '/signup', word: 'signup' } as const] : []),
     ...(waysIn.anonymous && user === null
@@ -92,9 +92,9 @@ function OtherMethods() {
   ];
   return (
     <>
-      {ways.length === 0 ? null : (
+      {options.length === 0 ? null : (
         <ul className={css['choices']} aria-label={t('register.others')}>
-          {ways.map(({ to, word }) => (
+          {options.map(({ to, word }) => (
             <li key={word}>
               <Link to={to}>
                 <span>{t(`register.${word}`)}</span>

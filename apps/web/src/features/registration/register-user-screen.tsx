@@ -13,7 +13,7 @@ import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { JoinAsGuest } from './join-as-guest.tsx';
 import { JoinAsMember, type Joining } from './join-as-member.tsx';
 import { JoinAsNewcomer } from './join-as-newcomer.tsx';
-import { LinkChecking, LinkRefused, WayOut } from './link-refused.tsx';
+import { LinkChecking, LinkRefused, LeaveLink } from './link-refused.tsx';
 import { DescriptionList, RegistrationPage } from './registration-page.tsx';
 import css from './registration.module.css';
 import { useDateTimeFormatter } from './use-date-time-formatter.ts';
@@ -54,7 +54,7 @@ function AlreadyMember({ name }: { readonly name: string }) {
       <p>{t('invitation.signedInAs', { name })}</p>
       <FormError message={words({ code: 'member-exists' })} />
       <p className={css['lead']}>{t('invitation.notYou')}</p>
-      <WayOut />
+      <LeaveLink />
     </div>
   );
 }
@@ -67,7 +67,7 @@ function Invitation({ domainId, code, proof }: Pick<Joining, 'domainId' | 'code'
   const moment = useDateTimeFormatter();
   const navigate = useNavigate();
   const toasts = useToasts();
-  const [wantedWay, onWant] = useState<string | null>(null);
+  const [wantedMethod, onWant] = useState<string | null>(null);
   const seen = useRequest(code, () => view(code, domainId));
   if (seen.kind === 'asking') return <LinkChecking />;
   if (seen.kind === 'refused') return <LinkRefused problem={seen.problem} onRetry={seen.again} />;
@@ -82,7 +82,7 @@ function Invitation({ domainId, code, proof }: Pick<Joining, 'domainId' | 'code'
     toasts.show({ type: 'positive', message: t('invitation.joined', { organisation }) });
     await navigate({ href: '/', replace: true });
   };
-  const joining: Joining = { invitation, domainId, code, proof, onJoined, wantedWay, onWant };
+  const joining: Joining = { invitation, domainId, code, proof, onJoined, wantedMethod, onWant };
   return (
     <RegistrationPage
       title={t('invitation.title', { organisation })}

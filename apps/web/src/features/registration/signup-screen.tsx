@@ -14,7 +14,7 @@ import { NewcomerFields, toNewcomer, NO_NEWCOMER, useNewcomerRules } from './new
 import { RegistrationPage } from './registration-page.tsx';
 import css from './registration.module.css';
 import { useSecrets, useSpokenLanguage } from './use-registration.ts';
-import { WaySignUp } from './way-sign-up.tsx';
+import { ProviderSignUp } from './provider-sign-up.tsx';
 
 /**
  * Signs up for an account: address, mail, then name and password. Nothing is created before the
@@ -45,7 +45,7 @@ export function SignupScreen() {
   return (
     <RegistrationPage title={t('signup.title')} lead={t('signup.lead')}>
       {waysIn.passwordReset ? <AddressStep purpose={{ kind: 'signUp' }} /> : null}
-      <WaySignUp beside={waysIn.passwordReset} />
+      <ProviderSignUp beside={waysIn.passwordReset} />
       <p className={css['foot']}>
         <Link to="/login">{t('toLogin')}</Link>
         <Link to="/register">{t('toRegister')}</Link>

@@ -15,14 +15,14 @@ export type Attempt =
  */
 export function useEntrance(
   next: string,
-): readonly [Attempt, (way: (session: Session) => Promise<SignInOutcome>) => Promise<void>] {
+): readonly [Attempt, (signIn: (session: Session) => Promise<SignInOutcome>) => Promise<void>] {
   const [, session] = useSession();
   const words = useProblemMessage();
   const navigate = useNavigate();
   const [attempt, setAttempt] = useState<Attempt>({ kind: 'idle' });
-  const enter = async (way: (session: Session) => Promise<SignInOutcome>): Promise<void> => {
+  const enter = async (signIn: (session: Session) => Promise<SignInOutcome>): Promise<void> => {
     setAttempt({ kind: 'running' });
-    const outcome = await way(session);
+    const outcome = await signIn(session);
     setAttempt(
       outcome.kind === 'refused'
         ? { kind: 'refused', code: outcome.problem.code, words: words(outcome.problem) }

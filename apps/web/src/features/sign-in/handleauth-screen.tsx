@@ -1,14 +1,17 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { WAY_OUTCOMES } from '@yamori/domain';
-import { tellWay, WAY_CHANNEL } from '../../shared/sign-in-providers/way-news.ts';
+import { PROVIDER_OUTCOMES } from '@yamori/domain';
+import {
+  sendSignInOutcome,
+  SIGN_IN_CHANNEL,
+} from '../../shared/sign-in-providers/sign-in-broadcast.ts';
 import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { useToasts } from '../../kit/toast/toasts-view.tsx';
 import { LoadingState, ErrorState } from '../../kit/pages/page-state.tsx';
 import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
-import { useWayName } from '../../shared/sign-in-providers/way-name.ts';
+import { useSignInMethodName } from '../../shared/sign-in-providers/sign-in-method-name.ts';
 import login from './login.module.css';
 import { safeNext } from './next-address.ts';
 import { useSession } from './session-context.tsx';
@@ -20,7 +23,7 @@ import { useSession } from './session-context.tsx';
 export function HandleauthScreen() {
   const { t } = useTranslation('federation');
   const [{ outcome, popup, code, next }] = useUrlParams();
-  const kind = WAY_OUTCOMES.find((known) => known === outcome);
+  const kind = PROVIDER_OUTCOMES.find((known) => known === outcome);
   if (kind === undefined) {
     return (
       <Page>
@@ -42,7 +45,7 @@ export function HandleauthScreen() {
   );
 }
 
-type Outcome = (typeof WAY_OUTCOMES)[number];
+type Outcome = (typeof PROVIDER_OUTCOMES)[number];
 type Telling = 'telling' | 'heard' | 'alone';
 
 function InPopup({
@@ -59,11 +62,13 @@ function InPopup({
   const { t } = useTranslation('federation');
   const [telling, setTelling] = useState<Telling>('telling');
   useEffect(() => {
-    void tellWay(new BroadcastChannel(WAY_CHANNEL), { popupId, outcome, code }).then((heard) => {
-      setTelling(heard ? 'heard' : 'alone');
-      // A browser may refuse to close the window: then a text asks the user to.
-      if (heard) globalThis.close();
-    });
+    void sendSignInOutcome(new BroadcastChannel(SIGN_IN_CHANNEL), { popupId, outcome, code }).then(
+      (heard) => {
+        setTelling(heard ? 'heard' : 'alone');
+        // A browser may refuse to close the window: then a text asks the user to.
+        if (heard) globalThis.close();
+      },
+    );
   }, [popupId, outcome, code]);
   if (telling === 'telling')
     return (
@@ -96,18 +101,18 @@ function InPopup({
 
 function GoOn({ outcome, next }: { readonly outcome: Outcome; readonly next: string }) {
   const { t } = useTranslation('federation');
-  const [{ way }] = useUrlParams();
+  const [{ way: method }] = useUrlParams();
   const [state] = useSession();
   const navigate = useNavigate();
   const toasts = useToasts();
-  const getName = useWayName();
+  const getName = useSignInMethodName();
   const signedIn = state.kind === 'signedIn';
   const goOn = useEffectEvent(() => {
     if (outcome === 'linked')
       toasts.show({
         id: 'way',
         type: 'positive',
-        message: t('account.linkedNow', { way: getName(way ?? '') }),
+        message: t('account.linkedNow', { method: getName(method ?? '') }),
       });
     if (outcome === 'confirmed')
       toasts.show({ id: 'way', type: 'positive', message: t('account.confirmedGoOn') });

@@ -18,12 +18,12 @@ import { PasskeyButton } from './passkey-button.tsx';
 import { useSession } from './session-context.tsx';
 import type { SessionEnd } from '@yamori/domain';
 import { createDateTimeFormatter, fullDateTime } from '../../locales/date-time-formatter.ts';
-import waysCss from './ways.module.css';
+import providersCss from './provider-buttons.module.css';
 
 /** Only if the installation has providers; the page waits for them, so that nothing shifts. */
-const WaysIn = lazyComponent<{ readonly next: string }, 'WaysIn'>(
-  () => import('./ways-in.tsx'),
-  'WaysIn',
+const OfferedProviders = lazyComponent<{ readonly next: string }, 'OfferedProviders'>(
+  () => import('./provider-buttons.tsx'),
+  'OfferedProviders',
 );
 
 /** Sign-in by e-mail and password. Demo accounts appear only if the server offers them. */
@@ -52,7 +52,7 @@ export function LoginScreen() {
         {ended === null ? null : <EndedNotice ended={ended} />}
         {next === undefined ? null : <p className={css['lead']}>{t('next')}</p>}
         <SignInForm credentials={credentials} onChange={setCredentials} next={safeNext(next)} />
-        {line || google || saml ? <WaysIn next={safeNext(next)} /> : null}
+        {line || google || saml ? <OfferedProviders next={safeNext(next)} /> : null}
         <OtherEntrances />
       </section>
       {accounts.length === 0 ? null : (
@@ -138,7 +138,7 @@ function SignInForm({ credentials, onChange, next }: FormProps) {
       </Button>
       <PasskeyButton
         disabled={!online || attempt.kind === 'running'}
-        onEnter={(way) => void enter(way)}
+        onEnter={(signIn) => void enter(signIn)}
       />
     </form>
   );
@@ -164,7 +164,7 @@ function OtherEntrances() {
   const { t } = useTranslation('session');
   const [{ waysIn }] = useSession();
   return (
-    <p className={waysCss['foot']}>
+    <p className={providersCss['foot']}>
       <Link to="/handleauth" search={{ mode: 'forgotten' }}>
         {t('forgotten')}
       </Link>

@@ -74,9 +74,9 @@ function SecondFactor({ pending, attempt, enter }: SecondFactorProps) {
   const [kind, choose] = useState<Kind>(pending.kinds[0] ?? 'totp');
   // An error belongs to the method that was tried, not to the one chosen after it.
   const [triedBy, tryBy] = useState(kind);
-  const tryMethod: typeof enter = (way) => {
+  const tryMethod: typeof enter = (signIn) => {
     tryBy(kind);
-    return enter(way);
+    return enter(signIn);
   };
   const busy = attempt.kind === 'running';
   const leave = async (): Promise<void> => {
@@ -167,7 +167,7 @@ function OtherMethods({
   const { t } = useTranslation('secondFactor');
   if (kinds.length === 0) return null;
   return (
-    <ul className={css['others']} aria-label={t('otherWays')}>
+    <ul className={css['others']} aria-label={t('otherMethods')}>
       {kinds.map((kind) => (
         <li key={kind}>
           <button type="button" onClick={() => onChoose(kind)}>

@@ -13,7 +13,7 @@ const BY_ITSELF = {
 
 type PasskeyButtonProps = {
   readonly disabled: boolean;
-  readonly onEnter: (way: (session: Session) => Promise<SignInOutcome>) => void;
+  readonly onEnter: (signIn: (session: Session) => Promise<SignInOutcome>) => void;
 };
 
 /** Signs in with a passkey alone; shown if the server and this browser support it. */

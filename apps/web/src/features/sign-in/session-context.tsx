@@ -1,4 +1,4 @@
-import type { Problem, SessionReply, UserInfo, WaysIn } from '@yamori/domain';
+import type { Problem, SessionReply, UserInfo, OfferedSignInMethods } from '@yamori/domain';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 
 export type DemonstrationAccount = SessionReply['demonstrationAccounts'][number];
@@ -9,7 +9,7 @@ export type SessionState =
       readonly pending: SessionReply['pending'];
       /** Why this browser's session ended, unless the user signed out here. */
       readonly ended: SessionReply['ended'];
-      readonly waysIn: WaysIn;
+      readonly waysIn: OfferedSignInMethods;
       /** Empty on a real installation. */
       readonly demonstrationAccounts: readonly DemonstrationAccount[];
     }
@@ -18,7 +18,7 @@ export type SessionState =
       readonly user: UserInfo;
       readonly reach: SessionReply['reach'];
       readonly hasOwnHome: boolean;
-      readonly waysIn: WaysIn;
+      readonly waysIn: OfferedSignInMethods;
       readonly demonstrationAccounts: readonly DemonstrationAccount[];
     };
 

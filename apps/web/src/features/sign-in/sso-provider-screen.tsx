@@ -2,18 +2,18 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ProblemError, type Problem, type SamlProviderName } from '@yamori/domain';
-import { useWays } from '../../shared/sign-in-providers/ways-context.tsx';
+import { useSignInProviders } from '../../shared/sign-in-providers/sign-in-providers-context.tsx';
 import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import { LoadingState, ErrorState } from '../../kit/pages/page-state.tsx';
 import { ProblemState } from '../../kit/pages/problem-state.tsx';
 import login from './login.module.css';
 import { safeNext } from './next-address.ts';
-import { WayButtons } from './ways-in.tsx';
-import css from './ways.module.css';
+import { ProviderButtons } from './provider-buttons.tsx';
+import css from './provider-buttons.module.css';
 
 type Found =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'found'; readonly way: SamlProviderName }
+  | { readonly kind: 'found'; readonly provider: SamlProviderName }
   | { readonly kind: 'refused'; readonly problem: Problem };
 
 /** The sign-in of one organisation; its members get the address from their administrator. */
@@ -21,7 +21,7 @@ export function SsoProviderScreen() {
   const { t } = useTranslation('federation');
   const { samlid } = useParams({ strict: false }) as { samlid: string };
   const [{ next }] = useUrlParams();
-  const [found, retry] = useSamlWay(samlid.replace(/^saml\./, ''));
+  const [found, retry] = useSamlProvider(samlid.replace(/^saml\./, ''));
   if (found.kind === 'loading')
     return (
       <div className={login['page']}>
@@ -44,18 +44,18 @@ export function SsoProviderScreen() {
       </div>
     );
   }
-  const way = `saml.${found.way.id}`;
+  const method = `saml.${found.provider.id}`;
   return (
     <div className={login['page']}>
       <section className={login['card']}>
         <img src="/icon.svg" alt="" width="56" height="56" />
         <h1>{t('sso.title')}</h1>
-        <p className={login['lead']}>{t('sso.asMember', { name: found.way.name })}</p>
+        <p className={login['lead']}>{t('sso.asMember', { name: found.provider.name })}</p>
         <div className={css['next']}>
-          <WayButtons
-            ways={[way]}
+          <ProviderButtons
+            methods={[method]}
             next={safeNext(next)}
-            names={{ [way]: found.way.name }}
+            names={{ [method]: found.provider.name }}
             primary
           />
         </div>
@@ -70,14 +70,14 @@ export function SsoProviderScreen() {
 
 const LOADING: Found = { kind: 'loading' };
 
-function useSamlWay(id: string): readonly [Found, () => void] {
-  const { client } = useWays();
+function useSamlProvider(id: string): readonly [Found, () => void] {
+  const { client } = useSignInProviders();
   const [asked, ask] = useState(0);
   const question = `${id} ${asked}`;
   const [answer, setAnswer] = useState({ question: '', found: LOADING });
   useEffect(() => {
     client.readSaml(id).then(
-      (way) => setAnswer({ question, found: { kind: 'found', way } }),
+      (provider) => setAnswer({ question, found: { kind: 'found', provider } }),
       (error: unknown) => {
         if (error instanceof ProblemError)
           setAnswer({ question, found: { kind: 'refused', problem: error.problem } });

@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ProblemError } from '@yamori/domain';
-import { useWays } from '../../shared/sign-in-providers/ways-context.tsx';
+import { useSignInProviders } from '../../shared/sign-in-providers/sign-in-providers-context.tsx';
 import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
@@ -10,7 +10,7 @@ import { FormError } from '../../kit/form/form-error.tsx';
 import { TextField } from '../../kit/form/text-field.tsx';
 import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import login from './login.module.css';
-import css from './ways.module.css';
+import css from './provider-buttons.module.css';
 
 type Search =
   | { readonly kind: 'idle' }
@@ -21,7 +21,7 @@ type Search =
 /** Finds the sign-in of an organisation by its code. */
 export function SsoScreen() {
   const { t } = useTranslation('federation');
-  const { client } = useWays();
+  const { client } = useSignInProviders();
   const navigate = useNavigate();
   const words = useProblemMessage();
   const online = useOnline();

@@ -12,7 +12,7 @@ export const account = {
     why: 'Before something important changes, please show once more that it is you.',
     nothing:
       'This account has no password or passkey that could be checked here. Sign out, sign in again, and do this within ten minutes.',
-    otherWays: 'Other ways',
+    otherMethods: 'Other ways',
     ok: 'Confirm',
     byPasskey: 'Confirm with a passkey',
     label: {
@@ -131,7 +131,7 @@ export const account = {
       refused: 'Could not sign in',
     },
   },
-  ways: {
+  methods: {
     email: 'Password',
     line: 'LINE',
     google: 'Google',

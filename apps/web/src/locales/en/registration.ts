@@ -32,8 +32,8 @@ export const registration = {
     refused: 'Accounts are by invitation only',
     refusedWhy:
       'With an invitation code, go on from the registration page. Without one, ask your organisation’s administrator.',
-    withWay: 'or',
-    byWay: 'Register with {{way}}',
+    withMethod: 'or',
+    byMethod: 'Register with {{method}}',
   },
   anonymous: {
     title: 'Look around as a guest',
@@ -95,8 +95,8 @@ export const registration = {
     notYou: 'To join as somebody else, sign out and open the invitation again.',
     haveAccount: 'If you have an account, sign in to join.',
     signIn: 'Sign in and join',
-    withWay: 'Join with {{way}}',
-    wayNeedsName: 'Enter the name by which the staff will know you.',
+    withMethod: 'Join with {{method}}',
+    methodNeedsName: 'Enter the name by which the staff will know you.',
     goOn: 'Go on',
     noPassword: 'This organisation does not sign in with passwords.',
     joined: 'You have joined “{{organisation}}”.',

@@ -11,7 +11,7 @@ export const secondFactor = {
   confirm: 'Confirm',
   confirming: 'Confirming',
   usePasskey: 'Confirm with a passkey',
-  otherWays: 'Other ways',
+  otherMethods: 'Other ways',
   useTotp: 'Use the authenticator app',
   useBackupCode: 'Use a backup code',
   back: 'Start again',

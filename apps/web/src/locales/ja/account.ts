@@ -8,7 +8,7 @@ export const account = {
     why: '大切な設定を変える前に、もう一度ご本人であることを確認します。',
     nothing:
       'このアカウントには、ここで確認できるパスワードやパスキーがありません。一度サインアウトし、サインインし直してから10分以内に操作してください。',
-    otherWays: 'ほかの方法',
+    otherMethods: 'ほかの方法',
     ok: '確認する',
     byPasskey: 'パスキーで確認する',
     label: {
@@ -126,7 +126,7 @@ export const account = {
       refused: 'サインインできませんでした',
     },
   },
-  ways: {
+  methods: {
     email: 'パスワード',
     line: 'LINE',
     google: 'Google',

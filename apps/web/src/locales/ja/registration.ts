@@ -33,8 +33,8 @@ export const registration = {
     refused: '登録は招待を受けた方だけが行えます',
     refusedWhy:
       '招待コードをお持ちの方は、登録の案内から参加してください。お持ちでない方は、組織の管理者に相談してください。',
-    withWay: 'または',
-    byWay: '{{way}} で登録する',
+    withMethod: 'または',
+    byMethod: '{{method}} で登録する',
   },
   anonymous: {
     title: 'ゲストとして利用する',
@@ -97,8 +97,8 @@ export const registration = {
     notYou: '別の人として参加するには、サインアウトしてから招待を開き直してください。',
     haveAccount: 'すでにアカウントをお持ちの方は、サインインして参加してください。',
     signIn: 'サインインして参加する',
-    withWay: '{{way}} で参加する',
-    wayNeedsName: '職員の一覧に表示されるお名前を入力してください。',
+    withMethod: '{{method}} で参加する',
+    methodNeedsName: '職員の一覧に表示されるお名前を入力してください。',
     goOn: '続ける',
     noPassword: 'この組織では、パスワードでのサインインを使いません。',
     joined: '「{{organisation}}」に参加しました。',

@@ -12,7 +12,7 @@ export const secondFactor = {
   confirm: '確認する',
   confirming: '確認しています',
   usePasskey: 'パスキーで確認する',
-  otherWays: 'ほかの方法',
+  otherMethods: 'ほかの方法',
   useTotp: '認証アプリを使う',
   useBackupCode: 'バックアップコードを使う',
   back: '最初からやり直す',

@@ -1,4 +1,4 @@
-import type { EndpointCall, Endpoint, Problem, WaysIn } from '@yamori/domain';
+import type { EndpointCall, Endpoint, Problem, OfferedSignInMethods } from '@yamori/domain';
 import { createContext, useContext } from 'react';
 
 /** The result of a call that may sign in. */
@@ -10,7 +10,7 @@ export type Entry =
 /** The interface for registration pages; injected by the app. */
 export type EntrySide = {
   /** The sign-in methods and registration options of this installation. */
-  readonly waysIn: WaysIn;
+  readonly waysIn: OfferedSignInMethods;
   /** Calls an endpoint whose reply is the session. */
   readonly enter: <E extends Endpoint>(endpoint: E, parts: EndpointCall<E>) => Promise<Entry>;
   readonly refresh: () => Promise<unknown>;

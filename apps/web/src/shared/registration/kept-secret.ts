@@ -2,23 +2,23 @@
  * Stores the fragment of a page during a sign-in in between, such as an invitation's code, in this
  * tab. In a query string it would end up in server logs.
  */
-export const WAY_BACK = 'yamori.way-back';
+export const RETURN_TARGET_KEY = 'yamori.way-back';
 const SEPARATOR = '#';
 
 export function keepSecret(page: string, secret: string): void {
-  globalThis.sessionStorage.setItem(WAY_BACK, `${getPath(page)}${SEPARATOR}${secret}`);
+  globalThis.sessionStorage.setItem(RETURN_TARGET_KEY, `${getPath(page)}${SEPARATOR}${secret}`);
 }
 
 /** The stored secret of this page, or an empty string. */
 export function keptSecret(page: string): string {
-  const [path = '', secret = ''] = (globalThis.sessionStorage.getItem(WAY_BACK) ?? '').split(
-    SEPARATOR,
-  );
+  const [path = '', secret = ''] = (
+    globalThis.sessionStorage.getItem(RETURN_TARGET_KEY) ?? ''
+  ).split(SEPARATOR);
   return secret !== '' && path === getPath(page) ? secret : '';
 }
 
 export function forgetSecret(): void {
-  globalThis.sessionStorage.removeItem(WAY_BACK);
+  globalThis.sessionStorage.removeItem(RETURN_TARGET_KEY);
 }
 
 const getPath = (page: string): string => page.replace(/[?#].*$/, '');

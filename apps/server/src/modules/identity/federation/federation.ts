@@ -58,7 +58,10 @@ export async function openFederation(
   const oidc = {
     ...shared,
     clients: new Map<string, OidcClient>(
-      dependencies.oidcProviders.map((way) => [way.name, createOidcClient(way, now)]),
+      dependencies.oidcProviders.map((provider) => [
+        provider.name,
+        createOidcClient(provider, now),
+      ]),
     ),
     maySignUp: () => identity.waysIn().signUp,
   };
@@ -70,9 +73,10 @@ export async function openFederation(
     );
   });
 
-  const start = startRoutes(shared, async (way, input, request) => {
-    if (!way.startsWith('saml.')) return getOidcAuthorizationUrl(way, input, request, oidc);
-    const id = way.slice('saml.'.length);
+  const start = startRoutes(shared, async (provider, input, request) => {
+    if (!provider.startsWith('saml.'))
+      return getOidcAuthorizationUrl(provider, input, request, oidc);
+    const id = provider.slice('saml.'.length);
     if (!samlId.safeParse(id).success) throw refuse('saml-provider-not-found');
     return getSamlAuthorizationUrl(id, input, request, saml);
   });

@@ -49,7 +49,7 @@ let carer = '';
 beforeAll(async () => {
   stage = await openFederationStage({
     signUp: true,
-    ways: async (address) => {
+    providers: async (address) => {
       line = await openOidcStandIn({
         name: 'LINE',
         signing: 'HS256',

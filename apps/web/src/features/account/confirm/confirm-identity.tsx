@@ -10,7 +10,7 @@ import { PasswordField } from '../../../kit/form/password-field.tsx';
 import { TextField } from '../../../kit/form/text-field.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
 import { useSecurity, useSessionApi } from '../api.ts';
-import { ConfirmByWays, useConfirmingWays } from './confirm-by-ways.tsx';
+import { ConfirmByProvider, useConfirmingProviders } from './confirm-by-provider.tsx';
 import { QueryBoundary } from '../../../kit/pages/loaded.tsx';
 import css from './confirm.module.css';
 
@@ -27,16 +27,16 @@ export function ConfirmIdentity({ onAnswer }: AnswerProps) {
 }
 
 function ByKinds({ known, onAnswer }: AnswerProps & { readonly known: readonly Kind[] }) {
-  const ways = useConfirmingWays();
+  const methods = useConfirmingProviders();
   const kinds = known.filter((kind) => kind !== 'passkey' || passkeysHere(globalThis.window));
   const [first] = kinds;
   if (first === undefined)
-    return ways.length === 0 ? (
+    return methods.length === 0 ? (
       <NothingToShow onAnswer={onAnswer} />
     ) : (
-      <OnlyProviders ways={ways} onAnswer={onAnswer} />
+      <OnlyProviders methods={methods} onAnswer={onAnswer} />
     );
-  return <Choice kinds={kinds} first={first} ways={ways} onAnswer={onAnswer} />;
+  return <Choice kinds={kinds} first={first} methods={methods} onAnswer={onAnswer} />;
 }
 
 function NothingToShow({ onAnswer }: AnswerProps) {
@@ -53,12 +53,15 @@ function NothingToShow({ onAnswer }: AnswerProps) {
   );
 }
 
-function OnlyProviders({ ways, onAnswer }: AnswerProps & { readonly ways: readonly string[] }) {
+function OnlyProviders({
+  methods,
+  onAnswer,
+}: AnswerProps & { readonly methods: readonly string[] }) {
   const { t } = useTranslation('account');
   return (
     <DialogBody>
       <DialogText>{t('confirm.why')}</DialogText>
-      <ConfirmByWays ways={ways} onShown={() => onAnswer(true)} />
+      <ConfirmByProvider methods={methods} onShown={() => onAnswer(true)} />
       <DialogFoot>
         <Button onClick={() => onAnswer(false)}>{t('cancel')}</Button>
       </DialogFoot>
@@ -69,12 +72,12 @@ function OnlyProviders({ ways, onAnswer }: AnswerProps & { readonly ways: readon
 function Choice({
   kinds,
   first,
-  ways,
+  methods,
   onAnswer,
 }: AnswerProps & {
   readonly kinds: readonly Kind[];
   readonly first: Kind;
-  readonly ways: readonly string[];
+  readonly methods: readonly string[];
 }) {
   const { t } = useTranslation('account');
   const { confirm } = useSessionApi();
@@ -94,7 +97,7 @@ function Choice({
         <ByText key={kind} kind={kind} onShow={show} onCancel={() => onAnswer(false)} />
       )}
       {kinds.length < 2 ? null : (
-        <ul className={css['others']} aria-label={t('confirm.otherWays')}>
+        <ul className={css['others']} aria-label={t('confirm.otherMethods')}>
           {kinds
             .filter((other) => other !== kind)
             .map((other) => (
@@ -106,7 +109,9 @@ function Choice({
             ))}
         </ul>
       )}
-      {ways.length === 0 ? null : <ConfirmByWays ways={ways} onShown={() => onAnswer(true)} />}
+      {methods.length === 0 ? null : (
+        <ConfirmByProvider methods={methods} onShown={() => onAnswer(true)} />
+      )}
     </DialogBody>
   );
 }

@@ -9,7 +9,7 @@ import { QueryBoundary } from '../../../kit/pages/loaded.tsx';
 import { useDayFormatter } from '../../../shared/time-of-day/use-day-formatter.ts';
 import { useDeviceWords } from '../use-user-agent-formatter.ts';
 import css from './sessions.module.css';
-import { useOrganisationWays } from '../use-linked-way-name.ts';
+import { useOrganisationProviderName } from '../use-linked-method-name.ts';
 
 const SHOWN_FIRST = 10;
 
@@ -49,7 +49,7 @@ function History({ entries }: { readonly entries: readonly SignInEntry[] }) {
 function HistoryRow({ entry }: { readonly entry: SignInEntry }) {
   const { t } = useTranslation('account');
   const formatDevice = useDeviceWords();
-  const getWay = useProviderFormatter();
+  const getMethod = useProviderFormatter();
   const formatTime = useDayFormatter('time');
   const good = entry.outcome === 'succeeded';
   return (
@@ -58,7 +58,7 @@ function HistoryRow({ entry }: { readonly entry: SignInEntry }) {
       <strong>{t(`history.outcome.${entry.outcome}`)}</strong>
       <time dateTime={entry.at}>{formatTime(entry.at)}</time>
       <small>
-        <span>{getWay(entry.provider)}</span>
+        <span>{getMethod(entry.provider)}</span>
         <span>{formatDevice(entry.userAgent)}</span>
         <span>{t('sessions.from', { address: entry.address })}</span>
       </small>
@@ -73,11 +73,11 @@ const KNOWN = ['email', 'line', 'google', 'passkey', 'anonymous', 'singleTimeTok
  */
 export function useProviderFormatter(): (provider: string) => string {
   const { t } = useTranslation('account');
-  const getOrganisation = useOrganisationWays();
+  const getOrganisation = useOrganisationProviderName();
   return (provider) => {
     const known = KNOWN.find((name) => name === provider);
     return known === undefined
-      ? t('ways.saml', { name: getOrganisation(provider) ?? provider.replace(/^saml\./, '') })
-      : t(`ways.${known}`);
+      ? t('methods.saml', { name: getOrganisation(provider) ?? provider.replace(/^saml\./, '') })
+      : t(`methods.${known}`);
   };
 }

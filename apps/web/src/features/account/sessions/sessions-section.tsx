@@ -70,7 +70,7 @@ function SessionRow({
 }) {
   const { t } = useTranslation('account');
   const formatDevice = useDeviceWords();
-  const getWay = useProviderFormatter();
+  const getMethod = useProviderFormatter();
   const formatTime = useDayFormatter('time');
   const device = formatDevice(entry.userAgent);
   return (
@@ -90,7 +90,7 @@ function SessionRow({
             <Age at={new Date(entry.lastUsedAt)} kind="ago" />
           </span>
           <span>{t('sessions.signedIn', { time: formatTime(entry.signedInAt) })}</span>
-          <span>{getWay(entry.provider)}</span>
+          <span>{getMethod(entry.provider)}</span>
           <span data-factor={entry.secondFactor}>
             {entry.secondFactor ? <ToolIcon name="shield" size={14} /> : null}
             {t(entry.secondFactor ? 'sessions.secondFactor' : 'sessions.noSecondFactor')}

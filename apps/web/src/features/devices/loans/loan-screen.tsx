@@ -122,8 +122,8 @@ function Calendar({ state, words, onOpen }: PartProps) {
   const usual = daysLater(localDate(nowMs, words.timeZone), -Math.floor(days / BEFORE_TODAY_SHARE));
   const asked = values['day'] ?? '';
   const first = DAY.test(asked) && !Number.isNaN(Date.parse(asked)) ? asked : usual;
-  const move = (way: -1 | 0 | 1): void =>
-    change({ day: way === 0 ? undefined : daysLater(first, way * days) });
+  const move = (direction: -1 | 0 | 1): void =>
+    change({ day: direction === 0 ? undefined : daysLater(first, direction * days) });
   const keep = (loan: Loan): boolean =>
     shownLoans([loan], state, words.getOrganisation, nowMs).length > 0 &&
     (state.facets['borrower'] === null || loan.toDomainId === state.facets['borrower']);

@@ -43,7 +43,7 @@ export function LoanViewSwitch({
 type PeriodProps = {
   readonly days: LoanSpanDays;
   readonly onDays: (days: LoanSpanDays) => void;
-  readonly onMove: (way: -1 | 0 | 1) => void;
+  readonly onMove: (direction: -1 | 0 | 1) => void;
 };
 
 /** The range of the calendar. */

@@ -8,17 +8,17 @@ import { useToasts } from '../../../kit/toast/toasts-view.tsx';
 import { QrCode } from '../../../kit/qr/qr-code.tsx';
 import css from './staff.module.css';
 
-export type PasswordWay = 'mail' | 'hand';
+export type PasswordDelivery = 'mail' | 'hand';
 
 type ChooseProps = {
   readonly member: MemberEntry;
   readonly mailable: boolean;
   readonly isPeer: boolean;
-  readonly onAnswer: (way: PasswordWay | null) => void;
+  readonly onAnswer: (delivery: PasswordDelivery | null) => void;
 };
 
 /** Explains a password reset to the manager and chooses how the link is delivered. */
-export function ChoosePasswordWay({ member, mailable, isPeer, onAnswer }: ChooseProps) {
+export function ChoosePasswordDelivery({ member, mailable, isPeer, onAnswer }: ChooseProps) {
   const { t } = useTranslation('staff');
   return (
     <DialogBody>

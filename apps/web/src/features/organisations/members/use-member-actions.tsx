@@ -7,7 +7,11 @@ import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
 import { useToasts } from '../../../kit/toast/toasts-view.tsx';
 import { useProblemMessage } from '../../../kit/pages/use-problem-message.ts';
 import { useOrganisations } from '../../../shared/organisations/use-organisations.ts';
-import { ChoosePasswordWay, GivenPasswordBody, type PasswordWay } from './given-password.tsx';
+import {
+  ChoosePasswordDelivery,
+  GivenPasswordBody,
+  type PasswordDelivery,
+} from './given-password.tsx';
 import { StandingBody } from './standing-body.tsx';
 import { useOrganisationActions } from '../organisation-actions.ts';
 
@@ -79,11 +83,11 @@ export function useMemberActions(onChanged: () => void): MemberActions {
     },
     givePassword: async (member, { mailable, isPeer }) => {
       const title = t('password.title', { name: member.name });
-      const way = await dialogs.open<PasswordWay | null>(
+      const delivery = await dialogs.open<PasswordDelivery | null>(
         { title, size: 'small', kind: 'danger' },
         null,
         (answer) => (
-          <ChoosePasswordWay
+          <ChoosePasswordDelivery
             member={member}
             mailable={mailable}
             isPeer={isPeer}
@@ -91,9 +95,9 @@ export function useMemberActions(onChanged: () => void): MemberActions {
           />
         ),
       );
-      if (way === null) return;
+      if (delivery === null) return;
       const given: GivenPassword | null = await done(() =>
-        givePassword(member.userId, way, language),
+        givePassword(member.userId, delivery, language),
       );
       if (given === null) return;
       if (given.awaits)

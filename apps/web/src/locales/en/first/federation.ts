@@ -2,9 +2,9 @@
 export const federation = {
   names: { email: 'E-mail and password', line: 'LINE', google: 'Google', saml: 'Organisation' },
   or: 'or',
-  signInWith: 'Sign in with {{way}}',
+  signInWith: 'Sign in with {{method}}',
   organisation: 'Sign in with your organisation',
-  waiting: 'Go on in the window of {{way}}.',
+  waiting: 'Go on in the window of {{method}}.',
   waitingWhy: 'This page goes on by itself afterwards.',
   blocked: 'The browser did not let a window open.',
   blockedWhy: 'Go on in this window, or allow pop-ups in the settings of the browser.',
@@ -12,7 +12,7 @@ export const federation = {
   again: 'Open it again',
   inThisWindow: 'Go on in this window',
   cancel: 'Cancel',
-  starting: 'Connecting to {{way}}',
+  starting: 'Connecting to {{method}}',
   sso: {
     title: 'Sign in with your organisation',
     lead: 'Enter the code of your organisation. Your administrator knows it.',

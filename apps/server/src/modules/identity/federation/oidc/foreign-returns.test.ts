@@ -21,7 +21,7 @@ let google: OidcStandIn;
 let stage: FederationStage;
 beforeAll(async () => {
   stage = await openFederationStage({
-    ways: async (address) => {
+    providers: async (address) => {
       const people = [VICTIM, ATTACKER];
       line = await openOidcStandIn({
         name: 'LINE',

@@ -22,7 +22,7 @@ beforeAll(async () => {
   [line, google] = [await openForgingProvider('HS256'), await openForgingProvider('RS256')];
   stage = await openFederationStage({
     signUp: true,
-    ways: () => [
+    providers: () => [
       lineProvider(line, { ...line, scope: 'openid' }),
       googleProvider(google, { ...google, scope: 'openid email' }),
     ],

@@ -32,18 +32,20 @@ export type OidcClient = {
 const TIMEOUT_MS = 10_000;
 const CLOCK_TOLERANCE_SECONDS = 60;
 
-export function createOidcClient(way: OidcProvider, now: () => Date): OidcClient {
+export function createOidcClient(provider: OidcProvider, now: () => Date): OidcClient {
   const server: oauth.AuthorizationServer = {
-    issuer: way.issuer,
-    authorization_endpoint: way.authorizationEndpoint,
-    token_endpoint: way.tokenEndpoint,
+    issuer: provider.issuer,
+    authorization_endpoint: provider.authorizationEndpoint,
+    token_endpoint: provider.tokenEndpoint,
   };
   const algorithms: string[] =
-    way.signing.kind === 'secret' ? [way.signing.algorithm] : [...way.signing.algorithms];
-  const getKey = createKeyLookup(way);
+    provider.signing.kind === 'secret'
+      ? [provider.signing.algorithm]
+      : [...provider.signing.algorithms];
+  const getKey = createKeyLookup(provider);
   // Only configured URLs are called, and the configuration accepts http for loopback hosts only.
   const requestOptions = {
-    [oauth.allowInsecureRequests]: new URL(way.tokenEndpoint).protocol === 'http:',
+    [oauth.allowInsecureRequests]: new URL(provider.tokenEndpoint).protocol === 'http:',
   };
 
   const exchange = async (
@@ -51,7 +53,7 @@ export function createOidcClient(way: OidcProvider, now: () => Date): OidcClient
     { redirectUri, state, nonce, codeVerifier, anew }: OidcSecrets,
   ): Promise<string> => {
     const client = {
-      client_id: way.clientId,
+      client_id: provider.clientId,
       ...toClockOptions(now),
       ...(algorithms.length === 1 ? { id_token_signed_response_alg: algorithms[0] ?? '' } : {}),
     };
@@ -60,7 +62,7 @@ export function createOidcClient(way: OidcProvider, now: () => Date): OidcClient
     const response = await oauth.authorizationCodeGrantRequest(
       issuing,
       client,
-      oauth.ClientSecretPost(way.clientSecret),
+      oauth.ClientSecretPost(provider.clientSecret),
       parameters,
       redirectUri,
       codeVerifier,
@@ -72,24 +74,26 @@ export function createOidcClient(way: OidcProvider, now: () => Date): OidcClient
     const tokens = await oauth.processAuthorizationCodeResponse(issuing, client, response, {
       expectedNonce: nonce,
       requireIdToken: true,
-      ...(anew && way.anew.withinSeconds !== null ? { maxAge: way.anew.withinSeconds } : {}),
+      ...(anew && provider.anew.withinSeconds !== null
+        ? { maxAge: provider.anew.withinSeconds }
+        : {}),
     });
     return tokens.id_token ?? '';
   };
 
   return {
     authorizationAddress: async ({ redirectUri, state, nonce, codeVerifier, anew }) => {
-      const address = new URL(way.authorizationEndpoint);
+      const address = new URL(provider.authorizationEndpoint);
       const query = {
         response_type: 'code',
-        client_id: way.clientId,
+        client_id: provider.clientId,
         redirect_uri: redirectUri,
-        scope: way.scope,
+        scope: provider.scope,
         state,
         nonce,
         code_challenge: await oauth.calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: 'S256',
-        ...(anew ? way.anew.parameters : {}),
+        ...(anew ? provider.anew.parameters : {}),
       };
       for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
       return address.href;
@@ -101,13 +105,13 @@ export function createOidcClient(way: OidcProvider, now: () => Date): OidcClient
         const token = await exchange(returned, secrets);
         const { payload } = await jwtVerify(token, getKey, {
           algorithms,
-          issuer: way.issuer,
-          audience: way.clientId,
+          issuer: provider.issuer,
+          audience: provider.clientId,
           clockTolerance: CLOCK_TOLERANCE_SECONDS,
           currentDate: now(),
           requiredClaims: ['sub', 'iat', 'exp', 'nonce'],
         });
-        return readClaims(payload, way);
+        return readClaims(payload, provider);
       } catch (error) {
         throw toOidcProblem(error);
       }
@@ -144,11 +148,11 @@ const claims = z.object({
     .catch(undefined),
 });
 
-function readClaims(payload: object, way: OidcProvider): OidcClaims {
+function readClaims(payload: object, provider: OidcProvider): OidcClaims {
   const { success, data } = claims.safeParse(payload);
   if (!success) throw refuseProof('claims');
-  if (data.azp !== undefined && data.azp !== way.clientId) throw refuseProof('claim-azp');
-  const verified = way.vouchesForAddresses && data.email_verified === true;
+  if (data.azp !== undefined && data.azp !== provider.clientId) throw refuseProof('claim-azp');
+  const verified = provider.vouchesForAddresses && data.email_verified === true;
   return {
     subject: data.sub,
     verifiedEmail: verified ? (data.email?.toLowerCase() ?? null) : null,

@@ -33,7 +33,7 @@ let carer = '';
 
 beforeAll(async () => {
   stage = await openFederationStage({
-    ways: async (address) => {
+    providers: async (address) => {
       line = await openOidcStandIn({
         name: 'LINE',
         signing: 'HS256',
@@ -230,7 +230,7 @@ describe('sign-in by LINE or Google', () => {
     });
     await gone.close();
     const lost = await openFederationStage({
-      ways: () => [
+      providers: () => [
         googleProvider(
           { ...google, tokenEndpoint: gone.tokenEndpoint },
           { ...google, scope: 'openid' },
@@ -251,7 +251,7 @@ describe('sign-in by LINE or Google', () => {
   it('creates an individual where sign-up is allowed, with the address if the provider verified it', async () => {
     const open = await openFederationStage({
       signUp: true,
-      ways: async (address) => {
+      providers: async (address) => {
         const people = [TARO];
         const anew = await openOidcStandIn({
           name: 'Google',

@@ -53,7 +53,9 @@ type StageOptions = {
   /** With mail, the first server also gets a public origin, because mailed links need one. */
   readonly mail?: (database: Database, log: Logger) => Mail;
   readonly registration?: Partial<RegistrationOptions>;
-  readonly ways?: (address: string) => Promise<readonly OidcProvider[]> | readonly OidcProvider[];
+  readonly providers?: (
+    address: string,
+  ) => Promise<readonly OidcProvider[]> | readonly OidcProvider[];
   readonly signUp?: boolean;
 };
 
@@ -65,7 +67,7 @@ export async function openFederationStage(options: StageOptions = {}): Promise<F
   const clock = { now: () => new Date() };
   const [port, otherPort] = [await freePort(), await freePort()];
   const address = `http://127.0.0.1:${port}`;
-  const oidcProviders = (await options.ways?.(address)) ?? [];
+  const oidcProviders = (await options.providers?.(address)) ?? [];
   const mail = options.mail?.(temporary.database, log) ?? NO_MAIL;
   const open = (serverId: string, publicOrigin: string | null) =>
     createApp({

@@ -37,7 +37,7 @@ export async function openGuardedWard(): Promise<GuardedWard> {
       guestsPerVisitor: 10_000,
       guessesPerVisitor: 10_000,
     },
-    ways: async (address) =>
+    providers: async (address) =>
       toOidcProviders(
         readConfig((held.standIns = await startStandIns(address, KNOWN_ADDRESS)).environment),
       ),

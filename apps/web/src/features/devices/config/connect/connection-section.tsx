@@ -33,7 +33,7 @@ export function ConnectionSection({ serial, connection, streams, deviceKey }: Co
       );
     case 'usbSerial':
     case 'bluetooth':
-      return <LocalTest way={connection} serial={serial} streams={streams} />;
+      return <LocalTest connection={connection} serial={serial} streams={streams} />;
     case 'file':
       return (
         <p className={css['file']}>

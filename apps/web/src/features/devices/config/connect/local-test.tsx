@@ -18,7 +18,7 @@ import { LiveTest } from './live-test.tsx';
 import type { DeviceBytes } from './test-message.ts';
 
 type LocalTestProps = {
-  readonly way: 'usbSerial' | 'bluetooth';
+  readonly connection: 'usbSerial' | 'bluetooth';
   readonly serial: string;
   readonly streams: readonly StreamDeclaration[];
 };
@@ -33,7 +33,7 @@ type TestState =
  * Tests a device on this browser's cable or radio before use. Its data is neither sent to the
  * server nor stored.
  */
-export function LocalTest({ way, serial, streams }: LocalTestProps) {
+export function LocalTest({ connection, serial, streams }: LocalTestProps) {
   const { t } = useTranslation('deviceConfig');
   const [testState, setTestState] = useState<TestState>({ kind: 'idle' });
   const opened = useRef<{ readonly link: DeviceLink; readonly worker: Worker } | null>(null);
@@ -43,16 +43,16 @@ export function LocalTest({ way, serial, streams }: LocalTestProps) {
     opened.current = null;
   };
   useEffect(() => close, []);
-  if (way === 'usbSerial' ? !hasSerial() : !hasBluetooth())
+  if (connection === 'usbSerial' ? !hasSerial() : !hasBluetooth())
     return (
       <p className={css['lack']}>
         <ToolIcon name="info" size={18} />
-        {t(way === 'usbSerial' ? 'test.noSerial' : 'test.noBluetooth')}
+        {t(connection === 'usbSerial' ? 'test.noSerial' : 'test.noBluetooth')}
       </p>
     );
   const start = async (): Promise<void> => {
     setTestState({ kind: 'asking' });
-    const outcome: LinkOutcome = await (way === 'usbSerial'
+    const outcome: LinkOutcome = await (connection === 'usbSerial'
       ? openSerialLink()
       : openBluetoothLink());
     if (outcome.kind !== 'open') return setTestState({ kind: 'over', why: outcome.kind });
@@ -93,7 +93,7 @@ export function LocalTest({ way, serial, streams }: LocalTestProps) {
         <Button onClick={stop}>{t('test.stop')}</Button>
       ) : (
         <Button busy={testState.kind === 'asking'} onClick={() => void start()}>
-          {t(way === 'usbSerial' ? 'test.startSerial' : 'test.startBluetooth')}
+          {t(connection === 'usbSerial' ? 'test.startSerial' : 'test.startBluetooth')}
         </Button>
       )}
     </div>

@@ -23,12 +23,14 @@ export function useNoticeReach({ documentReferenceId }: Domain, mayEdit: boolean
 /** How a person is notified while no page is open, or that they are not. */
 export function PersonReach({ userId }: { readonly userId: string }) {
   const { t } = useTranslation('domainConfig');
-  const ways = useContext(NoticeReachContext)?.get(userId);
-  if (ways === undefined) return null;
-  return ways.length === 0 ? (
+  const channels = useContext(NoticeReachContext)?.get(userId);
+  if (channels === undefined) return null;
+  return channels.length === 0 ? (
     <small>{t('groups.unreached')}</small>
   ) : (
-    <small data-reached>{ways.map((way) => t(`groups.ways.${way}`)).join(t('separator'))}</small>
+    <small data-reached>
+      {channels.map((channel) => t(`groups.ways.${channel}`)).join(t('separator'))}
+    </small>
   );
 }
 
@@ -49,8 +51,8 @@ export function GroupReach({
   // Ignore people whom the reader may not see; inactive people have their own warning.
   if (
     reach === null ||
-    known.every((ways) => ways === undefined) ||
-    known.some((ways) => ways === undefined || ways.length > 0)
+    known.every((channels) => channels === undefined) ||
+    known.some((channels) => channels === undefined || channels.length > 0)
   )
     return null;
   return (

@@ -1,30 +1,30 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { WayLauncher, WayRequest, WayTry } from './way-launcher.ts';
+import type { SignInLauncher, SignInRequest, SignInAttempt } from './sign-in-launcher.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { useProblemMessage } from '../../kit/pages/use-problem-message.ts';
 import { Spinner } from '../../kit/pages/spinner.tsx';
-import css from './ways.module.css';
-import { useWayName } from './way-name.ts';
+import css from './sign-in-notice.module.css';
+import { useSignInMethodName } from './sign-in-method-name.ts';
 
-type WayNoticeProps = {
-  readonly attempt: WayTry;
-  readonly launcher: WayLauncher;
-  readonly request: Omit<WayRequest, 'flow'>;
+type SignInNoticeProps = {
+  readonly attempt: SignInAttempt;
+  readonly launcher: SignInLauncher;
+  readonly request: Omit<SignInRequest, 'flow'>;
 };
 
-const TONES: Partial<Record<WayTry['kind'], 'warning' | 'danger'>> = {
+const TONES: Partial<Record<SignInAttempt['kind'], 'warning' | 'danger'>> = {
   blocked: 'warning',
   closed: 'warning',
   refused: 'danger',
 };
 
 /** The state of a flow, with its next step: continued in a popup, blocked, closed, or refused. */
-export function WayNotice({ attempt, launcher, request }: WayNoticeProps) {
+export function SignInNotice({ attempt, launcher, request }: SignInNoticeProps) {
   const tone = TONES[attempt.kind];
-  const start = (flow: WayRequest['flow']) => {
-    if (attempt.kind !== 'idle') void launcher.start(attempt.way, { ...request, flow });
+  const start = (flow: SignInRequest['flow']) => {
+    if (attempt.kind !== 'idle') void launcher.start(attempt.method, { ...request, flow });
   };
   return (
     <div
@@ -42,12 +42,12 @@ function AttemptStatus({
   start,
   cancel,
 }: {
-  readonly attempt: WayTry;
-  readonly start: (flow: WayRequest['flow']) => void;
+  readonly attempt: SignInAttempt;
+  readonly start: (flow: SignInRequest['flow']) => void;
   readonly cancel: () => void;
 }) {
   const { t } = useTranslation('federation');
-  const getName = useWayName();
+  const getName = useSignInMethodName();
   const words = useProblemMessage();
   const here = <Button onClick={() => start('redirect')}>{t('inThisWindow')}</Button>;
   const alert = <ToolIcon name="alert" size={18} />;
@@ -58,13 +58,15 @@ function AttemptStatus({
     case 'starting':
     case 'leaving':
       return (
-        <Line sign={<Spinner size={18} />}>{t('starting', { way: getName(attempt.way) })}</Line>
+        <Line sign={<Spinner size={18} />}>
+          {t('starting', { method: getName(attempt.method) })}
+        </Line>
       );
     case 'waiting':
       return (
         <>
           <Line sign={<Spinner size={18} />} why={t('waitingWhy')}>
-            {t('waiting', { way: getName(attempt.way) })}
+            {t('waiting', { method: getName(attempt.method) })}
           </Line>
           <div className={css['actions']}>
             {here}

@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 /** What each sign-in method proves: one factor. All methods of a domain, and the one-time link. */
-const WAYS: readonly {
+const METHODS: readonly {
   readonly provider: string;
   readonly method: string;
   readonly more?: Partial<AuthenticatedIdentity>;
@@ -95,13 +95,13 @@ async function withApp(email: string, domainId: string): Promise<{ userId: strin
 
 describe('sign-in methods', () => {
   it('the table has a row for each method', () => {
-    expect(WAYS.map(({ method }) => method).toSorted()).toEqual(
+    expect(METHODS.map(({ method }) => method).toSorted()).toEqual(
       [...SIGN_IN_METHODS, 'singleTimeToken'].toSorted(),
     );
   });
 
   it('sessions open in one place only', () => {
-    const folder = fileURLToPath(new URL('../../', import.meta.url));
+    const folder = fileURLToPath(new URL('../..', import.meta.url));
     const openers = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|(^|\/)testing\//.test(name))
       .filter((name) =>
@@ -115,7 +115,7 @@ describe('sign-in methods', () => {
     ]);
   });
 
-  it.each(WAYS)(
+  it.each(METHODS)(
     '$provider: shows no data before the second factor of a member who has one',
     async ({ provider, more }) => {
       const { userId, app } = await withApp(`asked-${provider}@akane.example`, 'akane');
@@ -149,7 +149,7 @@ describe('sign-in methods', () => {
     },
   );
 
-  it.each(WAYS)(
+  it.each(METHODS)(
     '$provider: shows no data before a factor is registered if the organisation demands one',
     async ({ provider, more }) => {
       const userId = await stage.addMember(`owes-${provider}@strict.example`, 'strict', 3);
@@ -209,7 +209,7 @@ describe('sign-in methods', () => {
     },
   );
 
-  it.each(WAYS.filter(({ method }) => method !== 'singleTimeToken'))(
+  it.each(METHODS.filter(({ method }) => method !== 'singleTimeToken'))(
     '$provider is rejected if the member’s organisation does not accept the method',
     async ({ provider, method }) => {
       const domainId = `without-${method}`;
@@ -236,20 +236,23 @@ describe('sign-in methods', () => {
     },
   );
 
-  it.each(WAYS)('$provider: opens nothing for a suspended member', async ({ provider, more }) => {
-    const email = `suspended-${provider}@akane.example`;
-    const userId = await stage.addMember(email, 'akane', 3);
-    await stage.commit([
-      {
-        kind: 'update',
-        path: `staff/${userId}`,
-        fields: [{ field: ['state'], value: 'suspended' }],
-      },
-    ]);
-    await expect(
-      stage.app.identity.completeSignIn({ userId, provider, factors: 1, ...more }, VISIT),
-    ).rejects.toMatchObject({ problem: { code: 'member-suspended' } });
-  });
+  it.each(METHODS)(
+    '$provider: opens nothing for a suspended member',
+    async ({ provider, more }) => {
+      const email = `suspended-${provider}@akane.example`;
+      const userId = await stage.addMember(email, 'akane', 3);
+      await stage.commit([
+        {
+          kind: 'update',
+          path: `staff/${userId}`,
+          fields: [{ field: ['state'], value: 'suspended' }],
+        },
+      ]);
+      await expect(
+        stage.app.identity.completeSignIn({ userId, provider, factors: 1, ...more }, VISIT),
+      ).rejects.toMatchObject({ problem: { code: 'member-suspended' } });
+    },
+  );
 
   it('SAML providers of other organisations are rejected', async () => {
     const userId = await stage.addMember('foreign-idp@akane.example', 'akane', 3);

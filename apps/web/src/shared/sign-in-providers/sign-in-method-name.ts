@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next';
 import type { SignInFlow } from '@yamori/domain';
 
 /** The name of a sign-in method; for an organisation's own provider its given name, if known. */
-export function useWayName(): (way: string, organisation?: string) => string {
+export function useSignInMethodName(): (method: string, organisation?: string) => string {
   const { t } = useTranslation('federation');
-  return (way, organisation) => {
-    if (way === 'email' || way === 'line' || way === 'google') return t(`names.${way}`);
+  return (method, organisation) => {
+    if (method === 'email' || method === 'line' || method === 'google') return t(`names.${method}`);
     return organisation ?? t('names.saml');
   };
 }
@@ -14,7 +14,10 @@ export function useWayName(): (way: string, organisation?: string) => string {
  * Whether the provider's page opens in a popup or in this window. `chosen` (`?flow=` in the
  * address) decides; the default is a popup on wide screens, because phones show one page at a time.
  */
-export function wayFlow(chosen: string | undefined, view: Pick<Window, 'matchMedia'>): SignInFlow {
+export function chooseSignInFlow(
+  chosen: string | undefined,
+  view: Pick<Window, 'matchMedia'>,
+): SignInFlow {
   if (chosen === 'popup' || chosen === 'redirect') return chosen;
   return view.matchMedia('(min-width: 720px) and (pointer: fine)').matches ? 'popup' : 'redirect';
 }

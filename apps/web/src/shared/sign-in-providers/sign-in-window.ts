@@ -1,10 +1,10 @@
-import type { WayWindow } from './way-launcher.ts';
+import type { SignInWindow } from './sign-in-launcher.ts';
 
 const WIDTH = 480;
 const HEIGHT = 720;
 
 /** The functions of a page's window. */
-export const wayWindow = (view: Window & typeof globalThis): WayWindow => ({
+export const toSignInWindow = (view: Window & typeof globalThis): SignInWindow => ({
   openPopup: () => {
     const left = Math.max(0, Math.round(view.screenX + (view.outerWidth - WIDTH) / 2));
     const top = Math.max(0, Math.round(view.screenY + (view.outerHeight - HEIGHT) / 2));

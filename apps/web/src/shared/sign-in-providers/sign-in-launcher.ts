@@ -1,28 +1,28 @@
 import { ProblemError, type Problem, type SignInFlow, type SignInIntent } from '@yamori/domain';
 import { createListeners } from '../../listeners.ts';
-import type { WaysClient } from './api.ts';
-import { hearWay, WAY_CHANNEL, type WayNews } from './way-news.ts';
+import type { SignInProvidersClient } from './api.ts';
+import { receiveSignInOutcome, SIGN_IN_CHANNEL, type SignInMessage } from './sign-in-broadcast.ts';
 
 /**
  * A provider flow. `waiting`: its popup is open; `closed`: the popup was closed before an outcome.
  */
-export type WayTry =
+export type SignInAttempt =
   | { readonly kind: 'idle' }
   | {
       readonly kind: 'starting' | 'leaving' | 'waiting' | 'blocked' | 'closed';
-      readonly way: string;
+      readonly method: string;
     }
-  | { readonly kind: 'refused'; readonly way: string; readonly problem: Problem }
-  | { readonly kind: 'done'; readonly way: string; readonly outcome: string };
+  | { readonly kind: 'refused'; readonly method: string; readonly problem: Problem }
+  | { readonly kind: 'done'; readonly method: string; readonly outcome: string };
 
-export type WayRequest = {
+export type SignInRequest = {
   readonly intent: SignInIntent;
   readonly flow: SignInFlow;
   readonly next: string;
 };
 
 /** The browser functions that are needed; a page passes its window. */
-export type WayWindow = {
+export type SignInWindow = {
   /** An empty popup; null if the browser blocks it. */
   readonly openPopup: () => PopupWindow | null;
   readonly goTo: (address: string) => void;
@@ -35,11 +35,11 @@ type PopupWindow = {
   readonly close: () => void;
 };
 
-export type WayLauncher = {
+export type SignInLauncher = {
   /** Must be called directly by a click, or the browser blocks the popup. */
-  readonly start: (way: string, request: WayRequest) => Promise<void>;
+  readonly start: (method: string, request: SignInRequest) => Promise<void>;
   readonly cancel: () => void;
-  readonly current: () => WayTry;
+  readonly current: () => SignInAttempt;
   readonly subscribe: (listener: () => void) => () => void;
   /** Stops listening when the page closes. */
   readonly close: () => void;
@@ -48,14 +48,17 @@ export type WayLauncher = {
 const LOOK_EVERY_MS = 500;
 /** How long an outcome may still arrive after the popup has closed. */
 const GRACE_MS = 2000;
-const IDLE: WayTry = { kind: 'idle' };
+const IDLE: SignInAttempt = { kind: 'idle' };
 
 /** Opens a provider's page in a popup or in this window, and follows the outcome. */
-export function createWayLauncher(client: Pick<WaysClient, 'start'>, view: WayWindow): WayLauncher {
+export function createSignInLauncher(
+  client: Pick<SignInProvidersClient, 'start'>,
+  view: SignInWindow,
+): SignInLauncher {
   const listeners = createListeners();
-  let state: WayTry = IDLE;
+  let state: SignInAttempt = IDLE;
   let stopWaiting: () => void = () => undefined;
-  const put = (next: WayTry): void => {
+  const put = (next: SignInAttempt): void => {
     state = next;
     listeners.notify();
   };
@@ -63,36 +66,36 @@ export function createWayLauncher(client: Pick<WaysClient, 'start'>, view: WayWi
     stopWaiting();
     stopWaiting = () => undefined;
   };
-  const refused = (way: string, error: unknown): void => {
+  const refused = (method: string, error: unknown): void => {
     if (!(error instanceof ProblemError)) throw error;
-    put({ kind: 'refused', way, problem: error.problem });
+    put({ kind: 'refused', method, problem: error.problem });
   };
 
-  const redirect = async (way: string, { intent, next }: WayRequest): Promise<void> => {
-    put({ kind: 'starting', way });
+  const redirect = async (method: string, { intent, next }: SignInRequest): Promise<void> => {
+    put({ kind: 'starting', method });
     try {
-      const address = await client.start(way, { intent, flow: 'redirect', next, popupId: null });
-      put({ kind: 'leaving', way });
+      const address = await client.start(method, { intent, flow: 'redirect', next, popupId: null });
+      put({ kind: 'leaving', method });
       view.goTo(address);
     } catch (error) {
-      refused(way, error);
+      refused(method, error);
     }
   };
 
-  const popUp = async (way: string, { intent, next }: WayRequest): Promise<void> => {
+  const popUp = async (method: string, { intent, next }: SignInRequest): Promise<void> => {
     // Before any await: the browser ties the popup to the click.
     const popup = view.openPopup();
-    if (popup === null) return put({ kind: 'blocked', way });
-    put({ kind: 'starting', way });
+    if (popup === null) return put({ kind: 'blocked', method });
+    put({ kind: 'starting', method });
     const popupId = view.newId();
     // Keep listening after the popup seems closed: a provider's policy can make it look closed too
     // early.
-    const deafen = hearWay(view.openChannel(WAY_CHANNEL), popupId, (news) => {
+    const deafen = receiveSignInOutcome(view.openChannel(SIGN_IN_CHANNEL), popupId, (news) => {
       end();
-      put(toAttempt(way, news));
+      put(toAttempt(method, news));
     });
     const unwatch = watchClosing(popup, () => {
-      if (state.kind === 'waiting') put({ kind: 'closed', way });
+      if (state.kind === 'waiting') put({ kind: 'closed', method });
     });
     stopWaiting = () => {
       deafen();
@@ -100,18 +103,18 @@ export function createWayLauncher(client: Pick<WaysClient, 'start'>, view: WayWi
       popup.close();
     };
     try {
-      popup.goTo(await client.start(way, { intent, flow: 'popup', next, popupId }));
-      put({ kind: 'waiting', way });
+      popup.goTo(await client.start(method, { intent, flow: 'popup', next, popupId }));
+      put({ kind: 'waiting', method });
     } catch (error) {
       end();
-      refused(way, error);
+      refused(method, error);
     }
   };
 
   return {
-    start: (way, request) => {
+    start: (method, request) => {
       end();
-      return request.flow === 'popup' ? popUp(way, request) : redirect(way, request);
+      return request.flow === 'popup' ? popUp(method, request) : redirect(method, request);
     },
     cancel: () => {
       end();
@@ -123,10 +126,10 @@ export function createWayLauncher(client: Pick<WaysClient, 'start'>, view: WayWi
   };
 }
 
-const toAttempt = (way: string, { outcome, code }: WayNews): WayTry =>
+const toAttempt = (method: string, { outcome, code }: SignInMessage): SignInAttempt =>
   outcome === 'refused'
-    ? { kind: 'refused', way, problem: { code: code ?? 'unknown' } }
-    : { kind: 'done', way, outcome };
+    ? { kind: 'refused', method, problem: { code: code ?? 'unknown' } }
+    : { kind: 'done', method, outcome };
 
 function watchClosing(popup: PopupWindow, closed: () => void): () => void {
   let grace: ReturnType<typeof setTimeout> | undefined;

@@ -1,17 +1,17 @@
 import { useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useWayLauncher } from '../../../shared/sign-in-providers/ways-context.tsx';
-import { wayFlow } from '../../../shared/sign-in-providers/way-name.ts';
+import { useSignInLauncher } from '../../../shared/sign-in-providers/sign-in-providers-context.tsx';
+import { chooseSignInFlow } from '../../../shared/sign-in-providers/sign-in-method-name.ts';
 import { useUrlParams } from '../../../kit/url-state/use-url-params.ts';
 import { Button } from '../../../kit/form/button.tsx';
 import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
-import { WayIcon } from '../../../shared/sign-in-providers/way-icon.tsx';
-import { WayNotice } from '../../../shared/sign-in-providers/way-notice.tsx';
-import { useLinkedWayName } from '../use-linked-way-name.ts';
+import { SignInMethodIcon } from '../../../shared/sign-in-providers/sign-in-method-icon.tsx';
+import { SignInNotice } from '../../../shared/sign-in-providers/sign-in-notice.tsx';
+import { useLinkedMethodName } from '../use-linked-method-name.ts';
 import css from './confirm.module.css';
 
 /** The linked providers with which a user without a password can confirm their identity. */
-export function useConfirmingWays(): readonly string[] {
+export function useConfirmingProviders(): readonly string[] {
   const { user } = useViewer();
   return (user?.loginProviders ?? [])
     .map(({ provider }) => provider)
@@ -22,34 +22,37 @@ export function useConfirmingWays(): readonly string[] {
  * A button for each provider. With a popup this page waits; otherwise the provider returns to it,
  * and the action starts again.
  */
-export function ConfirmByWays({
-  ways,
+export function ConfirmByProvider({
+  methods,
   onShown,
 }: {
-  readonly ways: readonly string[];
+  readonly methods: readonly string[];
   readonly onShown: () => void;
 }) {
   const { t } = useTranslation('federation');
-  const getName = useLinkedWayName();
+  const getName = useLinkedMethodName();
   const [{ flow }] = useUrlParams();
   const next = useLocation({ select: ({ href }) => href });
-  const [attempt, launcher] = useWayLauncher(onShown);
+  const [attempt, launcher] = useSignInLauncher(onShown);
   const request = { intent: 'confirm', next } as const;
   return (
-    <div className={css['ways']}>
-      {ways.map((way) => (
+    <div className={css['methods']}>
+      {methods.map((method) => (
         <Button
-          key={way}
+          key={method}
           disabled={attempt.kind === 'starting' || attempt.kind === 'leaving'}
           onClick={() =>
-            void launcher.start(way, { ...request, flow: wayFlow(flow, globalThis.window) })
+            void launcher.start(method, {
+              ...request,
+              flow: chooseSignInFlow(flow, globalThis.window),
+            })
           }
         >
-          <WayIcon way={way} size={18} />
-          {t('account.confirmWith', { way: getName(way) })}
+          <SignInMethodIcon method={method} size={18} />
+          {t('account.confirmWith', { method: getName(method) })}
         </Button>
       ))}
-      <WayNotice attempt={attempt} launcher={launcher} request={request} />
+      <SignInNotice attempt={attempt} launcher={launcher} request={request} />
     </div>
   );
 }

@@ -2,7 +2,7 @@
  * The outcome of a flow: `signedIn`, `secondFactor`, `linked`, `confirmed`, or `refused` with the
  * problem's code.
  */
-export type WayNews = {
+export type SignInMessage = {
   readonly popupId: string;
   readonly outcome: string;
   readonly code: string | null;
@@ -12,7 +12,7 @@ export type WayNews = {
  * The popup reports to its opener over a broadcast channel: after visiting another site, the two
  * windows may have lost their references (cross-origin opener policy).
  */
-export const WAY_CHANNEL = 'yamori.way';
+export const SIGN_IN_CHANNEL = 'yamori.way';
 
 type Channel = Pick<BroadcastChannel, 'postMessage' | 'close' | 'addEventListener'>;
 
@@ -20,7 +20,11 @@ type Channel = Pick<BroadcastChannel, 'postMessage' | 'close' | 'addEventListene
  * Sends the outcome; true once the opener has confirmed it, false without a confirmation within
  * `waitMs`.
  */
-export function tellWay(channel: Channel, news: WayNews, waitMs = 1500): Promise<boolean> {
+export function sendSignInOutcome(
+  channel: Channel,
+  news: SignInMessage,
+  waitMs = 1500,
+): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (heard: boolean): void => {
       clearTimeout(late);
@@ -42,20 +46,20 @@ export function tellWay(channel: Channel, news: WayNews, waitMs = 1500): Promise
 }
 
 /** Receives and confirms the message of the popup with this id. Returns a function that stops. */
-export function hearWay(
+export function receiveSignInOutcome(
   channel: Channel,
   popupId: string,
-  heard: (news: WayNews) => void,
+  heard: (news: SignInMessage) => void,
 ): () => void {
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (!isWayNews(data) || data.popupId !== popupId) return;
+    if (!isSignInMessage(data) || data.popupId !== popupId) return;
     channel.postMessage({ heard: popupId });
     heard(data);
   });
   return () => channel.close();
 }
 
-const isWayNews = (value: unknown): value is WayNews =>
+const isSignInMessage = (value: unknown): value is SignInMessage =>
   typeof value === 'object' &&
   value !== null &&
   'popupId' in value &&

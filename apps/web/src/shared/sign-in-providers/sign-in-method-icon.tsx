@@ -2,8 +2,14 @@ import { Drawing } from '../../kit/icons/icon.tsx';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 
 /** The icon of a sign-in method, in the style of all icons. */
-export function WayIcon({ way, size = 20 }: { readonly way: string; readonly size?: number }) {
-  if (way === 'line') {
+export function SignInMethodIcon({
+  method,
+  size = 20,
+}: {
+  readonly method: string;
+  readonly size?: number;
+}) {
+  if (method === 'line') {
     return (
       <Drawing size={size} name="line">
         <path
@@ -13,7 +19,7 @@ export function WayIcon({ way, size = 20 }: { readonly way: string; readonly siz
       </Drawing>
     );
   }
-  if (way === 'google') {
+  if (method === 'google') {
     return (
       <Drawing size={size} name="google">
         <path
@@ -23,5 +29,5 @@ export function WayIcon({ way, size = 20 }: { readonly way: string; readonly siz
       </Drawing>
     );
   }
-  return <ToolIcon name={way === 'email' ? 'key' : 'organisation'} size={size} />;
+  return <ToolIcon name={method === 'email' ? 'key' : 'organisation'} size={size} />;
 }

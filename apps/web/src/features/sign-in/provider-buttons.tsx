@@ -1,41 +1,44 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { wayFlow, useWayName } from '../../shared/sign-in-providers/way-name.ts';
-import { useWayLauncher } from '../../shared/sign-in-providers/ways-context.tsx';
+import {
+  chooseSignInFlow,
+  useSignInMethodName,
+} from '../../shared/sign-in-providers/sign-in-method-name.ts';
+import { useSignInLauncher } from '../../shared/sign-in-providers/sign-in-providers-context.tsx';
 import { useUrlParams } from '../../kit/url-state/use-url-params.ts';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
-import { WayIcon } from '../../shared/sign-in-providers/way-icon.tsx';
-import { WayNotice } from '../../shared/sign-in-providers/way-notice.tsx';
+import { SignInMethodIcon } from '../../shared/sign-in-providers/sign-in-method-icon.tsx';
+import { SignInNotice } from '../../shared/sign-in-providers/sign-in-notice.tsx';
 import { useEntrance } from './entrance.ts';
 import { useSession } from './session-context.tsx';
-import css from './ways.module.css';
+import css from './provider-buttons.module.css';
 
 /** The provider buttons below the password form; only for installations with providers. */
-export function WaysIn({ next }: { readonly next: string }) {
+export function OfferedProviders({ next }: { readonly next: string }) {
   const { t } = useTranslation('federation');
   const [{ waysIn }] = useSession();
-  const ways = (['line', 'google'] as const).filter((way) => waysIn[way]);
+  const methods = (['line', 'google'] as const).filter((method) => waysIn[method]);
   return (
-    <div className={css['ways']}>
+    <div className={css['methods']}>
       <p className={css['or']}>
         <span>{t('or')}</span>
       </p>
-      <WayButtons ways={ways} next={next}>
+      <ProviderButtons methods={methods} next={next}>
         {waysIn.saml ? (
-          <Link to="/sso" search={next === '/' ? {} : { next }} className={css['way']}>
-            <WayIcon way="saml" />
+          <Link to="/sso" search={next === '/' ? {} : { next }} className={css['method']}>
+            <SignInMethodIcon method="saml" />
             {t('organisation')}
           </Link>
         ) : null}
-      </WayButtons>
+      </ProviderButtons>
     </div>
   );
 }
 
-type WayButtonsProps = {
-  readonly ways: readonly string[];
+type ProviderButtonsProps = {
+  readonly methods: readonly string[];
   readonly next: string;
   readonly names?: Readonly<Record<string, string>>;
   readonly primary?: boolean;
@@ -47,14 +50,20 @@ type WayButtonsProps = {
  * A button for each provider, and the state of an attempt below them. `?flow=` in the address
  * chooses between a popup and this window.
  */
-export function WayButtons({ ways, next, names = {}, primary = false, children }: WayButtonsProps) {
+export function ProviderButtons({
+  methods,
+  next,
+  names = {},
+  primary = false,
+  children,
+}: ProviderButtonsProps) {
   const { t } = useTranslation('federation');
   const [{ flow }] = useUrlParams();
   const online = useOnline();
-  const getName = useWayName();
+  const getName = useSignInMethodName();
   const [, enter] = useEntrance(next);
   // The popup has set the session's cookies: reload the session and continue.
-  const [attempt, launcher] = useWayLauncher(
+  const [attempt, launcher] = useSignInLauncher(
     () =>
       void enter(async (session) => {
         await session.refresh();
@@ -65,21 +74,24 @@ export function WayButtons({ ways, next, names = {}, primary = false, children }
   const request = { intent: 'signIn', next } as const;
   return (
     <>
-      {ways.map((way) => (
+      {methods.map((method) => (
         <Button
-          key={way}
+          key={method}
           kind={primary ? 'primary' : 'plain'}
           disabled={!online || busy}
           onClick={() =>
-            void launcher.start(way, { ...request, flow: wayFlow(flow, globalThis.window) })
+            void launcher.start(method, {
+              ...request,
+              flow: chooseSignInFlow(flow, globalThis.window),
+            })
           }
         >
-          <WayIcon way={way} />
-          {t('signInWith', { way: getName(way, names[way]) })}
+          <SignInMethodIcon method={method} />
+          {t('signInWith', { method: getName(method, names[method]) })}
         </Button>
       ))}
       {children}
-      <WayNotice attempt={attempt} launcher={launcher} request={request} />
+      <SignInNotice attempt={attempt} launcher={launcher} request={request} />
     </>
   );
 }

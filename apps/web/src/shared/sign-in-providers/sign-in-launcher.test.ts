@@ -1,10 +1,14 @@
 import { refuse } from '@yamori/domain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createWayLauncher, type WayLauncher, type WayRequest } from './way-launcher.ts';
-import { tellWay, WAY_CHANNEL } from './way-news.ts';
+import {
+  createSignInLauncher,
+  type SignInLauncher,
+  type SignInRequest,
+} from './sign-in-launcher.ts';
+import { sendSignInOutcome, SIGN_IN_CHANNEL } from './sign-in-broadcast.ts';
 
-const IN_POPUP: WayRequest = { intent: 'signIn', flow: 'popup', next: '/' };
-const HERE: WayRequest = { ...IN_POPUP, flow: 'redirect' };
+const IN_POPUP: SignInRequest = { intent: 'signIn', flow: 'popup', next: '/' };
+const HERE: SignInRequest = { ...IN_POPUP, flow: 'redirect' };
 
 /** The browser's side: popups that a test closes, and their addresses. */
 function stage(answer: () => Promise<string> = async () => 'https://provider.example/') {
@@ -12,10 +16,10 @@ function stage(answer: () => Promise<string> = async () => 'https://provider.exa
   const asked: object[] = [];
   const gone: string[] = [];
   const state = { allows: true };
-  const launcher = createWayLauncher(
+  const launcher = createSignInLauncher(
     {
-      start: (way, call) => {
-        asked.push({ way, ...call });
+      start: (method, call) => {
+        asked.push({ method, ...call });
         return answer();
       },
     },
@@ -42,12 +46,12 @@ function stage(answer: () => Promise<string> = async () => 'https://provider.exa
   return { launcher, windows, asked, gone, state };
 }
 
-const until = (launcher: WayLauncher, kind: string): Promise<void> =>
+const until = (launcher: SignInLauncher, kind: string): Promise<void> =>
   expect.poll(() => launcher.current().kind).toBe(kind);
 const tell = (popupId: string, outcome: string, code: string | null = null): Promise<boolean> =>
-  tellWay(new BroadcastChannel(WAY_CHANNEL), { popupId, outcome, code }, 300);
+  sendSignInOutcome(new BroadcastChannel(SIGN_IN_CHANNEL), { popupId, outcome, code }, 300);
 
-const launchers: WayLauncher[] = [];
+const launchers: SignInLauncher[] = [];
 const opened = (...args: Parameters<typeof stage>) => {
   const one = stage(...args);
   launchers.push(one.launcher);
@@ -67,12 +71,12 @@ describe('a flow in a popup', () => {
     await started;
     expect([windows[0]?.at, launcher.current(), asked]).toEqual([
       'https://provider.example/',
-      { kind: 'waiting', way: 'line' },
-      [{ way: 'line', intent: 'signIn', flow: 'popup', next: '/', popupId: 'popup-0001' }],
+      { kind: 'waiting', method: 'line' },
+      [{ method: 'line', intent: 'signIn', flow: 'popup', next: '/', popupId: 'popup-0001' }],
     ]);
     expect(await tell('popup-0001', 'signedIn')).toBe(true);
     expect([launcher.current(), windows[0]?.closed]).toEqual([
-      { kind: 'done', way: 'line', outcome: 'signedIn' },
+      { kind: 'done', method: 'line', outcome: 'signedIn' },
       true,
     ]);
   });
@@ -83,7 +87,7 @@ describe('a flow in a popup', () => {
     await tell('popup-0001', 'refused', 'account-link-missing');
     expect(launcher.current()).toEqual({
       kind: 'refused',
-      way: 'google',
+      method: 'google',
       problem: { code: 'account-link-missing' },
     });
   });
@@ -98,23 +102,23 @@ describe('a flow in a popup', () => {
       { popupId: 'popup-0001' },
       { popupId: 'popup-0001', outcome: 7, code: null },
     ]) {
-      const channel = new BroadcastChannel(WAY_CHANNEL);
+      const channel = new BroadcastChannel(SIGN_IN_CHANNEL);
       channel.postMessage(noise);
       channel.close();
     }
     await new Promise((resolve) => {
       setTimeout(resolve, 50);
     });
-    expect(launcher.current()).toEqual({ kind: 'waiting', way: 'line' });
+    expect(launcher.current()).toEqual({ kind: 'waiting', method: 'line' });
   });
 
   it('a blocked popup is reported', async () => {
     const { launcher, state, asked } = opened();
     state.allows = false;
     await launcher.start('line', IN_POPUP);
-    expect([launcher.current(), asked]).toEqual([{ kind: 'blocked', way: 'line' }, []]);
+    expect([launcher.current(), asked]).toEqual([{ kind: 'blocked', method: 'line' }, []]);
     await launcher.start('line', HERE);
-    expect(launcher.current()).toEqual({ kind: 'leaving', way: 'line' });
+    expect(launcher.current()).toEqual({ kind: 'leaving', method: 'line' });
   });
 
   it('a closed popup is reported after a moment, and a late outcome still counts', async () => {
@@ -136,7 +140,7 @@ describe('a flow in a popup', () => {
     });
     await refusing.launcher.start('line', IN_POPUP);
     expect([refusing.launcher.current(), refusing.windows[0]?.closed]).toEqual([
-      { kind: 'refused', way: 'line', problem: { code: 'way-not-found' } },
+      { kind: 'refused', method: 'line', problem: { code: 'way-not-found' } },
       true,
     ]);
     const { launcher, windows } = opened();
@@ -152,7 +156,7 @@ describe('a flow in a popup', () => {
     await launcher.start('google', IN_POPUP);
     expect(windows.map(({ closed }) => closed)).toEqual([true, false]);
     await tell('popup-0002', 'linked');
-    expect(launcher.current()).toEqual({ kind: 'done', way: 'google', outcome: 'linked' });
+    expect(launcher.current()).toEqual({ kind: 'done', method: 'google', outcome: 'linked' });
   });
 });
 
@@ -164,7 +168,7 @@ describe('a flow in this window', () => {
       'leaving',
       ['https://provider.example/'],
       [],
-      [{ way: 'saml.akane', intent: 'signIn', flow: 'redirect', next: '/', popupId: null }],
+      [{ method: 'saml.akane', intent: 'signIn', flow: 'redirect', next: '/', popupId: null }],
     ]);
   });
 
@@ -174,7 +178,7 @@ describe('a flow in this window', () => {
     });
     await launcher.start('line', HERE);
     expect([launcher.current(), gone]).toEqual([
-      { kind: 'refused', way: 'line', problem: { code: 'network-unreachable' } },
+      { kind: 'refused', method: 'line', problem: { code: 'network-unreachable' } },
       [],
     ]);
     await until(launcher, 'refused');
