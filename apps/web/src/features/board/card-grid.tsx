@@ -13,7 +13,7 @@ import css from './board.module.css';
 import {
   stabilizeCardLayout,
   type GridLayout,
-  type LaidOutCards,
+  type ComputedCards,
 } from '../../kit/list/card-layout.ts';
 import { computeScale, type CardLook } from './card-scale.ts';
 import type { RoomRows } from './room-rows.ts';
@@ -118,7 +118,7 @@ function useSteadyCards(
   count: number,
   look: CardLook,
 ): GridLayout {
-  const [before, setBefore] = useState<LaidOutCards | null>(null);
+  const [before, setBefore] = useState<ComputedCards | null>(null);
   const { reference, layout } = stabilizeCardLayout(before, width, height, count, look);
   if (reference !== before) setBefore(reference);
   return layout;

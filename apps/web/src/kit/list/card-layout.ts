@@ -1,3 +1,5 @@
+import { stabilizeLayout, type ComputedLayout } from './stable-layout.ts';
+
 /**
  * Minimum size of a kind of card, and how far it may grow when there are few rooms. Lengths in CSS
  * pixels.
@@ -56,49 +58,41 @@ export function measureText(text: string, fontPx: number): number {
   return px;
 }
 
-/** A layout, and the input it was computed for. */
-export type LaidOutCards = {
-  readonly layout: GridLayout;
-  readonly width: number;
-  readonly height: number;
-  readonly count: number;
-  readonly look: GridStyle;
-};
+/** A layout and the style of cards that it was computed for. */
+export type ComputedCards = ComputedLayout<GridLayout> & { readonly look: GridStyle };
 
-/** Banners change the height by at most this share; a larger change means a resized window. */
-const BANNERS_PX = 160;
 /** Cards grow by at most this factor when a banner disappears. */
 const MAX_GROWTH = 1.15;
 
 /**
- * Like `layOutCards`, but keeps the columns when the height changes a little: a banner makes the
- * cards lower and does not move them, as long as all remain visible. @returns the layout, and the
- * reference to pass to the next call
+ * Like `layOutCards`, but a banner above the board makes the cards lower and does not move them, as
+ * long as all remain visible. @returns the layout, and the reference to pass to the next call
  */
 export function stabilizeCardLayout(
-  reference: LaidOutCards | null,
-  width: number,
-  height: number,
+  before: ComputedCards | null,
+  widthPx: number,
+  heightPx: number,
   count: number,
   look: GridStyle,
-): { readonly reference: LaidOutCards; readonly layout: GridLayout } {
-  if (
-    reference !== null &&
-    reference.width === width &&
-    reference.count === count &&
-    reference.look === look &&
-    Math.abs(height - reference.height) <= BANNERS_PX
-  ) {
-    const { columns, cardHeight } = reference.layout;
-    if (height === reference.height) return { reference, layout: reference.layout };
+): { readonly reference: ComputedCards; readonly layout: GridLayout } {
+  const getCardHeight = ({ columns }: GridLayout): number => {
     const rows = Math.ceil(count / columns);
-    const fitting = Math.floor((height - (rows - 1) * look.gap) / rows);
-    if (fitting >= look.cardHeight)
-      return {
-        reference,
-        layout: { columns, cardHeight: Math.min(fitting, Math.floor(cardHeight * MAX_GROWTH)) },
-      };
-  }
-  const layout = layOutCards(width, height, count, look);
-  return { reference: { layout, width, height, count, look }, layout };
+    return Math.floor((heightPx - (rows - 1) * look.gap) / rows);
+  };
+  const stable = stabilizeLayout({
+    before: before?.look === look ? before : null,
+    widthPx,
+    heightPx,
+    count,
+    layOut: () => layOutCards(widthPx, heightPx, count, look),
+    isUsable: (layout) => getCardHeight(layout) >= look.cardHeight,
+  });
+  const { layout } = stable;
+  if (stable !== before) return { reference: { ...stable, look }, layout };
+  if (heightPx === before.heightPx) return { reference: before, layout };
+  const maxHeight = Math.floor(layout.cardHeight * MAX_GROWTH);
+  return {
+    reference: before,
+    layout: { ...layout, cardHeight: Math.min(getCardHeight(layout), maxHeight) },
+  };
 }

@@ -26,7 +26,8 @@ export const SignInProvidersContext = createContext<SignInProviders | null>(null
 
 export function useSignInProviders(): SignInProviders {
   const providers = useContext(SignInProvidersContext);
-  if (providers === null) throw new Error('useSignInProviders must be used inside <SignInProvidersContext>');
+  if (providers === null)
+    throw new Error('useSignInProviders must be used inside <SignInProvidersContext>');
   return providers;
 }
 

@@ -22,17 +22,13 @@ import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
 import { ShownViews } from '../../../shared/views/shown-views.tsx';
 import css from './monitoring.module.css';
 import { RoomTile } from './room-tile.tsx';
+import { moveInGrid } from '../../../kit/list/list-keys.ts';
+import type { ComputedLayout } from '../../../kit/list/stable-layout.ts';
 import { useElementSize } from '../../../kit/use-element-size.ts';
 import { useFullScreen } from './use-full-screen.ts';
 import { type RoomStore, useWallOrder } from './use-wall-order.ts';
 import { type Room, readWallFilter, type WallFilter } from './wall-filter.ts';
-import {
-  type LaidOutWall,
-  layOutWall,
-  movedTo,
-  stabilizeWallLayout,
-  type WallLayout,
-} from './wall-layout.ts';
+import { layOutWall, stabilizeWallLayout, type WallLayout } from './wall-layout.ts';
 import { WallToolbar } from './wall-toolbar.tsx';
 
 /** Rooms on the wall at most: a page shows some dozens, filters choose among the rest. */
@@ -108,7 +104,7 @@ export function MonitoringScreen() {
 
 /** The layout of the tiles, unchanged when a banner above them appears or disappears. */
 function useSteadyLayout(width: number, height: number, count: number): WallLayout {
-  const [before, setBefore] = useState<LaidOutWall | null>(null);
+  const [before, setBefore] = useState<ComputedLayout<WallLayout> | null>(null);
   const now = stabilizeWallLayout(before, width, height, count);
   if (now !== before) setBefore(now);
   return now.layout;
@@ -167,7 +163,7 @@ function Wall({ store, paths, layout, filter, pages, rooms, isEmpty, onFullScree
       />
     );
   const press = (event: KeyboardEvent<HTMLUListElement>): void => {
-    const next = movedTo(event.key, current, paths.length, layout.columns);
+    const next = moveInGrid(event.key, current, paths.length, layout.columns);
     const turned = event.key === ']' ? filter.page + 1 : event.key === '[' ? filter.page - 1 : null;
     if (event.key === 'f' || event.key === 'F') onFullScreen();
     else if (turned !== null && turned >= 1 && turned <= pages) change({ page: String(turned) });

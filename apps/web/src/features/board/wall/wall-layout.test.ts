@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { layOutWall, movedTo, stabilizeWallLayout } from './wall-layout.ts';
+import { layOutWall, stabilizeWallLayout } from './wall-layout.ts';
 
 describe('layOutWall', () => {
   it.each([
@@ -29,7 +29,7 @@ describe('layOutWall', () => {
   });
 });
 
-describe('steadyWall', () => {
+describe('stabilizeWallLayout', () => {
   const [width, height] = [1142, 598];
   const before = stabilizeWallLayout(null, width, height, 14);
 
@@ -48,6 +48,7 @@ describe('steadyWall', () => {
     expect(stabilizeWallLayout(before, newWidth, newHeight, count)).toEqual({
       layout: layOutWall(newWidth, newHeight, count),
       widthPx: newWidth,
+      heightPx: newHeight,
       count,
     });
   });
@@ -63,19 +64,5 @@ describe('steadyWall', () => {
     expect(stabilizeWallLayout(paged, width, 560, 30).layout.tilesPerPage).toBeGreaterThan(
       paged.layout.tilesPerPage,
     );
-  });
-});
-
-describe('movedTo', () => {
-  it('moves by rows and columns and stays at the edges', () => {
-    expect(
-      ['ArrowRight', 'ArrowDown', 'ArrowUp', 'ArrowLeft'].map((key) => movedTo(key, 7, 24, 6)),
-    ).toEqual([8, 13, 1, 6]);
-    expect([
-      movedTo('ArrowLeft', 0, 24, 6),
-      movedTo('ArrowDown', 20, 24, 6),
-      movedTo('End', 3, 24, 6),
-    ]).toEqual([0, 20, 23]);
-    expect(movedTo('x', 0, 24, 6)).toBeNull();
   });
 });

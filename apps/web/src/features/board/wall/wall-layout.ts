@@ -1,3 +1,5 @@
+import { stabilizeLayout, type ComputedLayout } from '../../../kit/list/stable-layout.ts';
+
 /** Layout of the tiles on the wall. */
 export type WallLayout = {
   readonly columns: number;
@@ -49,71 +51,37 @@ export function layOutWall(widthPx: number, heightPx: number, count: number): Wa
   return { ...best, tilesPerPage, scrolls: false };
 }
 
-/** Minimum height of tiles under a notice above the wall, before rooms change places. */
-const STEADY_TILE_HEIGHT_PX = 108;
-/**
- * Hysteresis (log ratio): rooms change places only if the new layout is better by this much, as
- * after a resize of the window but not for a notice.
- */
-const RELAYOUT_THRESHOLD = 0.3;
-
-/** A computed layout, with the width and the number of rooms that it is for. */
-export type LaidOutWall = {
-  readonly layout: WallLayout;
-  readonly widthPx: number;
-  readonly count: number;
-};
+/** Minimum height of tiles under a banner above the wall, before rooms change places. */
+const MIN_TILE_UNDER_BANNER_PX = 108;
 
 /**
- * Updates the layout after a change of height: a banner of an alarm or a lost connection takes some
- * of it, and users should not have to search for a room at that time. Keeps the columns as long as
- * the tiles stay readable.
+ * Like `layOutWall`, but a banner above the wall makes the tiles lower and does not move them, as
+ * long as they stay readable and no further rooms fit on the page.
  */
 export function stabilizeWallLayout(
-  before: LaidOutWall | null,
+  before: ComputedLayout<WallLayout> | null,
   widthPx: number,
   heightPx: number,
   count: number,
-): LaidOutWall {
+): ComputedLayout<WallLayout> {
   const layout = layOutWall(widthPx, heightPx, count);
-  if (before === null || before.widthPx !== widthPx || before.count !== count)
-    return { layout, widthPx, count };
-  const old = before.layout;
-  if (
-    old.columns === layout.columns &&
-    old.rows === layout.rows &&
-    old.tilesPerPage === layout.tilesPerPage
-  )
-    return before;
-  const rowHeightPx = (heightPx - (old.rows - 1) * WALL_GAP_PX) / old.rows;
-  const isReadable = old.scrolls || rowHeightPx >= STEADY_TILE_HEIGHT_PX;
-  const gain =
-    shapeLoss(widthPx, heightPx, old.columns, old.rows) -
-    shapeLoss(widthPx, heightPx, layout.columns, layout.rows);
-  const holdsMore = layout.tilesPerPage > old.tilesPerPage && count > old.tilesPerPage;
-  return isReadable && gain < RELAYOUT_THRESHOLD && !holdsMore
-    ? before
-    : { layout, widthPx, count };
+  return stabilizeLayout({
+    before,
+    widthPx,
+    heightPx,
+    count,
+    layOut: () => layout,
+    isUsable: ({ rows, tilesPerPage, scrolls }) => {
+      const tileHeightPx = (heightPx - (rows - 1) * WALL_GAP_PX) / rows;
+      const isReadable = scrolls || tileHeightPx >= MIN_TILE_UNDER_BANNER_PX;
+      const holdsMore = layout.tilesPerPage > tilesPerPage && count > tilesPerPage;
+      return isReadable && !holdsMore;
+    },
+  });
 }
 
 function shapeLoss(widthPx: number, heightPx: number, columns: number, rows: number): number {
   const width = (widthPx - (columns - 1) * WALL_GAP_PX) / columns;
   const height = (heightPx - (rows - 1) * WALL_GAP_PX) / rows;
   return Math.abs(Math.log(width / height / BEST_ASPECT));
-}
-
-/** The index that a key leads to in a grid; null for keys that do not move. */
-export function movedTo(key: string, index: number, count: number, columns: number): number | null {
-  const steps: Readonly<Record<string, number>> = {
-    ArrowRight: 1,
-    ArrowLeft: -1,
-    ArrowDown: columns,
-    ArrowUp: -columns,
-  };
-  if (key === 'Home') return 0;
-  if (key === 'End') return count - 1;
-  const step = steps[key];
-  if (step === undefined) return null;
-  const next = index + step;
-  return next >= 0 && next < count ? next : index;
 }
