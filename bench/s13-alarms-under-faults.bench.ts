@@ -5,7 +5,7 @@ import { seededRandom } from '../packages/signal/src/testing/synthetic-signals.t
 import { commandVersion, percentile, printMachine, readVersion } from './rig/report.ts';
 import { FAULTS, needsClock, type Fault } from './s13/faults.ts';
 import { runRound, type RoundResult } from './s13/round.ts';
-import { openStage } from './s13/stage.ts';
+import { startFixture } from './s13/fixture.ts';
 import { buildSteppedClock } from '../apps/server/src/testing/stepped-clock.ts';
 
 /*
@@ -64,22 +64,22 @@ function chooseFaults(list: string | undefined): readonly Fault[] {
 
 async function runFault(fault: Fault): Promise<RoundResult[]> {
   const random = seededRandom(seed);
-  const stage = await openStage({
+  const fixture = await startFixture({
     rooms: ROOMS,
     screens: SCREENS,
     natsBinary: natsBinary ?? '',
     random,
   });
-  const abort = (): void => void stage.close().finally(() => process.exit(2));
+  const abort = (): void => void fixture.close().finally(() => process.exit(2));
   process.once('SIGTERM', abort).once('SIGINT', abort);
   try {
     const done: RoundResult[] = [];
     for (let round = 0; round < rounds; round += 1)
-      done.push(await runRound({ stage, fault, random }));
+      done.push(await runRound({ fixture, fault, random }));
     return done;
   } finally {
     process.off('SIGTERM', abort).off('SIGINT', abort);
-    await stage.close();
+    await fixture.close();
   }
 }
 

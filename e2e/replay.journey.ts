@@ -12,8 +12,8 @@ const EIT = 'SCREEN-EIT';
 const MONITOR = 'SCREEN-MONITOR';
 
 /** Recordings of three people, played as devices of one room in real time. */
-type Stage = { readonly server: ReplayServer; readonly stop: () => Promise<void> };
-const state: { stage: Stage | null } = { stage: null };
+type Fixture = { readonly server: ReplayServer; readonly stop: () => Promise<void> };
+const state: { fixture: Fixture | null } = { fixture: null };
 
 test.describe(`the screens of raw signals${WHY_SKIPPED}`, () => {
   test.skip(!hasRecordings, 'needs the recordings (docs/testing.md)');
@@ -30,7 +30,7 @@ test.describe(`the screens of raw signals${WHY_SKIPPED}`, () => {
       ],
       1,
     );
-    state.stage = {
+    state.fixture = {
       server,
       stop: async () => {
         await player.stop();
@@ -39,7 +39,7 @@ test.describe(`the screens of raw signals${WHY_SKIPPED}`, () => {
     };
   });
   test.afterAll(async () => {
-    await state.stage?.stop();
+    await state.fixture?.stop();
   });
   test.beforeEach(async ({ page }) => {
     await signIn(page, address(), 'owner@demo.example', DEMONSTRATION_PASSWORD);
@@ -131,8 +131,8 @@ test.describe(`the screens of raw signals${WHY_SKIPPED}`, () => {
 });
 
 function address(): string {
-  if (state.stage === null) throw new Error('the server has not started');
-  return state.stage.server.httpUrl;
+  if (state.fixture === null) throw new Error('the server has not started');
+  return state.fixture.server.httpUrl;
 }
 
 /**

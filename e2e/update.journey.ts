@@ -9,9 +9,9 @@ const ANYWAY = 'それでも更新する';
 
 test.use({ serviceWorkers: 'allow' });
 
-type Stage = { readonly server: OwnServer; readonly second: SecondBuild };
-const at: { stage: Stage | null; door: ReverseProxy | null } = { stage: null, door: null };
-const stage = (): Stage => at.stage ?? fail('the server has not started');
+type Fixture = { readonly server: OwnServer; readonly second: SecondBuild };
+const at: { fixture: Fixture | null; door: ReverseProxy | null } = { fixture: null, door: null };
+const fixture = (): Fixture => at.fixture ?? fail('the server has not started');
 const door = (): ReverseProxy => at.door ?? fail('the door is not open');
 const fail = (words: string): never => {
   throw new Error(words);
@@ -19,13 +19,13 @@ const fail = (words: string): never => {
 
 test.beforeAll(async () => {
   const [server, second] = await Promise.all([startOwnServer(), buildAgain()]);
-  at.stage = { server, second };
+  at.fixture = { server, second };
 });
 test.afterAll(async () => {
-  await Promise.all([at.stage?.server.remove(), at.stage?.second.remove()]);
+  await Promise.all([at.fixture?.server.remove(), at.fixture?.second.remove()]);
 });
 test.beforeEach(async () => {
-  at.door = await startReverseProxy(stage().server.address);
+  at.door = await startReverseProxy(fixture().server.address);
 });
 test.afterEach(async () => {
   await at.door?.shut();
@@ -53,7 +53,7 @@ async function visit(page: Page, path: string): Promise<{ readonly loads: () => 
 }
 
 async function bringSecondBuild(page: Page): Promise<void> {
-  door().serve(stage().second.folder);
+  door().serve(fixture().second.folder);
   await page.evaluate(async () => {
     await (await navigator.serviceWorker.getRegistration())?.update();
   });
@@ -113,11 +113,11 @@ test('the new build is also available offline, and after the server was stopped 
   await page.waitForEvent('load');
   await expect(page.getByText(LIVE)).toBeVisible();
   const after = await scripts(page);
-  await stage().server.stop();
+  await fixture().server.stop();
   await page.reload();
   await page.waitForFunction(() => document.getElementById('boot') === null);
   expect(await scripts(page)).toEqual(after);
-  await stage().server.start();
+  await fixture().server.start();
   await expect(page.getByText(LIVE)).toBeVisible();
 });
 
@@ -177,7 +177,7 @@ const answer = (page: Page) =>
 test('a member who would miss a call is warned first', async ({ page, context }) => {
   await signedIn(page);
   const { loads } = await visit(page, '/');
-  await stage().server.callFrom('DEMO-AKANE-305-BUTTON');
+  await fixture().server.callFrom('DEMO-AKANE-305-BUTTON');
   await expect(answer(page)).toBeVisible();
   await bringSecondBuild(page);
   await update(page).click();

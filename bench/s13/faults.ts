@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LinkQuality } from '../../apps/server/src/testing/tcp-proxy.ts';
 import type { ServerControl } from './server-control.ts';
-import type { Stage } from './stage.ts';
+import type { Fixture } from './fixture.ts';
 
 /** The context of a fault; `victim` and `other` are the two servers of the fixture. */
 export type FaultContext = {
-  readonly stage: Stage;
+  readonly fixture: Fixture;
   readonly victim: ServerControl;
   readonly other: ServerControl;
   /** Reports failures other than those of alarms and requests. */
@@ -32,11 +32,11 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'kill',
     mayFail: true,
-    async run({ stage, victim }) {
+    async run({ fixture, victim }) {
       await victim.end('SIGKILL');
       await wait(5_000);
       await victim.start();
-      await stage.untilBalanced();
+      await fixture.untilBalanced();
     },
   },
   {
@@ -50,57 +50,57 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'freeze',
     mayFail: true,
-    async run({ victim, stage }) {
+    async run({ victim, fixture }) {
       victim.process().kill('SIGSTOP');
       await wait(20_000);
       victim.process().kill('SIGCONT');
-      await stage.untilBalanced();
+      await fixture.untilBalanced();
     },
   },
   {
     name: 'postgres',
     mayFail: true,
-    run: ({ stage }) => impair(stage, stage.servers, 'cut', 8_000),
+    run: ({ fixture }) => impair(fixture, fixture.servers, 'cut', 8_000),
   },
   {
     name: 'nats',
     mayFail: false,
-    async run({ stage }) {
-      await stage.broker.stop();
+    async run({ fixture }) {
+      await fixture.broker.stop();
       await wait(40_000);
-      await stage.broker.start();
-      await stage.untilBalanced();
+      await fixture.broker.start();
+      await fixture.untilBalanced();
     },
   },
   {
     name: 'link-cut',
     mayFail: true,
-    run: ({ stage, victim }) => impair(stage, [victim], 'hole', 20_000),
+    run: ({ fixture, victim }) => impair(fixture, [victim], 'hole', 20_000),
   },
   {
     name: 'link-slow',
     mayFail: true,
-    run: ({ stage, victim }) => impair(stage, [victim], { delayMs: 200 }, 20_000),
+    run: ({ fixture, victim }) => impair(fixture, [victim], { delayMs: 200 }, 20_000),
   },
   {
     name: 'link-bytes',
     mayFail: true,
-    run: ({ stage, victim }) => impair(stage, [victim], { byteEveryMs: 1 }, 20_000),
+    run: ({ fixture, victim }) => impair(fixture, [victim], { byteEveryMs: 1 }, 20_000),
   },
   { name: 'clock-ahead', mayFail: false, run: (context) => stepClock(context, 3_600) },
   { name: 'clock-behind', mayFail: false, run: (context) => stepClock(context, -3_600) },
 ];
 
-async function restart({ stage, complain }: FaultContext, server: ServerControl): Promise<void> {
+async function restart({ fixture, complain }: FaultContext, server: ServerControl): Promise<void> {
   const { code, elapsedMs } = await server.end('SIGTERM');
   if (code !== 0 || elapsedMs > EXIT_LIMIT_MS)
     complain(`a server ended with ${code} after ${(elapsedMs / 1000).toFixed(1)} s`);
   await server.start();
-  await stage.untilBalanced();
+  await fixture.untilBalanced();
 }
 
 async function impair(
-  stage: Stage,
+  fixture: Fixture,
   servers: readonly ServerControl[],
   quality: LinkQuality,
   forMs: number,
@@ -108,7 +108,7 @@ async function impair(
   for (const { databaseLink } of servers) databaseLink.set(quality);
   await wait(forMs);
   for (const { databaseLink } of servers) databaseLink.set('open');
-  await stage.untilBalanced();
+  await fixture.untilBalanced();
 }
 
 async function stepClock({ victim }: FaultContext, seconds: number): Promise<void> {

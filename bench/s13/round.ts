@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Fault } from './faults.ts';
 import type { Compared, Comparison, Pressed } from './ledger.ts';
 import type { RequestOutcome } from './request-load.ts';
-import { shuffle, type Stage } from './stage.ts';
+import { shuffle, type Fixture } from './fixture.ts';
 
 /** The effect of one round of a fault on alarms, requests and screens. */
 export type RoundResult = {
@@ -21,7 +21,7 @@ export type RoundResult = {
 };
 
 export type RoundOptions = {
-  readonly stage: Stage;
+  readonly fixture: Fixture;
   readonly fault: Fault;
   readonly random: () => number;
 };
@@ -35,21 +35,21 @@ const AFTER_MS = 25_000;
 const SETTLE_MS = 60_000;
 const POLL_MS = 500;
 
-export async function runRound({ stage, fault, random }: RoundOptions): Promise<RoundResult> {
-  const before = await readFigures(stage);
-  stage.requests.takeCounts();
+export async function runRound({ fixture, fault, random }: RoundOptions): Promise<RoundResult> {
+  const before = await readFigures(fixture);
+  fixture.requests.takeCounts();
   const complaints: string[] = [];
-  const [one, two] = stage.servers;
+  const [one, two] = fixture.servers;
   const [victim, other] = random() < 0.5 ? [one, two] : [two, one];
-  const people = startPeople(stage, random);
+  const people = startPeople(fixture, random);
   await wait(LEAD_MS);
-  await fault.run({ stage, victim, other, complain: (text) => complaints.push(text) });
+  await fault.run({ fixture, victim, other, complain: (text) => complaints.push(text) });
   await wait(AFTER_MS);
   const presses = people.end();
-  await untilSettled(stage, before, presses);
-  const after = await readFigures(stage);
+  await untilSettled(fixture, before, presses);
+  const after = await readFigures(fixture);
   const shown = presses.flatMap((press) =>
-    stage.screens.map((screen) => {
+    fixture.screens.map((screen) => {
       const atMs = screen.shownAtMs(press.roomId, press.number);
       return atMs === null ? null : atMs - press.sentAtMs;
     }),
@@ -61,7 +61,7 @@ export async function runRound({ stage, fault, random }: RoundOptions): Promise<
     shownOffline: after.shownOffline - before.shownOffline,
     reloads: after.reloads - before.reloads,
     screenFailures: after.failures - before.failures,
-    requests: stage.requests.takeCounts(),
+    requests: fixture.requests.takeCounts(),
     screenMs: shown.filter((ms) => ms !== null),
     notShown: shown.filter((ms) => ms === null).length,
     complaints,
@@ -74,7 +74,7 @@ type Figures = Comparison & {
   readonly failures: number;
 };
 
-async function readFigures({ ledger, database, screens }: Stage): Promise<Figures> {
+async function readFigures({ ledger, database, screens }: Fixture): Promise<Figures> {
   const figures = screens.map((screen) => screen.figures());
   const sum = (key: 'shownOffline' | 'reloads' | 'failures'): number =>
     figures.reduce((total, each) => total + each[key], 0);
@@ -94,7 +94,7 @@ const subtract = (after: Compared, before: Compared): Compared => ({
 });
 
 /** One press a second, over the rooms in random order, and an occasional fall. */
-function startPeople({ beds, nextToFall, ledger }: Stage, random: () => number) {
+function startPeople({ beds, nextToFall, ledger }: Fixture, random: () => number) {
   const pressed: Pressed[] = [];
   const order = shuffle(beds, random);
   const timer = setInterval(() => {
@@ -115,13 +115,13 @@ function startPeople({ beds, nextToFall, ledger }: Stage, random: () => number) 
 
 /** Waits until everything sent is acknowledged, raised and shown, for `SETTLE_MS` at most. */
 async function untilSettled(
-  stage: Stage,
+  fixture: Fixture,
   before: Comparison,
   presses: readonly Pressed[],
 ): Promise<void> {
   const deadlineMs = performance.now() + SETTLE_MS;
   while (performance.now() < deadlineMs) {
-    const now = await stage.ledger.compare(stage.database);
+    const now = await fixture.ledger.compare(fixture.database);
     const isStored = [
       [now.presses, before.presses],
       [now.falls, before.falls],
@@ -133,7 +133,7 @@ async function untilSettled(
         after.notRaised === then.notRaised,
     );
     const isShown = presses.every(({ roomId, number }) =>
-      stage.screens.every((screen) => screen.shownAtMs(roomId, number) !== null),
+      fixture.screens.every((screen) => screen.shownAtMs(roomId, number) !== null),
     );
     if (isStored && isShown) return;
     await wait(POLL_MS);

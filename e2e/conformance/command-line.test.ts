@@ -7,8 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { COMMANDS } from '../../apps/command/src/registry.ts';
 import { runCommand } from '../../apps/command/src/run-command.ts';
-import { openImportStage, type ImportStage } from '../../apps/server/src/testing/import-stage.ts';
-import { MEMBER_PASSWORD } from '../../apps/server/src/testing/live-stage.ts';
+import {
+  startImportFixture,
+  type ImportFixture,
+} from '../../apps/server/src/testing/import-fixture.ts';
+import { MEMBER_PASSWORD } from '../../apps/server/src/testing/live-fixture.ts';
 import { aNativeFile, anEdfFile } from '../../apps/server/src/testing/recording-files.ts';
 import { programFile } from '../../tools/run/programs.mjs';
 import { openBreakingLine } from './breaking-line.ts';
@@ -18,10 +21,10 @@ const START_US = Date.parse('2026-11-20T13:00:00.500Z') * 1000;
 const folder = mkdtempSync(join(tmpdir(), 'yamori-command-line-'));
 const CARER = { YAMORI_EMAIL: 'carer@akane.example', YAMORI_PASSWORD: MEMBER_PASSWORD };
 
-let stage: ImportStage;
+let fixture: ImportFixture;
 beforeAll(async () => {
-  stage = await openImportStage();
-  await stage.commit([
+  fixture = await startImportFixture();
+  await fixture.commit([
     {
       kind: 'set',
       path: 'room/akane-2',
@@ -30,13 +33,13 @@ beforeAll(async () => {
   ]);
 });
 afterAll(async () => {
-  await stage.close();
+  await fixture.close();
   rmSync(folder, { recursive: true });
 });
 
 const createEnvironment = (more: Readonly<Record<string, string>>): Record<string, string> => ({
   PATH: process.env['PATH'] ?? '',
-  YAMORI_SERVER: stage.address,
+  YAMORI_SERVER: fixture.address,
   ...CARER,
   ...more,
 });
@@ -97,7 +100,7 @@ describe('yamori import FILE… --room ID --server URL', () => {
       '--room',
       'akane-1',
       '--server',
-      stage.address,
+      fixture.address,
     ]);
     const told = uploads.parse(first.value).uploads;
     expect([
@@ -121,12 +124,12 @@ describe('yamori import FILE… --room ID --server URL', () => {
       frames: native.frames.length,
       addedFrames: native.frames.length,
     });
-    const pieces = await stage.rows('upload_pieces');
+    const pieces = await fixture.rows('upload_pieces');
     const again = await yamori(['import', 'night.ymr', '--room', 'akane-1']);
     expect([
       again.exitCode,
       uploads.parse(again.value).uploads[0],
-      await stage.rows('upload_pieces'),
+      await fixture.rows('upload_pieces'),
     ]).toEqual([0, told[0], pieces]);
   });
 
@@ -178,19 +181,19 @@ describe('yamori import FILE… --room ID --server URL', () => {
       exitCode,
       uploads.parse(value).uploads.map(({ fileName, state, night }) => [fileName, state, night]),
     ]).toEqual([0, [['n1.zip', 'done', '2026-11-18']]]);
-    const pieces = await stage.rows('upload_pieces');
+    const pieces = await fixture.rows('upload_pieces');
     const again = await yamori(['import', 'n1.dat', 'n1.hea', '--room', 'akane-1']);
     expect([
       again.exitCode,
       uploads.parse(again.value).uploads,
-      await stage.rows('upload_pieces'),
+      await fixture.rows('upload_pieces'),
     ]).toEqual([0, uploads.parse(value).uploads, pieces]);
   });
 
   it('resumes after a broken connection and ends byte-equal (T27)', async () => {
     const bytes = anEdfFile({ records: 400, labels: ['Flow'], rates: [2500], seed: 11 });
     const sha256 = aFile('long.edf', bytes);
-    const line = await openBreakingLine(stage.address, { afterBytes: 300_000, times: 6 });
+    const line = await openBreakingLine(fixture.address, { afterBytes: 300_000, times: 6 });
     const { exitCode, value } = await yamori([
       'import',
       'long.edf',
@@ -206,9 +209,12 @@ describe('yamori import FILE… --room ID --server URL', () => {
       'done',
       6,
     ]);
-    const original = await fetch(`${stage.address}/api/rooms/akane-2/imports/${sha256}/original`, {
-      headers: { cookie: await stage.signIn('carer@akane.example') },
-    });
+    const original = await fetch(
+      `${fixture.address}/api/rooms/akane-2/imports/${sha256}/original`,
+      {
+        headers: { cookie: await fixture.signIn('carer@akane.example') },
+      },
+    );
     expect(Buffer.from(await original.arrayBuffer()).equals(Buffer.from(bytes))).toBe(true);
   });
 
@@ -216,7 +222,7 @@ describe('yamori import FILE… --room ID --server URL', () => {
     const bytes = anEdfFile({ records: 400, labels: ['Flow'], rates: [2500], seed: 12 });
     aFile('killed.edf', bytes);
     const reached = Promise.withResolvers<void>();
-    const first = await openBreakingLine(stage.address, {
+    const first = await openBreakingLine(fixture.address, {
       afterBytes: 1_300_000,
       times: 1,
       onBreak: () => reached.resolve(),
@@ -225,7 +231,7 @@ describe('yamori import FILE… --room ID --server URL', () => {
     await reached.promise;
     child.kill('SIGKILL');
     await first.close();
-    const second = await openBreakingLine(stage.address, { afterBytes: 0, times: 0 });
+    const second = await openBreakingLine(fixture.address, { afterBytes: 0, times: 0 });
     const { exitCode, value } = await yamori([
       'import',
       'killed.edf',
@@ -286,8 +292,8 @@ describe('yamori import FILE… --room ID --server URL', () => {
   });
 
   it('leaves no session behind', async () => {
-    const sessions = await fetch(`${stage.address}/api/session/list`, {
-      headers: { cookie: await stage.signIn('staff@akane.example') },
+    const sessions = await fetch(`${fixture.address}/api/session/list`, {
+      headers: { cookie: await fixture.signIn('staff@akane.example') },
     });
     const before = JSON.stringify(await sessions.json()).match(/sessionId/g)?.length;
     await yamori(['import', 'none.ymr', '--room', 'akane-1'], {
@@ -307,8 +313,8 @@ describe('yamori import FILE… --room ID --server URL', () => {
       ],
       { YAMORI_EMAIL: 'staff@akane.example' },
     );
-    const after = await fetch(`${stage.address}/api/session/list`, {
-      headers: { cookie: await stage.signIn('staff@akane.example') },
+    const after = await fetch(`${fixture.address}/api/session/list`, {
+      headers: { cookie: await fixture.signIn('staff@akane.example') },
     });
     expect(JSON.stringify(await after.json()).match(/sessionId/g)?.length).toBe((before ?? 0) + 1);
   });

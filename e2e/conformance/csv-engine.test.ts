@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { CsvKind } from '@yamori/domain';
 import { encodeTextAs } from '@yamori/formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openLiveStage, type LiveStage } from '../../apps/server/src/testing/live-stage.ts';
+import { startLiveFixture, type LiveFixture } from '../../apps/server/src/testing/live-fixture.ts';
 import { createCsvClient, type CsvClient } from '../../apps/web/src/features/tables/api.ts';
 import { createCsvEngine } from '../../apps/web/src/features/tables/engine/csv-engine.ts';
 import { guessColumns, guessKind } from '../../apps/web/src/features/tables/engine/column-guess.ts';
@@ -15,20 +15,23 @@ import type {
 
 /** Runs the worker of `/csv-import` against the real server. */
 const held: {
-  stage?: LiveStage;
+  fixture?: LiveFixture;
   client?: CsvClient;
   engine?: CsvCommands;
   asked: number;
   fails: number;
 } = { asked: 0, fails: 0 };
-const stage = (): LiveStage => held.stage ?? expect.fail('no stage');
+const fixture = (): LiveFixture => held.fixture ?? expect.fail('no fixture');
 const engine = (): CsvCommands => held.engine ?? expect.fail('no engine');
 const client = (): CsvClient => held.client ?? expect.fail('no client');
 beforeAll(async () => {
-  held.stage = await openLiveStage();
-  const headers = { cookie: await stage().signIn('carer@akane.example'), origin: stage().address };
+  held.fixture = await startLiveFixture();
+  const headers = {
+    cookie: await fixture().signIn('carer@akane.example'),
+    origin: fixture().address,
+  };
   const http = {
-    baseUrl: stage().address,
+    baseUrl: fixture().address,
     headers,
     fetch: async (url: string, init: RequestInit): Promise<Response> => {
       held.asked += 1;
@@ -44,7 +47,7 @@ beforeAll(async () => {
   held.client = createCsvClient(http);
   held.engine = createCsvEngine({ http, wait: async () => undefined, tell: () => undefined });
 });
-afterAll(() => stage().close());
+afterAll(() => fixture().close());
 
 const createFile = (text: string, encoding: 'utf-8' | 'shift_jis' = 'utf-8', mark = false): Blob =>
   new Blob([encodeTextAs(text, encoding, mark) ?? expect.fail('no place')]);
@@ -113,7 +116,7 @@ describe('a table', () => {
     ]);
     await engine().start('update', []);
     await until(setup.importId, 'done');
-    const [night] = await stage().app.store.read(['room/akane-1/sleep/2026-11-01']);
+    const [night] = await fixture().app.store.read(['room/akane-1/sleep/2026-11-01']);
     expect(night?.data['metrics']).toEqual({ TIB: 475, TST: 420.5, heartRateMean: 58.5 });
     const refused = await engine().refusedFile('理由', [
       { line: 3, words: '数値ではありません' },
@@ -144,7 +147,7 @@ describe('a table', () => {
       leftOut: 2,
     });
     expect(
-      await stage().app.store.count({
+      await fixture().app.store.count({
         collection: 'room',
         group: false,
         filters: [{ field: ['building'], op: '==', value: 'E' }],
@@ -155,7 +158,7 @@ describe('a table', () => {
   });
 
   it('a table of minutes becomes one recording per room, once, and can be removed', async () => {
-    await stage().commit([
+    await fixture().commit([
       {
         kind: 'set',
         path: 'room/akane-2',
@@ -193,7 +196,7 @@ describe('a table', () => {
         )
         .toEqual([`${state} `, `${state} `]);
     await allAre('done');
-    const [first] = await stage().app.store.read(paths.slice(0, 1));
+    const [first] = await fixture().app.store.read(paths.slice(0, 1));
     expect(first?.data).toMatchObject({
       from: new Date('2026-11-03T13:00:00Z'),
       streams: ['heart-rate', 'respiration'],

@@ -4,23 +4,23 @@ import type { Statement } from './core/database/database.ts';
 import { lockDocuments } from './core/documents/writing/document-locks.ts';
 import {
   MONTH,
-  openBillStage,
+  startBillFixture,
   TERMS,
-  type BillStage,
-} from './modules/billing/testing/bill-stage.ts';
+  type BillFixture,
+} from './modules/billing/testing/bill-fixture.ts';
 import { requestConcurrently as whileHeld } from './testing/concurrent-requests.ts';
-import { MEMBER_PASSWORD } from './testing/live-stage.ts';
+import { MEMBER_PASSWORD } from './testing/live-fixture.ts';
 import { openTestBrowser, type TestBrowser } from './testing/test-browser.ts';
 
-let stage: BillStage;
+let fixture: BillFixture;
 beforeAll(async () => {
-  stage = await openBillStage();
+  fixture = await startBillFixture();
   for (const serial of ['H-1', 'H-2', 'H-3', 'H-4']) await placed(serial);
-  await stage.send('H-1', [1, 2, 3]);
-  await stage.write([{ kind: 'set', path: 'domain/one/billTerms/current', data: TERMS }]);
-  await stage.ask('POST', '/api/agencies/one/bills/generate', { month: MONTH });
+  await fixture.send('H-1', [1, 2, 3]);
+  await fixture.write([{ kind: 'set', path: 'domain/one/billTerms/current', data: TERMS }]);
+  await fixture.ask('POST', '/api/agencies/one/bills/generate', { month: MONTH });
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const DRAFT = `domain/one/bill/${MONTH}-customer-home`;
 const COMMIT = '/api/documents/commit';
@@ -30,8 +30,8 @@ type Member = { readonly userId: string; readonly browser: TestBrowser };
 let members = 0;
 async function member(domainId: string, level: number): Promise<Member> {
   const email = `waits-${(members += 1)}@home.example`;
-  const userId = await stage.addMember(email, domainId, level, 'top');
-  const browser = openTestBrowser(stage.app.server);
+  const userId = await fixture.addMember(email, domainId, level, 'top');
+  const browser = openTestBrowser(fixture.app.server);
   await browser.signIn(email, MEMBER_PASSWORD);
   return { userId, browser };
 }
@@ -46,7 +46,7 @@ function requestConcurrently(
   act: () => Promise<Reply>,
 ): Promise<Reply> {
   return whileHeld(
-    stage.temporary,
+    fixture.temporary,
     {
       hold: (queries) => lockDocuments(queries, [path], false),
       change: (queries) => queries.query(change),
@@ -129,7 +129,7 @@ const ACTS: Readonly<Record<string, Act>> = {
     ...agency,
     path: DRAFT,
     ask: async (browser) => {
-      const [draft] = await stage.app.store.read([DRAFT]);
+      const [draft] = await fixture.app.store.read([DRAFT]);
       return browser.post(`/api/agencies/one/bills/${MONTH}-customer-home/issue`, {
         updatedAt: draft?.updatedAt.toISOString(),
       });
@@ -139,7 +139,7 @@ const ACTS: Readonly<Record<string, Act>> = {
 
 /** The document without the device status that the server writes itself. */
 async function standing(path: string): Promise<DocumentMap | null> {
-  const [document] = await stage.app.store.read([path]);
+  const [document] = await fixture.app.store.read([path]);
   return document === null || document === undefined ? null : { ...document.data, status: null };
 }
 /**
@@ -147,11 +147,11 @@ async function standing(path: string): Promise<DocumentMap | null> {
  * its lock too.
  */
 async function placed(serial: string): Promise<void> {
-  await stage.place(serial, 'home-1');
+  await fixture.place(serial, 'home-1');
   await vi.waitFor(
     async () =>
       expect(
-        (await stage.app.store.read([`device/${serial}`]))[0]?.data['status'] ?? null,
+        (await fixture.app.store.read([`device/${serial}`]))[0]?.data['status'] ?? null,
       ).not.toBeNull(),
     { timeout: 120_000 },
   );
@@ -229,7 +229,7 @@ describe('a device that', () => {
     ],
   ])('%s, and its room keeps it in its list', async (_name, serial, set, ask, code) => {
     await placed(serial);
-    await stage.commit([
+    await fixture.commit([
       {
         kind: 'update',
         path: 'room/home-1',

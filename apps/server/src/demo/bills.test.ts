@@ -4,15 +4,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { demonstrationBills } from './fill-demonstration.ts';
 import { domainDocuments } from './domains.ts';
 import { demonstrationRooms } from './rooms.ts';
-import { openLiveStage, type LiveStage } from '../testing/live-stage.ts';
+import { startLiveFixture, type LiveFixture } from '../testing/live-fixture.ts';
 
 /** A fixed time, because the seeded months depend on it. */
 const now = (): Date => new Date('2026-11-30T15:01:00Z');
-let stage: LiveStage;
+let fixture: LiveFixture;
 beforeAll(async () => {
-  stage = await openLiveStage({ now });
+  fixture = await startLiveFixture({ now });
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 it('seeding the demo creates the bills of its last months once, however often it is interrupted', async () => {
   const documents = [
@@ -29,7 +29,7 @@ it('seeding the demo creates the bills of its last months once, however often it
     ]),
   ];
   // Fields of the demo are plain texts, lists and maps.
-  await stage.commit(
+  await fixture.commit(
     documents.map(([path, data]) => ({
       kind: 'create',
       path,
@@ -43,15 +43,15 @@ it('seeding the demo creates the bills of its last months once, however often it
       steps += 1;
       if (steps === stoppedAt) throw new Error(`stopped at step ${stoppedAt}`);
     };
-    return demonstrationBills(stage.app, {
-      database: stage.temporary.database,
+    return demonstrationBills(fixture.app, {
+      database: fixture.temporary.database,
       now,
       log: pino({ level: 'silent' }),
       signal: { throwIfAborted },
     });
   };
   const bills = async () =>
-    (await stage.app.store.list(query.parse({ collection: 'domain/demo-agency/bill' }))).map(
+    (await fixture.app.store.list(query.parse({ collection: 'domain/demo-agency/bill' }))).map(
       ({ data }) => billCollection.schema.parse(data),
     );
   let stops = 0;

@@ -4,17 +4,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { demonstrationChanges } from './fill-demonstration.ts';
 import { DEMONSTRATION_MEMBERS } from './accounts.ts';
 import { domainDocuments, findRoot, DOMAIN_IDS } from './domains.ts';
-import { openLiveStage, type LiveStage } from '../testing/live-stage.ts';
+import { startLiveFixture, type LiveFixture } from '../testing/live-fixture.ts';
 
-let stage: LiveStage;
+let fixture: LiveFixture;
 beforeAll(async () => {
-  stage = await openLiveStage();
+  fixture = await startLiveFixture();
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 it('seeding the demo records changes by members of each level, once', async () => {
   // Fields of the demo are plain texts, lists and maps.
-  await stage.commit(
+  await fixture.commit(
     domainDocuments().map(([path, data]) => ({
       kind: 'create',
       path,
@@ -26,13 +26,13 @@ it('seeding the demo records changes by members of each level, once', async () =
     const key = Object.entries(DOMAIN_IDS).find(
       ([, id]) => id === domainId,
     )?.[0] as keyof typeof DOMAIN_IDS;
-    await stage.app.identity.createUser({
+    await fixture.app.identity.createUser({
       userId,
       email,
       password: 'gecko beneath the eaves',
       name: levelName,
     });
-    await stage.commit([
+    await fixture.commit([
       {
         kind: 'set',
         path: `staff/${userId}`,
@@ -49,13 +49,13 @@ it('seeding the demo records changes by members of each level, once', async () =
     ]);
   }
   const seed = () =>
-    demonstrationChanges(stage.app, {
-      database: stage.temporary.database,
+    demonstrationChanges(fixture.app, {
+      database: fixture.temporary.database,
       log: pino({ level: 'silent' }),
     });
   const entries = async () =>
     (
-      await stage.app.store.list({
+      await fixture.app.store.list({
         collection: 'updateHistory',
         group: false,
         filters: [],

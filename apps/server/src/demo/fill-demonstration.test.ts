@@ -8,7 +8,7 @@ import { demonstrationRecordings } from './fill-demonstration.ts';
 import { readNightZone } from '../core/documents/room-place.ts';
 import { startDemonstrationNights } from './nights.ts';
 import { createNightSimulator } from './night-simulator.ts';
-import { openLiveStage } from '../testing/live-stage.ts';
+import { startLiveFixture } from '../testing/live-fixture.ts';
 
 /** 14:00 in Tokyo, when the night of the 4th is over. */
 const NOW = new Date('2025-11-05T05:00:00Z');
@@ -18,11 +18,11 @@ const FIGURES = ['epochs', 'presence', 'trends', 'events', 'sleeps', 'metrics', 
 const START_US = Date.parse('2025-11-04T11:00:00Z') * 1000;
 
 it('a recorded night of the demo is imported once, and its analysis gives the same figures', async () => {
-  const stage = await openLiveStage({ analysesNights: true });
+  const fixture = await startLiveFixture({ analysesNights: true });
   const folder = await mkdtemp(join(tmpdir(), 'yamori-nights-'));
   const simulator = createNightSimulator({ niceness: 0 });
   try {
-    await stage.commit([
+    await fixture.commit([
       {
         kind: 'set',
         path: 'domain/demo-mizuki',
@@ -58,13 +58,13 @@ it('a recorded night of the demo is imported once, and its analysis gives the sa
         },
       },
     ]);
-    await stage.addMember(
+    await fixture.addMember(
       'staff@demo.example',
       'demo-mizuki',
       ACCESS_LEVELS.generalStaff,
       'demo-agency',
     );
-    const { timeline } = stage.app;
+    const { timeline } = fixture.app;
     const fill = (onWritten?: () => Promise<void>): Promise<number> =>
       startDemonstrationNights({
         nights: 1,
@@ -73,21 +73,21 @@ it('a recorded night of the demo is imported once, and its analysis gives the sa
         simulator,
         waitMs: 0,
         hours: 0.75,
-        readZone: (domainId) => readNightZone(stage.app.store, domainId),
+        readZone: (domainId) => readNightZone(fixture.app.store, domainId),
         startedAt: async () => NOW,
-        readNightNames: stage.app.nights.readNightNames,
+        readNightNames: fixture.app.nights.readNightNames,
         file: '/nowhere',
-        load: stage.app.nights.writeStoredSimulations,
+        load: fixture.app.nights.writeStoredSimulations,
         write: async (key, bounds, simulated) => {
-          const isWritten = await stage.app.nights.writeSimulated(key, bounds, simulated);
+          const isWritten = await fixture.app.nights.writeSimulated(key, bounds, simulated);
           await onWritten?.();
           return isWritten;
         },
-        storeState: stage.app.nights.storeSimulated,
-        recordings: { ...demonstrationRecordings(stage.app, folder), roomIds: new Set([ROOM]) },
+        storeState: fixture.app.nights.storeSimulated,
+        recordings: { ...demonstrationRecordings(fixture.app, folder), roomIds: new Set([ROOM]) },
       }).filled;
     const night = () =>
-      stage.app.store
+      fixture.app.store
         .read([`room/${ROOM}/sleep/${NIGHT}`])
         .then(([document]) => sleepCollection.schema.safeParse(document?.data).data);
     const written: (typeof night extends () => Promise<infer Night> ? Night : never)[] = [];
@@ -113,13 +113,13 @@ it('a recorded night of the demo is imported once, and its analysis gives the sa
     expect([run?.channels.length, run?.channels[0]?.length]).toEqual([3, 60 * 50]);
     expect(await readdir(folder)).toEqual([]);
     const rows = async (): Promise<number> =>
-      (await stage.temporary.database.query({ text: 'select 1 from uploads' })).length;
+      (await fixture.temporary.database.query({ text: 'select 1 from uploads' })).length;
     const before = await rows();
     expect(await fill()).toBe(0);
     expect(await rows()).toBe(before);
   } finally {
     simulator.close();
-    await stage.close();
+    await fixture.close();
     await rm(folder, { recursive: true });
   }
 });

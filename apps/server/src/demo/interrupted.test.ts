@@ -9,23 +9,23 @@ import { demonstrationChanges } from './fill-demonstration.ts';
 import { seedDemonstration } from './seed.ts';
 import { hashDeviceKey, newDeviceKey } from '../modules/devices/device-key.ts';
 import { FAST_HASHING } from '../testing/fast-password-hash.ts';
-import { openLiveStage, type LiveStage } from '../testing/live-stage.ts';
+import { startLiveFixture, type LiveFixture } from '../testing/live-fixture.ts';
 
 const log = pino({ level: 'silent' });
-let stage: LiveStage;
+let fixture: LiveFixture;
 let folder: string;
 beforeAll(async () => {
-  stage = await openLiveStage();
+  fixture = await startLiveFixture();
   folder = await mkdtemp(join(tmpdir(), 'yamori-interrupted-'));
 });
 afterAll(async () => {
-  await stage.close();
+  await fixture.close();
   await rm(folder, { recursive: true });
 });
 
 /** Starts the demo and kills it after this many writes. */
 async function start(writes = Infinity): Promise<void> {
-  const { identity, store } = stage.app;
+  const { identity, store } = fixture.app;
   let left = writes;
   const written = (): void => {
     left -= 1;
@@ -57,15 +57,15 @@ async function start(writes = Infinity): Promise<void> {
       await interrupted.commit(documents, { userId: null });
     },
   });
-  await demonstrationChanges({ store: interrupted }, { database: stage.temporary.database, log });
+  await demonstrationChanges({ store: interrupted }, { database: fixture.temporary.database, log });
 }
 
 const readHistory = async () =>
-  (await stage.app.store.list(query.parse({ collection: 'updateHistory' })))
+  (await fixture.app.store.list(query.parse({ collection: 'updateHistory' })))
     .map(({ data }) => updateHistoryCollection.schema.parse(data))
     .map(({ actorId, action, path }) => `${actorId} ${action} ${path}`)
     .toSorted();
-const readAkane = async () => (await stage.app.store.read(['domain/demo-akane']))[0]?.data ?? {};
+const readAkane = async () => (await fixture.app.store.read(['domain/demo-akane']))[0]?.data ?? {};
 
 it('a start completes a first start that was killed after any of its writes', async () => {
   let kills = 0;
@@ -97,7 +97,7 @@ it('a start completes a first start that was killed after any of its writes', as
 });
 
 it('a start restores nothing that users changed or deleted', async () => {
-  await stage.commit([
+  await fixture.commit([
     { kind: 'delete', path: 'view/demo-round' },
     {
       kind: 'update',
@@ -109,6 +109,6 @@ it('a start restores nothing that users changed or deleted', async () => {
     },
   ]);
   await start();
-  expect(await stage.app.store.read(['view/demo-round'])).toEqual([null]);
+  expect(await fixture.app.store.read(['view/demo-round'])).toEqual([null]);
   expect(await readAkane()).toMatchObject({ escalation: [], contact: '090-0000-0000' });
 });

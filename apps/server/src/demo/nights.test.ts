@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { sleepCollection } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readNightZone } from '../core/documents/room-place.ts';
-import { openLiveStage, type LiveStage } from '../testing/live-stage.ts';
+import { startLiveFixture, type LiveFixture } from '../testing/live-fixture.ts';
 import { startDemonstrationNights, type DemonstrationNightsContext } from './nights.ts';
 import { createNightSimulator, type NightSimulator, type SimulatorEnd } from './night-simulator.ts';
 
@@ -11,12 +11,12 @@ import { createNightSimulator, type NightSimulator, type SimulatorEnd } from './
 const NOW = new Date('2025-11-05T05:00:00Z');
 const ROOM = 'demo-mizuki-103';
 const DOMAIN = 'demo-mizuki';
-let stage: LiveStage;
+let fixture: LiveFixture;
 const simulators: NightSimulator[] = [];
 
 beforeAll(async () => {
-  stage = await openLiveStage();
-  await stage.commit([
+  fixture = await startLiveFixture();
+  await fixture.commit([
     {
       kind: 'set',
       path: `domain/${DOMAIN}`,
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const simulator of simulators) simulator.close();
-  await stage.close();
+  await fixture.close();
 });
 
 const createContext = (
@@ -54,11 +54,11 @@ const createContext = (
     waitMs: 0,
     hours: 3,
     file: '/nowhere',
-    load: stage.app.nights.writeStoredSimulations,
-    write: stage.app.nights.writeSimulated,
-    readNightNames: stage.app.nights.readNightNames,
-    storeState: stage.app.nights.storeSimulated,
-    readZone: (domainId) => readNightZone(stage.app.store, domainId),
+    load: fixture.app.nights.writeStoredSimulations,
+    write: fixture.app.nights.writeSimulated,
+    readNightNames: fixture.app.nights.readNightNames,
+    storeState: fixture.app.nights.storeSimulated,
+    readZone: (domainId) => readNightZone(fixture.app.store, domainId),
     startedAt: async () => NOW,
     ...more,
   };
@@ -71,7 +71,7 @@ describe('the creation of demo nights', () => {
       createContext({
         write: async (key, bounds, night) => {
           written.push(key.night);
-          const done = await stage.app.nights.writeSimulated(key, bounds, night);
+          const done = await fixture.app.nights.writeSimulated(key, bounds, night);
           void first.close();
           return done;
         },
@@ -80,7 +80,7 @@ describe('the creation of demo nights', () => {
     await first.filled;
     expect(written).toEqual(['2025-11-04']);
     expect(await startDemonstrationNights(createContext()).filled).toBe(1);
-    const nights = await stage.app.store.read(
+    const nights = await fixture.app.store.read(
       ['2025-11-04', '2025-11-03'].map((night) => `room/${ROOM}/sleep/${night}`),
     );
     for (const document of nights) {
@@ -105,15 +105,15 @@ describe('the creation of demo nights', () => {
   });
 
   it('survives a regular analysis of the same nights, which have no device data', async () => {
-    const [before] = await stage.app.store.read([`room/${ROOM}/sleep/2025-11-04`]);
+    const [before] = await fixture.app.store.read([`room/${ROOM}/sleep/2025-11-04`]);
     expect(
-      await stage.app.nights.writeSimulated(
+      await fixture.app.nights.writeSimulated(
         { rootDomainId: 'demo-agency', roomId: ROOM, night: '2025-11-04' },
         { fromMs: 0, toMs: 1 },
         { analysis: await runAnalysis(), calls: [], devices: [], fromMs: 0, toMs: 1 },
       ),
     ).toBe(false);
-    const [after] = await stage.app.store.read([`room/${ROOM}/sleep/2025-11-04`]);
+    const [after] = await fixture.app.store.read([`room/${ROOM}/sleep/2025-11-04`]);
     expect(after?.version).toBe(before?.version);
   });
 
@@ -162,7 +162,7 @@ describe('the creation of demo nights', () => {
     };
     const [path, older] = [`room/${ROOM}/sleep/${NEXT}`, `room/${ROOM}/sleep/2025-10-30`];
     const stands = async (of = path) => {
-      const [document] = await stage.app.store.read([of]);
+      const [document] = await fixture.app.store.read([of]);
       return document?.data['state'];
     };
     const dying = createNightSimulator({
@@ -189,16 +189,16 @@ describe('the creation of demo nights', () => {
       'failed',
     ]);
     expect(await stands(`room/${ROOM}/sleep/2025-11-04`)).toBe('done');
-    expect(await stage.app.nights.readNightNames(ROOM)).not.toContain(NEXT);
+    expect(await fixture.app.nights.readNightNames(ROOM)).not.toContain(NEXT);
     expect(await startDemonstrationNights(createContext(later)).filled).toBe(1);
     expect(await stands()).toBe('done');
     // An existing night is never marked.
-    await stage.app.nights.storeSimulated(
+    await fixture.app.nights.storeSimulated(
       { rootDomainId: 'demo-agency', roomId: ROOM, night: NEXT },
       { fromMs: 0, toMs: 1 },
       'failed',
     );
-    expect((await stage.app.store.read([path]))[0]?.data).toMatchObject({
+    expect((await fixture.app.store.read([path]))[0]?.data).toMatchObject({
       state: 'done',
       problem: null,
     });

@@ -18,20 +18,20 @@ import { loadDemoNights } from './load-nights.ts';
 import { seedDemonstration } from './seed.ts';
 import { hashDeviceKey, newDeviceKey } from '../modules/devices/device-key.ts';
 import { FAST_HASHING } from '../testing/fast-password-hash.ts';
-import { openLiveStage, type LiveStage } from '../testing/live-stage.ts';
+import { startLiveFixture, type LiveFixture } from '../testing/live-fixture.ts';
 
 const NOW = new Date('2026-12-31T15:30:00Z');
 const NIGHTS = 30;
 /** The rooms with corrected nights. */
 const CORRECTED = ['demo-akane-205', 'demo-akane-207', 'demo-akane-302'];
 const log = pino({ level: 'silent' });
-let stage: LiveStage;
+let fixture: LiveFixture;
 let folder: string;
 
 beforeAll(async () => {
-  stage = await openLiveStage({ now: () => NOW });
+  fixture = await startLiveFixture({ now: () => NOW });
   folder = await mkdtemp(join(tmpdir(), 'yamori-past-'));
-  const { store, identity, nights } = stage.app;
+  const { store, identity, nights } = fixture.app;
   await seedDemonstration({
     keys: { fresh: () => newDeviceKey(randomBytes), hashKey: hashDeviceKey },
     dataFolder: folder,
@@ -59,43 +59,43 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await stage.close();
+  await fixture.close();
   await rm(folder, { recursive: true });
 });
 
 const clocks = () => ({
-  readZone: (domainId: string) => readNightZone(stage.app.store, domainId),
+  readZone: (domainId: string) => readNightZone(fixture.app.store, domainId),
   startedAt: async () => NOW,
 });
 const seed = (
-  app: Parameters<typeof fillDemoPast>[0] = stage.app,
+  app: Parameters<typeof fillDemoPast>[0] = fixture.app,
   signal = new AbortController().signal,
 ): Promise<number> =>
   fillDemoPast(app, {
     ...clocks(),
     nights: NIGHTS,
     log,
-    database: stage.temporary.database,
+    database: fixture.temporary.database,
     signal,
   });
 const listed = (collection: string, more: Partial<Query> = {}) =>
-  stage.app.store.list(query.parse({ collection, group: true, ...more }));
+  fixture.app.store.list(query.parse({ collection, group: true, ...more }));
 const isOrdered = (moments: readonly Date[]): boolean =>
   moments.every((at, index) => at.getTime() >= (moments[index - 1] ?? at).getTime());
 
 describe('the past of the demo', () => {
   it('survives an interruption: the second start completes it, and later ones change nothing', async () => {
     let acts = 0;
-    const failing: typeof stage.app = {
-      ...stage.app,
+    const failing: typeof fixture.app = {
+      ...fixture.app,
       storeAt: (clock) => {
         acts += 1;
         if (acts > 5) throw new Error('killed');
-        return stage.app.storeAt(clock);
+        return fixture.app.storeAt(clock);
       },
     };
     await expect(seed(failing)).rejects.toThrow('killed');
-    await expect(seed(stage.app, AbortSignal.abort())).rejects.toThrow('aborted');
+    await expect(seed(fixture.app, AbortSignal.abort())).rejects.toThrow('aborted');
     const alarms = (await listed('accident')).length;
     expect(alarms).toBeGreaterThan(30);
     expect(await seed()).toBe(21 + 3 + 7 - 5);
@@ -132,7 +132,7 @@ describe('the past of the demo', () => {
 
   it('contains corrected nights, and their figures include the corrections', async () => {
     expect(
-      await stage.temporary.database.query({
+      await fixture.temporary.database.query({
         text: 'select room_id, night from night_figures where is_corrected order by room_id',
       }),
     ).toEqual([
@@ -144,7 +144,7 @@ describe('the past of the demo', () => {
 
   it('contains devices with service records and calibration figures', async () => {
     expect(await listed('deviceService')).toHaveLength(7);
-    const [device] = await stage.app.store.read(['device/DEMO-AKANE-201-ECG']);
+    const [device] = await fixture.app.store.read(['device/DEMO-AKANE-201-ECG']);
     expect(deviceCollection.schema.parse(device?.data).calibration).toEqual({
       gain: 1.004,
       offset: -0.012,
@@ -162,15 +162,15 @@ describe('the past of the demo', () => {
 
   it('does not regain a note that a carer deleted', async () => {
     const path = 'room/demo-akane-201/note/demo-1';
-    await stage.app.store.commit([{ kind: 'delete', path }], { userId: 'demo-staff' });
+    await fixture.app.store.commit([{ kind: 'delete', path }], { userId: 'demo-staff' });
     expect(await seed()).toBe(0);
-    expect(await stage.app.store.read([path])).toEqual([null]);
+    expect(await fixture.app.store.read([path])).toEqual([null]);
   });
 });
 
 describe('the shipped nights', () => {
   it('the first of two concurrent starts stores each night', async () => {
-    const { writeStoredSimulations } = stage.app.nights;
+    const { writeStoredSimulations } = fixture.app.nights;
     const collected: Parameters<typeof writeStoredSimulations>[0][number][] = [];
     await loadDemoNights(
       {

@@ -14,7 +14,7 @@ import {
   type Query,
 } from '@yamori/domain';
 import { createDocumentStore, type DocumentStore } from '../core/documents/document-store.ts';
-import { openIdentityStage, type IdentityStage } from '../testing/identity-stage.ts';
+import { startIdentityFixture, type IdentityFixture } from '../testing/identity-fixture.ts';
 import { DEMONSTRATION_PASSWORD } from '../modules/identity/passwords/password-rule.ts';
 import { FAST_HASHING } from '../testing/fast-password-hash.ts';
 import { DEMONSTRATION_MEMBERS } from './accounts.ts';
@@ -32,7 +32,7 @@ const everything = (collection: string): Query => ({
 
 describe('the demo', () => {
   const held: {
-    stage?: IdentityStage;
+    fixture?: IdentityFixture;
     store?: DocumentStore;
     context?: DemonstrationContext;
     folder?: string;
@@ -46,25 +46,25 @@ describe('the demo', () => {
     JSON.parse(await readFile(devicesFile(context().dataFolder), 'utf8')) as KeyedDevice[];
 
   beforeAll(async () => {
-    const stage = await openIdentityStage();
+    const fixture = await startIdentityFixture();
     const log = pino({ level: 'silent' });
     const documents = createDocumentStore({
-      database: stage.temporary.database,
-      bus: stage.bus,
+      database: fixture.temporary.database,
+      bus: fixture.bus,
       collections: COLLECTIONS,
       clock: () => new Date(),
       log,
     });
     const folder = await mkdtemp(join(tmpdir(), 'yamori-demo-'));
-    Object.assign(held, { stage, store: documents, folder });
+    Object.assign(held, { fixture, store: documents, folder });
     held.context = {
       keys: { fresh: () => newDeviceKey(randomBytes), hashKey: hashDeviceKey },
       dataFolder: folder,
       log,
       now: () => new Date(),
-      findUserId: stage.identity.findUserId,
+      findUserId: fixture.identity.findUserId,
       hashPassword: FAST_HASHING.hash,
-      createUser: stage.identity.createUser,
+      createUser: fixture.identity.createUser,
       present: async (paths) =>
         new Set((await documents.read(paths)).flatMap((document) => document?.path ?? [])),
       commit: async (writes) => {
@@ -74,7 +74,7 @@ describe('the demo', () => {
     await seedDemonstration(held.context);
   });
   afterAll(async () => {
-    await held.stage?.close();
+    await held.fixture?.close();
     if (held.folder !== undefined) await rm(held.folder, { recursive: true });
   });
 
@@ -106,7 +106,7 @@ describe('the demo', () => {
   });
 
   it('hashes the shared password of its accounts once', async () => {
-    const { database } = (held.stage ?? expect.fail('no stage')).temporary;
+    const { database } = (held.fixture ?? expect.fail('no fixture')).temporary;
     const [counted] = await database.query({
       text: `select count(*)::int as accounts, count(distinct password)::int as hashes from auth_account`,
     });
@@ -114,7 +114,7 @@ describe('the demo', () => {
   });
 
   it('keeps an account whose address was changed, with the new address', async () => {
-    const { database } = (held.stage ?? expect.fail('no stage')).temporary;
+    const { database } = (held.fixture ?? expect.fail('no fixture')).temporary;
     const before = await listed('staff');
     await database.query({
       text: `update auth_user set email = 'moved@elsewhere.example' where email = 'staff@demo.example'`,
@@ -149,15 +149,15 @@ describe('the demo', () => {
     expect(
       DEMONSTRATION_MEMBERS.map((member) => ACCESS_LEVELS[member.levelName]).sort((a, b) => a - b),
     ).toEqual(Object.values(ACCESS_LEVELS));
-    const cookies = await held.stage?.signIn('owner@demo.example', DEMONSTRATION_PASSWORD);
-    const session = await held.stage?.identity.findSession(cookies);
+    const cookies = await held.fixture?.signIn('owner@demo.example', DEMONSTRATION_PASSWORD);
+    const session = await held.fixture?.identity.findSession(cookies);
     expect(session?.actor).toMatchObject({
       accessLevel: ACCESS_LEVELS.ownerAdministrator,
       domainId: 'demo-akane',
       rootDomainId: 'demo-agency',
     });
-    const agency = await held.stage?.identity.findSession(
-      await held.stage.signIn('agency@demo.example', DEMONSTRATION_PASSWORD),
+    const agency = await held.fixture?.identity.findSession(
+      await held.fixture.signIn('agency@demo.example', DEMONSTRATION_PASSWORD),
     );
     expect(agency?.actor.reach).toEqual({
       kind: 'domains',
@@ -183,13 +183,13 @@ describe('the demo', () => {
   it('shares the room at home with its individual', async () => {
     const [home] = await store().read(['room/demo-home']);
     expect(home?.data['sharedWith']).toEqual([
-      await held.stage?.identity.findUserId('individual@demo.example'),
+      await held.fixture?.identity.findUserId('individual@demo.example'),
     ]);
   });
 
   it('notifies the shift of an alarm and then the managers, and keeps changes to these groups', async () => {
     const groups = async () => (await store().read(['domain/demo-akane']))[0]?.data['escalation'];
-    const findUserId = (name: string) => held.stage?.identity.findUserId(`${name}@demo.example`);
+    const findUserId = (name: string) => held.fixture?.identity.findUserId(`${name}@demo.example`);
     expect(await groups()).toEqual([
       {
         name: expect.any(String),
@@ -289,7 +289,7 @@ describe('the demo', () => {
   });
 
   it('does not reset a changed password', async () => {
-    const userId = await held.stage?.identity.findUserId('staff@demo.example');
+    const userId = await held.fixture?.identity.findUserId('staff@demo.example');
     await store().commit(
       [
         {
@@ -300,14 +300,14 @@ describe('the demo', () => {
       ],
       { userId: null },
     );
-    await held.stage?.temporary.database.query({
+    await held.fixture?.temporary.database.query({
       text: `update auth_account set password = 'changed' where user_id = $1`,
       values: [userId],
     });
     expect(await seedDemonstration(context())).toBe(0);
     expect((await store().read([`staff/${userId ?? ''}`]))[0]?.data['accessLevel']).toBe(3);
     await expect(
-      held.stage?.signIn('staff@demo.example', DEMONSTRATION_PASSWORD),
+      held.fixture?.signIn('staff@demo.example', DEMONSTRATION_PASSWORD),
     ).rejects.toThrow();
   });
 });

@@ -7,7 +7,7 @@ import {
   aStaff,
 } from '../core/documents/testing/test-documents.ts';
 import { create, createInEveryCollection } from '../core/documents/testing/every-collection.ts';
-import type { LiveStage } from './live-stage.ts';
+import type { LiveFixture } from './live-fixture.ts';
 
 /** Places relative to `own`; `foreign` is in another tree. */
 export const PLACES = ['own', 'below', 'beside', 'above', 'foreign'] as const;
@@ -29,8 +29,8 @@ export type TreeMembers = {
 };
 
 /** Adds a tree of organisations with a document of every collection in each. */
-export async function plantTree(stage: LiveStage): Promise<TreeMembers> {
-  await stage.commit([
+export async function plantTree(fixture: LiveFixture): Promise<TreeMembers> {
+  await fixture.commit([
     aDomain('above'),
     aDomain('own', 'above'),
     aDomain('beside', 'above'),
@@ -45,13 +45,13 @@ export async function plantTree(stage: LiveStage): Promise<TreeMembers> {
     LEVELS.map(async (level) => {
       userIds.set(
         level,
-        await stage.addMember(`${level}@tree.example`, 'own', ACCESS_LEVELS[level], 'above'),
+        await fixture.addMember(`${level}@tree.example`, 'own', ACCESS_LEVELS[level], 'above'),
       );
-      cookies.set(level, await stage.signIn(`${level}@tree.example`));
+      cookies.set(level, await fixture.signIn(`${level}@tree.example`));
     }),
   );
   const individual = userIds.get('individualUser') ?? '';
-  await stage.commit(
+  await fixture.commit(
     PLACES.flatMap((place) => everythingAt(place, place === SHARED_PLACE ? [individual] : [])),
   );
   return { userIds, cookies };

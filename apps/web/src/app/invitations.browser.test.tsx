@@ -1,7 +1,7 @@
 import type { InvitationEntry } from '@yamori/domain';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { signedInAs, stageApp, type Answer } from './testing/sign-in-stage.tsx';
+import { signedInAs, renderApp, type Answer } from './testing/sign-in-fixture.tsx';
 
 const ends: (() => void)[] = [];
 afterEach(() => {
@@ -39,12 +39,12 @@ const inTurn =
 
 async function open(
   level: number,
-  answers: Parameters<typeof stageApp>[1] = {},
+  answers: Parameters<typeof renderApp>[1] = {},
   mail = false,
   reach: 'everything' | string[] = ['home'],
 ) {
   const session = signedInAs(level);
-  const stage = await stageApp('/register', {
+  const fixture = await renderApp('/register', {
     '/api/session': () => ({
       status: 200,
       body: { ...session, reach, waysIn: { ...session.waysIn, passwordReset: mail } },
@@ -58,12 +58,12 @@ async function open(
     '/api/invitations': inTurn({ invitations: [] }),
     ...answers,
   });
-  ends.push(() => stage.end());
+  ends.push(() => fixture.end());
   await expect.element(page.getByRole('heading', { name: '招待', exact: true })).toBeVisible();
   return {
-    ...stage,
+    ...fixture,
     sent: (path: string) =>
-      stage.asked
+      fixture.asked
         .filter((call) => call.path === path && call.body !== undefined)
         .map(({ body }) => body),
   };
@@ -85,12 +85,12 @@ describe('the page of invitations', () => {
   });
 
   it('does not open for members who manage no one', async () => {
-    const stage = await stageApp('/register', {
+    const fixture = await renderApp('/register', {
       '/api/session': () => ({ status: 200, body: signedInAs(2) }),
     });
-    ends.push(() => stage.end());
+    ends.push(() => fixture.end());
     await expect.element(page.getByRole('heading', { name: '登録の案内' })).toBeVisible();
-    expect(stage.asked.some(({ path }) => path === '/api/invitations')).toBe(false);
+    expect(fixture.asked.some(({ path }) => path === '/api/invitations')).toBe(false);
   });
 
   it('makes an invitation and shows its link, its code and their picture, once', async () => {
@@ -226,7 +226,7 @@ describe('the page of invitations', () => {
       entry({ invitationId: 'i2', label: '', state: 'accepted' }),
       entry({ invitationId: 'i3', label: '期限切れの人', state: 'expired' }),
     ];
-    const stage = await open(5, {
+    const fixture = await open(5, {
       '/api/invitations': inTurn(
         { invitations: listed },
         { invitations: [entry({ state: 'revoked' })] },
@@ -239,7 +239,7 @@ describe('the page of invitations', () => {
       await expect.element(page.getByText(state, { exact: true })).toBeVisible();
     await page.getByRole('button', { name: '取り消す' }).click();
     await expect.element(page.getByRole('alertdialog', { name: '招待の取り消し' })).toBeVisible();
-    expect(stage.asked.some(({ path }) => path.endsWith('/revoke'))).toBe(false);
+    expect(fixture.asked.some(({ path }) => path.endsWith('/revoke'))).toBe(false);
     await page.getByRole('alertdialog').getByRole('button', { name: '取り消す' }).click();
     await expect.element(page.getByText('招待を取り消しました。')).toBeVisible();
     await expect.element(page.getByText('取り消し済み')).toBeVisible();

@@ -1,7 +1,7 @@
 import type { SessionReply } from '@yamori/domain';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { SIGNED_OUT, signedInAs, stageApp, type Answer } from './testing/sign-in-stage.tsx';
+import { SIGNED_OUT, signedInAs, renderApp, type Answer } from './testing/sign-in-fixture.tsx';
 
 const ends: (() => void)[] = [];
 // The page counts the minutes that are left of the sign-in.
@@ -23,17 +23,17 @@ const owing = (
   pending: { kinds, expiresAt: new Date(Date.now() + minutes * 60_000 + 30_000).toISOString() },
 });
 
-async function stage(address: string, answers: Parameters<typeof stageApp>[1]) {
-  const opened = await stageApp(address, answers);
+async function setUp(address: string, answers: Parameters<typeof renderApp>[1]) {
+  const opened = await renderApp(address, answers);
   ends.push(() => opened.end());
   return opened;
 }
 const mfaPage = async (
   kinds: NonNullable<SessionReply['pending']>['kinds'],
-  answers: Parameters<typeof stageApp>[1] = {},
+  answers: Parameters<typeof renderApp>[1] = {},
   address = '/mfaauth',
 ) => {
-  const opened = await stage(address, { '/api/session': answered(owing(kinds)), ...answers });
+  const opened = await setUp(address, { '/api/session': answered(owing(kinds)), ...answers });
   await expect.element(page.getByRole('heading', { name: '二段階認証' })).toBeVisible();
   return opened;
 };
@@ -41,7 +41,7 @@ const confirm = () => page.getByRole('button', { name: '確認する', exact: tr
 
 describe('the page of the second factor', () => {
   it('opens after a password that is not sufficient, and remembers the address that was opened first', async () => {
-    const opened = await stage('/login?next=%2Flink', {
+    const opened = await setUp('/login?next=%2Flink', {
       '/api/session': answered(SIGNED_OUT),
       '/api/session/sign-in': answered(owing(['totp', 'backupCode'])),
       [SECOND]: answered(signedInAs(3)),
@@ -125,7 +125,7 @@ describe('the page of the second factor', () => {
   });
 
   it('shows the same to a visitor without a pending sign-in', async () => {
-    await stage('/mfaauth', { '/api/session': answered(SIGNED_OUT) });
+    await setUp('/mfaauth', { '/api/session': answered(SIGNED_OUT) });
     await expect.element(page.getByText('確認の時間が過ぎました')).toBeVisible();
   });
 
@@ -139,7 +139,7 @@ describe('the page of the second factor', () => {
   });
 
   it('does not count down by a clock that cannot be right', async () => {
-    await stage('/mfaauth', { '/api/session': answered(owing(['totp'], 60)) });
+    await setUp('/mfaauth', { '/api/session': answered(owing(['totp'], 60)) });
     await expect.element(page.getByLabelText('認証コード')).toBeVisible();
     await expect.element(page.getByRole('status')).not.toBeInTheDocument();
   });

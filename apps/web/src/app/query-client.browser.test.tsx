@@ -3,7 +3,7 @@ import { refuse } from '@yamori/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { QueryBoundary } from '../kit/pages/loaded.tsx';
-import { stageUi } from '../kit/testing/ui-stage.tsx';
+import { renderUi } from '../kit/testing/ui-fixture.tsx';
 import { openQueries } from './query-client.ts';
 
 const ends: (() => void)[] = [];
@@ -26,12 +26,12 @@ function Asked() {
 describe('openQueries', () => {
   it('retries a failed query when the browser is online again', async () => {
     server.up = false;
-    const stage = await stageUi(
+    const fixture = await renderUi(
       <QueryClientProvider client={openQueries()}>
         <Asked />
       </QueryClientProvider>,
     );
-    ends.push(stage.end);
+    ends.push(fixture.end);
     await expect.element(page.getByRole('button', { name: 'もう一度試す' })).toBeVisible();
     globalThis.dispatchEvent(new Event('offline'));
     server.up = true;

@@ -6,9 +6,9 @@ import {
   PROFILE,
   SIGNED_OUT,
   signedInAs,
-  stageApp,
+  renderApp,
   type Answer,
-} from './testing/sign-in-stage.tsx';
+} from './testing/sign-in-fixture.tsx';
 
 const ends: (() => void)[] = [];
 afterEach(() => {
@@ -48,14 +48,14 @@ const somebody = (
   return { ...reply, user: reply.user === null ? null : { ...reply.user, ...more } };
 };
 
-type Answers = Parameters<typeof stageApp>[1];
+type Answers = Parameters<typeof renderApp>[1];
 async function open(address: string, session: SessionReply, answers: Answers = {}) {
-  const stage = await stageApp(address, { '/api/session': ok(session), ...answers });
-  ends.push(() => stage.end());
+  const fixture = await renderApp(address, { '/api/session': ok(session), ...answers });
+  ends.push(() => fixture.end());
   return {
-    ...stage,
+    ...fixture,
     sent: (path: string) =>
-      stage.asked.filter((call) => call.path === path).map(({ body }) => body),
+      fixture.asked.filter((call) => call.path === path).map(({ body }) => body),
   };
 }
 const field = (name: string) => page.getByLabelText(name, { exact: false }).first();
@@ -75,12 +75,12 @@ describe('the page of an invitation', () => {
   const views = { '/api/invitations/view': ok(INVITATION) };
 
   it('says where it leads, as what, from whom and until when', async () => {
-    const stage = await open(at, nobody(), views);
+    const fixture = await open(at, nobody(), views);
     await says('「あかねの家」への参加');
     await says('管理ユーザー');
     await says('管理 花子');
     await says(/2026\/11\/28/);
-    expect(stage.sent('/api/invitations/view')).toEqual([{ code: CODE, domainId: 'akane' }]);
+    expect(fixture.sent('/api/invitations/view')).toEqual([{ code: CODE, domainId: 'akane' }]);
   });
 
   it.each<[string, Answer]>([
@@ -97,7 +97,10 @@ describe('the page of an invitation', () => {
   });
 
   it('makes a newcomer a member, with every fault at its field', async () => {
-    const stage = await open(at, nobody(), { ...views, '/api/invitations/accept': ok(somebody()) });
+    const fixture = await open(at, nobody(), {
+      ...views,
+      '/api/invitations/accept': ok(somebody()),
+    });
     await says('「あかねの家」への参加');
     await press('参加する');
     await expect.poll(faults).toEqual(['メールアドレス', 'お名前', 'パスワード']);
@@ -108,7 +111,7 @@ describe('the page of an invitation', () => {
     await fill({ パスワード: PASSWORD });
     await userEvent.keyboard('{Enter}');
     await expect
-      .poll(() => stage.sent('/api/invitations/accept'))
+      .poll(() => fixture.sent('/api/invitations/accept'))
       .toEqual([
         {
           code: CODE,
@@ -122,7 +125,7 @@ describe('the page of an invitation', () => {
           },
         },
       ]);
-    await expect.poll(stage.at).toBe('/');
+    await expect.poll(fixture.at).toBe('/');
     await says('「あかねの家」に参加しました。');
   });
 
@@ -179,7 +182,7 @@ describe('the page of an invitation', () => {
   });
 
   it('verifies the address first if mail is configured, with the same reply for every address', async () => {
-    const stage = await open(at, nobody({ passwordReset: true }), {
+    const fixture = await open(at, nobody({ passwordReset: true }), {
       ...views,
       '/api/registration/address-proof': done,
     });
@@ -187,7 +190,7 @@ describe('the page of an invitation', () => {
     await fill({ メールアドレス: 'new@akane.example' });
     await press('確認のメールを送る');
     await says(/new@akane.example に、続きのアドレスを送りました。24時間有効/);
-    expect(stage.sent('/api/registration/address-proof')).toEqual([
+    expect(fixture.sent('/api/registration/address-proof')).toEqual([
       {
         email: 'new@akane.example',
         language: 'ja',
@@ -199,7 +202,7 @@ describe('the page of an invitation', () => {
   });
 
   it('asks for no address where the link proves it', async () => {
-    const stage = await open(`${at}.proof-of-mail`, nobody({ passwordReset: true }), {
+    const fixture = await open(`${at}.proof-of-mail`, nobody({ passwordReset: true }), {
       ...views,
       '/api/invitations/accept': ok(somebody()),
     });
@@ -207,7 +210,7 @@ describe('the page of an invitation', () => {
     await fill({ お名前: '新人', ふりがな: 'しんじん', パスワード: PASSWORD });
     await press('参加する');
     await expect
-      .poll(() => stage.sent('/api/invitations/accept'))
+      .poll(() => fixture.sent('/api/invitations/accept'))
       .toMatchObject([
         {
           applicant: { address: { kind: 'proven', token: 'proof-of-mail' }, nameKana: 'しんじん' },
@@ -216,28 +219,28 @@ describe('the page of an invitation', () => {
   });
 
   it('lets a signed-in user join with their account', async () => {
-    const stage = await open(at, somebody({}, 1), {
+    const fixture = await open(at, somebody({}, 1), {
       ...views,
       '/api/invitations/accept': ok(somebody()),
     });
     await says('夜勤 花子さんとして参加します。');
     await press('参加する');
     await expect
-      .poll(() => stage.sent('/api/invitations/accept'))
+      .poll(() => fixture.sent('/api/invitations/accept'))
       .toEqual([{ code: CODE, domainId: 'akane', applicant: { kind: 'signedIn' } }]);
-    await expect.poll(stage.at).toBe('/');
+    await expect.poll(fixture.at).toBe('/');
   });
 
   it('tells a member of an organisation why not, before they try', async () => {
-    const stage = await open(at, somebody(), views);
+    const fixture = await open(at, somebody(), views);
     await says('夜勤 花子さんとしてサインインしています。');
     await says(/すでに組織に所属しています/);
     await expect.element(page.getByRole('button', { name: '参加する' })).not.toBeInTheDocument();
-    expect(stage.sent('/api/invitations/accept')).toEqual([]);
+    expect(fixture.sent('/api/invitations/accept')).toEqual([]);
   });
 
   it('creates an account for the chosen sign-in method with the entered name, and continues with that method', async () => {
-    const stage = await open(at, nobody({ line: true }), {
+    const fixture = await open(at, nobody({ line: true }), {
       '/api/invitations/view': ok({ ...INVITATION, ways: ['line'] }),
       '/api/invitations/begin': ok({
         ...somebody({ isAnonymous: true, displayName: '線 子' }, 0),
@@ -250,11 +253,11 @@ describe('the page of an invitation', () => {
     await page.getByRole('textbox', { name: 'お名前' }).fill('線 子');
     await press('続ける');
     await expect
-      .poll(() => stage.sent('/api/invitations/begin'))
+      .poll(() => fixture.sent('/api/invitations/begin'))
       .toEqual([{ code: CODE, domainId: 'akane', name: '線 子', language: 'ja' }]);
     await says('線 子さんとして参加します。');
     await expect
-      .poll(() => stage.sent('/api/sign-in/line/start'))
+      .poll(() => fixture.sent('/api/sign-in/line/start'))
       .toMatchObject([{ intent: 'link', next: '/registerUser/akane' }]);
     expect(keptSecret('/registerUser/akane')).toBe(CODE);
     expect(keptSecret('/registerUser/another')).toBe('');
@@ -270,20 +273,20 @@ describe('the page of an invitation', () => {
 
 describe('the page that takes a code', () => {
   it('checks its length, and leads to where it belongs', async () => {
-    const stage = await open('/register', nobody(), { '/api/invitations/view': ok(INVITATION) });
+    const fixture = await open('/register', nobody(), { '/api/invitations/view': ok(INVITATION) });
     await fill({ 招待コード: 'A1B2' });
     await press('招待を開く');
     await says('招待コードは16文字です。');
-    expect(stage.sent('/api/invitations/view')).toEqual([]);
+    expect(fixture.sent('/api/invitations/view')).toEqual([]);
     await fill({ 招待コード: CODE.toLowerCase() });
     await press('招待を開く');
     await expect
-      .poll(() => `${stage.at()}${globalThis.location.hash}`)
+      .poll(() => `${fixture.at()}${globalThis.location.hash}`)
       .toBe(`/registerUser/akane#${CODE}`);
   });
 
   it('leads to the registration of an organisation by a code for one', async () => {
-    const stage = await open('/register', nobody(), {
+    const fixture = await open('/register', nobody(), {
       '/api/invitations/view': ok({
         ...INVITATION,
         kind: 'organisation',
@@ -294,7 +297,7 @@ describe('the page that takes a code', () => {
     await fill({ 招待コード: CODE });
     await press('招待を開く');
     await expect
-      .poll(() => `${stage.at()}${globalThis.location.hash}`)
+      .poll(() => `${fixture.at()}${globalThis.location.hash}`)
       .toBe(`/registerdomain#${CODE}`);
     await says('管理 花子さんからの招待で、組織を登録します。');
   });
@@ -328,7 +331,7 @@ describe('the registration of an organisation', () => {
   });
 
   it('creates an organisation and its owner from the input', async () => {
-    const stage = await open('/registerdomain', nobody({ registerDomain: true }), {
+    const fixture = await open('/registerdomain', nobody({ registerDomain: true }), {
       '/api/registration/domain': ok(somebody({}, 5)),
     });
     await says('組織の登録');
@@ -343,7 +346,7 @@ describe('the registration of an organisation', () => {
     });
     await press('組織を登録する');
     await expect
-      .poll(() => stage.sent('/api/registration/domain'))
+      .poll(() => fixture.sent('/api/registration/domain'))
       .toEqual([
         {
           code: null,
@@ -357,11 +360,11 @@ describe('the registration of an organisation', () => {
           },
         },
       ]);
-    await expect.poll(stage.at).toBe('/');
+    await expect.poll(fixture.at).toBe('/');
   });
 
   it('asks the holder of a first-start link for no mail', async () => {
-    const stage = await open(`/registerdomain#${CODE}`, nobody({ passwordReset: true }), {
+    const fixture = await open(`/registerdomain#${CODE}`, nobody({ passwordReset: true }), {
       '/api/invitations/view': ok({
         ...INVITATION,
         kind: 'organisation',
@@ -380,12 +383,12 @@ describe('the registration of an organisation', () => {
     });
     await press('組織を登録する');
     await expect
-      .poll(() => stage.sent('/api/registration/domain'))
+      .poll(() => fixture.sent('/api/registration/domain'))
       .toMatchObject([{ code: CODE, organisation: { name: '陽だまりの家' } }]);
   });
 
   it('begins with the mail where the server says so, and asks for the organisation where it leads', async () => {
-    const stage = await open(
+    const fixture = await open(
       '/registerdomain',
       nobody({ registerDomain: true, passwordReset: true, domainByMail: true }),
       { '/api/registration/address-proof': done },
@@ -395,7 +398,7 @@ describe('the registration of an organisation', () => {
     await fill({ メールアドレス: 'owner@home.example' });
     await press('確認のメールを送る');
     await expect
-      .poll(() => stage.sent('/api/registration/address-proof'))
+      .poll(() => fixture.sent('/api/registration/address-proof'))
       .toEqual([
         {
           email: 'owner@home.example',
@@ -437,7 +440,7 @@ describe('sign-up', () => {
   });
 
   it('asks for an address only, then for a name and a password where the mail leads', async () => {
-    const stage = await open('/signup', nobody({ signUp: true, passwordReset: true }), {
+    const fixture = await open('/signup', nobody({ signUp: true, passwordReset: true }), {
       '/api/registration/address-proof': done,
     });
     await says('アカウントの登録');
@@ -446,7 +449,7 @@ describe('sign-up', () => {
     await fill({ メールアドレス: 'new@home.example' });
     await press('確認のメールを送る');
     await says('メールをご確認ください');
-    expect(stage.sent('/api/registration/address-proof')).toEqual([
+    expect(fixture.sent('/api/registration/address-proof')).toEqual([
       { email: 'new@home.example', language: 'ja', purpose: { kind: 'signUp' } },
     ]);
     ends.splice(0).forEach((end) => end());
@@ -487,14 +490,14 @@ describe('sign-up', () => {
 
 describe('looking around as a guest', () => {
   it('starts by one press where the server offers it', async () => {
-    const stage = await open('/anonymous', nobody({ anonymous: true }), {
+    const fixture = await open('/anonymous', nobody({ anonymous: true }), {
       '/api/registration/anonymous': ok(somebody({ isAnonymous: true }, 0)),
     });
     await press('ゲストとして始める');
     await expect
-      .poll(() => stage.sent('/api/registration/anonymous'))
+      .poll(() => fixture.sent('/api/registration/anonymous'))
       .toEqual([{ language: 'ja' }]);
-    await expect.poll(stage.at).toBe('/');
+    await expect.poll(fixture.at).toBe('/');
   });
 
   it('shows that guests are not accepted where the server does not offer it', async () => {
@@ -505,14 +508,14 @@ describe('looking around as a guest', () => {
 
 describe('a forgotten password', () => {
   it('starts from the sign-in page, with the same reply for every address', async () => {
-    const stage = await open('/login', nobody({ passwordReset: true }), {
+    const fixture = await open('/login', nobody({ passwordReset: true }), {
       '/api/registration/password-reset': done,
     });
     await page.getByRole('link', { name: 'パスワードを忘れたとき' }).click();
     await fill({ メールアドレス: 'anybody@home.example' });
     await press('メールを送る');
     await says(/anybody@home.example に、続きのアドレスを送りました。30分間有効/);
-    expect(stage.sent('/api/registration/password-reset')).toEqual([
+    expect(fixture.sent('/api/registration/password-reset')).toEqual([
       { email: 'anybody@home.example', language: 'ja' },
     ]);
   });
@@ -533,7 +536,7 @@ describe('a forgotten password', () => {
       ...nobody(),
       pending: { kinds: ['totp'], expiresAt: '2026-11-22T00:00:00.000Z' },
     };
-    const stage = await open('/handleauth?mode=resetPassword#token-of-mail', nobody(), {
+    const fixture = await open('/handleauth?mode=resetPassword#token-of-mail', nobody(), {
       ...link,
       '/api/registration/password-reset/complete': ok(owed),
     });
@@ -548,9 +551,9 @@ describe('a forgotten password', () => {
     await fill({ 新しいパスワード: PASSWORD });
     await press('パスワードを決め直す');
     await expect
-      .poll(() => stage.sent('/api/registration/password-reset/complete'))
+      .poll(() => fixture.sent('/api/registration/password-reset/complete'))
       .toEqual([{ token: 'token-of-mail', password: PASSWORD }]);
-    await expect.poll(stage.at).toBe('/mfaauth');
+    await expect.poll(fixture.at).toBe('/mfaauth');
   });
 });
 
@@ -563,16 +566,16 @@ describe('a new address', () => {
   };
 
   it('replaces the address of the signed-in user', async () => {
-    const stage = await open('/handleauth?mode=changeEmail#token-of-mail', somebody(), {
+    const fixture = await open('/handleauth?mode=changeEmail#token-of-mail', somebody(), {
       ...link,
       '/api/account/email/complete': ok(PROFILE),
     });
     await says('new@home.example をアカウントに登録します。');
     await press('このアドレスを登録する');
     await expect
-      .poll(() => stage.sent('/api/account/email/complete'))
+      .poll(() => fixture.sent('/api/account/email/complete'))
       .toEqual([{ token: 'token-of-mail' }]);
-    await expect.poll(stage.at).toBe('/account-info');
+    await expect.poll(fixture.at).toBe('/account-info');
   });
 
   it('leads a signed-out user to sign in and back', async () => {
@@ -628,7 +631,7 @@ describe('a link for one report', () => {
       { singleTimeToken: 'link-1', isAnonymous: true, displayName: 'ご家族' },
       0,
     );
-    const stage = await open('/register-report-access-user#token', nobody(), {
+    const fixture = await open('/register-report-access-user#token', nobody(), {
       '/api/session': () => ({ status: 200, body: session.reply }),
       '/api/one-time-links/view': ok(VIEW),
       '/api/one-time-links/current': ok(VIEW),
@@ -648,14 +651,14 @@ describe('a link for one report', () => {
     });
     await says('「あかねの家」から、レポートを1件だけ見るための招待です。');
     await says('ご家族');
-    expect(stage.sent('/api/session/one-time')).toEqual([]);
+    expect(fixture.sent('/api/session/one-time')).toEqual([]);
     await press('レポートを開く');
     await says(/「あかねの家」のレポートを、2026\/11\/28.*までこのブラウザーで見られます/);
     await expect.element(page.getByRole('heading', { name: '2階の週報' })).toBeVisible();
     await says('当てはまる部屋がありません');
-    expect(stage.sent('/api/session/one-time')).toEqual([{ token: 'token', language: 'ja' }]);
+    expect(fixture.sent('/api/session/one-time')).toEqual([{ token: 'token', language: 'ja' }]);
     await press('閲覧を終える');
-    await expect.poll(stage.at).toBe('/login');
+    await expect.poll(fixture.at).toBe('/login');
   });
 
   it.each([
@@ -683,7 +686,7 @@ describe('a link for one report', () => {
   ])(
     "returns its user from %s to the report, without any of the members' pages",
     async (address) => {
-      const stage = await open(
+      const fixture = await open(
         address,
         somebody({ singleTimeToken: 'link-1', isAnonymous: true, displayName: 'ご家族' }, 0),
         {
@@ -696,10 +699,10 @@ describe('a link for one report', () => {
         },
       );
       await expect.element(page.getByRole('heading', { name: '2階の週報' })).toBeVisible();
-      expect(stage.at()).toBe('/register-report-access-user');
+      expect(fixture.at()).toBe('/register-report-access-user');
       await expect.element(page.getByRole('navigation')).not.toBeInTheDocument();
       expect(
-        stage.asked
+        fixture.asked
           .map(({ path }) => path)
           .filter(
             (path) => !/^\/api\/(session|one-time-links\/current|reports\/saved\/r)$/.test(path),

@@ -6,9 +6,9 @@ import {
   PROFILE,
   SIGNED_OUT,
   signedInAs,
-  stageApp,
+  renderApp,
   type Answer,
-} from './testing/sign-in-stage.tsx';
+} from './testing/sign-in-fixture.tsx';
 
 const ends: (() => void)[] = [];
 afterEach(() => {
@@ -22,13 +22,13 @@ const answered =
   (body: unknown, status = 200) =>
   (): Answer => ({ status, body });
 
-async function loginPage(answers: Parameters<typeof stageApp>[1] = {}, address = '/login') {
-  const stage = await stageApp(address, { '/api/session': answered(SIGNED_OUT), ...answers });
-  ends.push(() => stage.end());
+async function loginPage(answers: Parameters<typeof renderApp>[1] = {}, address = '/login') {
+  const fixture = await renderApp(address, { '/api/session': answered(SIGNED_OUT), ...answers });
+  ends.push(() => fixture.end());
   await expect
     .element(page.getByRole('heading', { name: 'サインイン', exact: true }))
     .toBeVisible();
-  return stage;
+  return fixture;
 }
 
 async function send(email: string, password: string): Promise<void> {
@@ -227,26 +227,26 @@ describe('the sign-in page', () => {
   });
 
   it('leads back to the address that was opened first, and trims the e-mail address', async () => {
-    const stage = await loginPage({ [SIGN_IN]: answered(signedInAs(3)) }, '/login?next=%2Flink');
+    const fixture = await loginPage({ [SIGN_IN]: answered(signedInAs(3)) }, '/login?next=%2Flink');
     await expect
       .element(page.getByText('サインインすると、開こうとした画面に戻ります。'))
       .toBeVisible();
     await send('  a@b.example ', 'x');
-    await expect.poll(stage.at).toBe('/link');
-    expect(stage.asked.at(-1)?.body).toEqual({ email: 'a@b.example', password: 'x' });
+    await expect.poll(fixture.at).toBe('/link');
+    expect(fixture.asked.at(-1)?.body).toEqual({ email: 'a@b.example', password: 'x' });
     await expect.element(page.getByRole('banner')).toBeVisible();
   });
 });
 
 describe('a visitor of an address', () => {
   it('signs in first, and is not led to another host afterwards', async () => {
-    const stage = await loginPage({ [SIGN_IN]: answered(signedInAs(3)) }, '/link');
-    expect(stage.at()).toBe('/login?next=%2Flink');
+    const fixture = await loginPage({ [SIGN_IN]: answered(signedInAs(3)) }, '/link');
+    expect(fixture.at()).toBe('/login?next=%2Flink');
   });
 
   it('sees a page that explains that the address does not exist', async () => {
-    const stage = await stageApp('/nowhere', { '/api/session': answered(SIGNED_OUT) });
-    ends.push(() => stage.end());
+    const fixture = await renderApp('/nowhere', { '/api/session': answered(SIGNED_OUT) });
+    ends.push(() => fixture.end());
     await expect
       .element(page.getByRole('link', { name: 'サインインの画面へ' }))
       .toHaveAttribute('href', '/login');
@@ -260,8 +260,8 @@ describe('a visitor of an address', () => {
   ])(
     'keeps the frame, and with it the calls, on %s while signed in',
     async (_name, address, heading) => {
-      const stage = await stageApp(address, { '/api/session': answered(signedInAs(4)) });
-      ends.push(() => stage.end());
+      const fixture = await renderApp(address, { '/api/session': answered(signedInAs(4)) });
+      ends.push(() => fixture.end());
       await expect.element(page.getByRole('heading', { name: heading }).first()).toBeVisible();
       await expect.element(page.getByRole('banner')).toBeVisible();
       await expect.element(page.getByRole('navigation').first()).toBeVisible();
@@ -270,18 +270,18 @@ describe('a visitor of an address', () => {
 
   it('sees nothing of the frame with a link for one report', async () => {
     const guest = signedInAs(0);
-    const stage = await stageApp('/nowhere', {
+    const fixture = await renderApp('/nowhere', {
       '/api/session': answered({ ...guest, user: { ...guest.user, singleTimeToken: 'link' } }),
     });
-    ends.push(() => stage.end());
+    ends.push(() => fixture.end());
     // What the link is for is the one page that it opens.
-    await expect.poll(stage.at).toBe('/register-report-access-user');
+    await expect.poll(fixture.at).toBe('/register-report-access-user');
     expect(document.querySelector('nav')).toBeNull();
   });
 
   it('counts as signed out when the server cannot be reached at the start', async () => {
-    const stage = await stageApp('/link', {});
-    ends.push(() => stage.end());
-    await expect.poll(stage.at).toBe('/login?next=%2Flink');
+    const fixture = await renderApp('/link', {});
+    ends.push(() => fixture.end());
+    await expect.poll(fixture.at).toBe('/login?next=%2Flink');
   });
 });

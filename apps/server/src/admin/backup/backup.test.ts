@@ -22,7 +22,7 @@ import {
   readMigrations,
 } from '../../core/database/migration-runner.ts';
 import { checkHistory } from '../../modules/history/check-history.ts';
-import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { startLiveFixture, type LiveFixture } from '../../testing/live-fixture.ts';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../../testing/temporary-database.ts';
 import { MANIFEST_NAME, type BackupManifest } from './backup-manifest.ts';
 import { checkBackup } from './check-backup.ts';
@@ -32,17 +32,17 @@ import { removeFolder } from '../../testing/remove-folder.ts';
 
 const log = pino({ level: 'silent' });
 let folder = '';
-let stage: LiveStage;
+let fixture: LiveFixture;
 const targets: TemporaryDatabase[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'yamori-backup-'));
-  stage = await openLiveStage();
+  fixture = await startLiveFixture();
 });
 afterEach(async () => {
   for (const target of targets.splice(0)) await target.drop();
 });
 afterAll(async () => {
-  await stage.close();
+  await fixture.close();
   await removeFolder(folder);
 });
 
@@ -86,7 +86,7 @@ const contents = ({ tables }: BackupManifest) =>
 
 describe('a backup (T23)', () => {
   it('contains everything acknowledged before its stamp while devices and users write, and restores with equal counts and hashes', async () => {
-    const device = await stage.connectDevice('akane-A');
+    const device = await fixture.connectDevice('akane-A');
     const acknowledged: { readonly path: string; readonly at: number }[] = [];
     const startUs = (Date.now() - 60_000) * 1000;
     let [going, sentFrames] = [true, 0];
@@ -108,7 +108,7 @@ describe('a backup (T23)', () => {
     })();
     const writing = (async () => {
       for (let number = 0; going; number += 1) {
-        await stage.commit([
+        await fixture.commit([
           {
             kind: 'set',
             path: `room/backup-${number}`,
@@ -124,7 +124,7 @@ describe('a backup (T23)', () => {
       }
     })();
     await expect.poll(() => Math.min(acknowledged.length, sentFrames)).toBeGreaterThan(20);
-    const first = await writeBackup(stage.temporary.url, join(folder, 'first'));
+    const first = await writeBackup(fixture.temporary.url, join(folder, 'first'));
     await expect
       .poll(() => acknowledged.at(-1)?.at ?? 0)
       .toBeGreaterThan(Date.parse(first.stampedAt));
@@ -154,11 +154,11 @@ describe('a backup (T23)', () => {
 
   it('restores to a database on which the server runs: the same users, and new writes after the old ones', async () => {
     const to = join(folder, 'whole');
-    await writeBackup(stage.temporary.url, to);
+    await writeBackup(fixture.temporary.url, to);
     const target = await restored(to);
     const users = (where: TemporaryDatabase) =>
       where.database.query({ text: 'select id, email from auth_user order by id' });
-    expect(await users(target)).toEqual(await users(stage.temporary));
+    expect(await users(target)).toEqual(await users(fixture.temporary));
     const [{ next } = { next: '0' }] = await target.database.query<{ next: string }>({
       text: `select nextval('document_version') as next`,
     });
@@ -171,10 +171,10 @@ describe('a backup (T23)', () => {
   it('refuses to overwrite an existing path, and leaves nothing where it cannot write', async () => {
     const taken = join(folder, 'taken');
     await mkdir(taken);
-    expect(await getProblem(writeBackup(stage.temporary.url, taken))).toBe('backup-place-taken');
+    expect(await getProblem(writeBackup(fixture.temporary.url, taken))).toBe('backup-place-taken');
     await writeFile(join(folder, 'a-file'), '');
     expect(
-      await getProblem(writeBackup(stage.temporary.url, join(folder, 'a-file', 'below'))),
+      await getProblem(writeBackup(fixture.temporary.url, join(folder, 'a-file', 'below'))),
     ).toBe('backup-not-written');
     expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([]);
   });
@@ -187,7 +187,7 @@ describe('a backup (T23)', () => {
     const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', small]);
     if (mounted.status !== 0) return skip('no small disk can be made here (mount needs root)');
     onTestFinished(() => void spawnSync('umount', [small]));
-    expect(await getProblem(writeBackup(stage.temporary.url, join(small, 'backup')))).toBe(
+    expect(await getProblem(writeBackup(fixture.temporary.url, join(small, 'backup')))).toBe(
       'backup-not-written',
     );
     expect(await readdir(small)).toEqual([]);
@@ -197,7 +197,7 @@ describe('a backup (T23)', () => {
 describe('a restore (T23)', () => {
   it('rejects truncated, changed, foreign and newer backups before it writes anything', async () => {
     const good = join(folder, 'good');
-    await writeBackup(stage.temporary.url, good);
+    await writeBackup(fixture.temporary.url, good);
     expect(await checked(good)).toBe('no problem');
     const spoilt = async (
       name: string,
@@ -253,11 +253,11 @@ describe('a restore (T23)', () => {
 
   it('rejects a database that contains data', async () => {
     const from = join(folder, 'for-full');
-    const manifest = await writeBackup(stage.temporary.url, from);
+    const manifest = await writeBackup(fixture.temporary.url, from);
     expect(
       await getProblem(
         restoreInto({
-          url: stage.temporary.url,
+          url: fixture.temporary.url,
           folder: from,
           manifest,
           log,
@@ -269,7 +269,7 @@ describe('a restore (T23)', () => {
 
   it('cleans up after a failure and can be repeated', async () => {
     const from = join(folder, 'on-the-way');
-    const manifest = await writeBackup(stage.temporary.url, from);
+    const manifest = await writeBackup(fixture.temporary.url, from);
     const target = await openTemporaryDatabase('none');
     targets.push(target);
     const last = manifest.tables.at(-1) ?? expect.fail('no tables');
@@ -295,7 +295,7 @@ describe('a restore (T23)', () => {
 
   it('cleans up after a killed restore, and no server starts on a partial one', async () => {
     const from = join(folder, 'killed');
-    const manifest = await writeBackup(stage.temporary.url, from);
+    const manifest = await writeBackup(fixture.temporary.url, from);
     const target = await openTemporaryDatabase('none');
     targets.push(target);
     const lines: string[] = [];

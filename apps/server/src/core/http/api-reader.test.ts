@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { ACCESS_LEVELS } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestBrowser } from '../../testing/test-browser.ts';
-import { openRegistrationStage, type RegistrationStage } from '../../testing/registration-stage.ts';
+import {
+  startRegistrationFixture,
+  type RegistrationFixture,
+} from '../../testing/registration-fixture.ts';
 
 const ADDRESSES = [
   '/api/docs',
@@ -13,10 +16,10 @@ const ADDRESSES = [
   '/api/docs/swagger-ui.css',
 ];
 
-let world: RegistrationStage;
+let world: RegistrationFixture;
 let member: TestBrowser;
 beforeAll(async () => {
-  world = await openRegistrationStage({ anonymous: true });
+  world = await startRegistrationFixture({ anonymous: true });
   member = await world.browser('staff@akane.example');
 });
 afterAll(() => world.close());

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket, type RawData } from 'ws';
 import { ACCESS_LEVELS } from '@yamori/domain';
 import { databaseUnavailable } from '../database/database-problem.ts';
-import { openIdentityStage, type IdentityStage } from '../../testing/identity-stage.ts';
+import { startIdentityFixture, type IdentityFixture } from '../../testing/identity-fixture.ts';
 import { storeDocument } from '../../testing/stored-document.ts';
 import {
   registerSocket,
@@ -20,17 +20,17 @@ const toText = (data: RawData): string => (Buffer.isBuffer(data) ? data.toString
 
 describe('registerSocket', () => {
   const held: {
-    stage?: IdentityStage;
+    fixture?: IdentityFixture;
     port?: number;
     seen: { userId: string; text: string }[];
     isDatabaseAway: () => boolean;
   } = { seen: [], isDatabaseAway: () => false };
-  const stage = (): IdentityStage => held.stage ?? expect.fail('no stage');
+  const fixture = (): IdentityFixture => held.fixture ?? expect.fail('no fixture');
 
   beforeEach(async () => {
     held.seen = [];
     held.isDatabaseAway = () => false;
-    const made = await openIdentityStage();
+    const made = await startIdentityFixture();
     registerSocket(
       made.server,
       '/live',
@@ -52,9 +52,9 @@ describe('registerSocket', () => {
     await made.server.listen({ port: 0, host: '127.0.0.1' });
     // A TCP server's address is never a string.
     held.port = (made.server.server.address() as AddressInfo).port;
-    held.stage = made;
+    held.fixture = made;
   });
-  afterEach(() => held.stage?.close());
+  afterEach(() => held.fixture?.close());
 
   const connect = (headers: Record<string, string>, path = '/live') => {
     const socket = new WebSocket(`ws://127.0.0.1:${held.port}${path}`, { headers });
@@ -73,11 +73,11 @@ describe('registerSocket', () => {
     return { socket, opened, closed };
   };
   const member = async (email: string) => {
-    const userId = await stage().addMember(email, 'administrator');
-    return { userId, cookie: await stage().signIn(email) };
+    const userId = await fixture().addMember(email, 'administrator');
+    return { userId, cookie: await fixture().signIn(email) };
   };
   const rewrite = (userId: string, change: Record<string, string | number>) =>
-    storeDocument(stage().temporary.database, `staff/${userId}`, {
+    storeDocument(fixture().temporary.database, `staff/${userId}`, {
       userId,
       domainId: 'ward-a',
       rootDomainId: 'root',
@@ -134,7 +134,7 @@ describe('registerSocket', () => {
     await rewrite(userId, { state: 'suspended' });
     // The fixture's clock does not advance, so a cached session stays fresh: only the announcement
     // makes the server read it again.
-    stage().identity.announceChange(userId);
+    fixture().identity.announceChange(userId);
     expect(await announced.closed).toBe(SESSION_ENDED_CODE);
   });
 
@@ -143,7 +143,7 @@ describe('registerSocket', () => {
     const open = connect({ cookie });
     await open.opened;
     await rewrite(userId, { accessLevel: ACCESS_LEVELS.generalStaff });
-    stage().clock.now = new Date(stage().clock.now.getTime() + 3_000);
+    fixture().clock.now = new Date(fixture().clock.now.getTime() + 3_000);
     expect(await open.closed).toBe(SESSION_ENDED_CODE);
   });
 
@@ -152,7 +152,7 @@ describe('registerSocket', () => {
     const open = connect({ cookie });
     await open.opened;
     await rewrite(userId, { domainId: 'ward-b' });
-    stage().identity.announceChange(userId);
+    fixture().identity.announceChange(userId);
     expect(await open.closed).toBe(RIGHTS_CHANGED_CODE);
   });
 
@@ -160,7 +160,7 @@ describe('registerSocket', () => {
     const { cookie } = await member('out@example.jp');
     const open = connect({ cookie });
     await open.opened;
-    await stage().server.inject({
+    await fixture().server.inject({
       method: 'POST',
       url: '/api/session/sign-out',
       headers: { cookie },
@@ -177,7 +177,7 @@ describe('registerSocket', () => {
   });
 
   it('counts upgrades in the limit of their address, behind a proxy too, and sends Retry-After', async () => {
-    const limited = await openIdentityStage({
+    const limited = await startIdentityFixture({
       requestsPerMinutePerAddress: 3,
       trustedProxies: ['127.0.0.1'],
     });
@@ -249,7 +249,7 @@ describe('registerSocket', () => {
   });
 
   it('sends Retry-After while the database is unreachable', async () => {
-    const away = await openIdentityStage();
+    const away = await startIdentityFixture();
     registerSocket(
       away.server,
       '/live',
@@ -301,7 +301,7 @@ describe('registerSocket', () => {
     const { cookie } = await member('stop@example.jp');
     const open = connect({ cookie });
     await open.opened;
-    await stage().server.close();
+    await fixture().server.close();
     expect(await open.closed).toBe(SERVER_STOPS_CODE);
   });
 });

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { startLiveFixture, type LiveFixture } from '../../testing/live-fixture.ts';
 
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 const EVERY_REPLY = {
@@ -16,7 +16,7 @@ const EVERY_REPLY = {
   'permissions-policy': expect.stringMatching(/^camera=\(self\), microphone=\(\)(?!.*bluetooth)/),
 };
 
-let stage: LiveStage;
+let fixture: LiveFixture;
 let cookie = '';
 let webFolder = '';
 beforeAll(async () => {
@@ -30,11 +30,11 @@ beforeAll(async () => {
       'assets/picture.svg': '<svg onload="alert(1)"/>',
     }).map(([name, text]) => writeFile(join(webFolder, name), text)),
   );
-  stage = await openLiveStage({ webFolder, secure: true, limits: { bodyBytes: 2_000 } });
-  cookie = await stage.signIn('staff@akane.example');
+  fixture = await startLiveFixture({ webFolder, secure: true, limits: { bodyBytes: 2_000 } });
+  cookie = await fixture.signIn('staff@akane.example');
 });
 afterAll(async () => {
-  await stage.close();
+  await fixture.close();
   await rm(webFolder, { recursive: true, force: true });
 });
 
@@ -130,7 +130,7 @@ const FILES: readonly (readonly [name: string, url: string])[] = [
 
 describe('response headers', () => {
   const ask = ({ headers, ...more }: Ask) =>
-    stage.app.server.inject({ method: 'GET', ...more, headers: { cookie, ...headers } });
+    fixture.app.server.inject({ method: 'GET', ...more, headers: { cookie, ...headers } });
 
   it.each(DATA)(
     'the API response for %s has every security header',
@@ -170,7 +170,7 @@ describe('response headers', () => {
   });
 
   it('the API response for too many requests has every security header', async () => {
-    const limited = await openLiveStage({
+    const limited = await startLiveFixture({
       secure: true,
       limits: { requestsPerMinutePerAddress: 2 },
     });
@@ -190,7 +190,7 @@ describe('response headers', () => {
   });
 
   it('the API response during a database outage reveals nothing about the database', async () => {
-    const broken = await openLiveStage({ secure: true });
+    const broken = await startLiveFixture({ secure: true });
     const session = await broken.signIn('staff@akane.example');
     await broken.temporary.pool.end();
     const reply = await broken.app.server.inject({
@@ -211,7 +211,7 @@ describe('response headers', () => {
 
   it('a request that is not HTTP gets a response that reveals nothing about the server', async () => {
     const answered = await new Promise<string>((resolve) => {
-      const socket = connect(Number(new URL(stage.address).port), '127.0.0.1', () =>
+      const socket = connect(Number(new URL(fixture.address).port), '127.0.0.1', () =>
         socket.write('NONSENSE\r\n\r\n'),
       );
       const state = { text: '' };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AccessLevelName } from '@yamori/domain';
-import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { startLiveFixture, type LiveFixture } from '../../testing/live-fixture.ts';
 import {
   deviceAt,
   LEVELS,
@@ -1113,7 +1113,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
 };
 
-let stage: LiveStage;
+let fixture: LiveFixture;
 let members: TreeMembers;
 let webFolder = '';
 beforeAll(async () => {
@@ -1124,13 +1124,13 @@ beforeAll(async () => {
   ]);
   // The sign-ins stay recent enough for routes that ask for a confirmation.
   const openedAt = new Date();
-  stage = await openLiveStage({
+  fixture = await startLiveFixture({
     webFolder,
     limits: { requestsPerMinutePerAddress: 1_000_000 },
     now: () => openedAt,
   });
-  members = await plantTree(stage);
-  await stage.commit(
+  members = await plantTree(fixture);
+  await fixture.commit(
     PLACES.map((place) => ({
       kind: 'create',
       path: `room/${roomAt(place)}/uploadHistory/${IMPORTED}`,
@@ -1148,29 +1148,29 @@ beforeAll(async () => {
     })),
   );
   // Reports that one-time links open.
-  await stage.temporary.database.query({
+  await fixture.temporary.database.query({
     text: `insert into saved_reports (id, root_domain_id, domain_id, owner_id, name, is_shared, filter, created_at)
       select 'report-' || place, place, place, 'somebody', 'week', true, jsonb_build_object('domainId', place, 'period', jsonb_build_object('kind', 'newest', 'nights', 7)), now() from unnest($1::text[]) place`,
     values: [[...PLACES]],
   });
   // Bills require months with devices.
-  await stage.temporary.database.query({
+  await fixture.temporary.database.query({
     text: `insert into device_assignments (root_domain_id, serial, room_id, from_us, to_us) select root, 'of before', 'gone', 1546300800000000, 1546300801000000 from unnest(array['above', 'foreign']) as root`,
   });
   await vi.waitFor(
-    async () => expect((await stage.app.server.inject('/readyz')).statusCode).toBe(200),
+    async () => expect((await fixture.app.server.inject('/readyz')).statusCode).toBe(200),
     { timeout: 120_000 },
   );
 });
 afterAll(async () => {
-  await stage.close();
+  await fixture.close();
   await rm(webFolder, { recursive: true, force: true });
 });
 
 describe('route access', () => {
   it('every route has a row, and every row is a route', () => {
-    const routes = listRoutes(stage.app.server);
-    expect(routes.map(({ method, url }) => stage.app.server.hasRoute({ method, url }))).toEqual(
+    const routes = listRoutes(fixture.app.server);
+    expect(routes.map(({ method, url }) => fixture.app.server.hasRoute({ method, url }))).toEqual(
       routes.map(() => true),
     );
     const withoutHead = routes
@@ -1188,7 +1188,7 @@ describe('route access', () => {
         if (!path.includes(':')) continue;
         const { headers, payload } = { headers: {}, ...row.call('own') };
         for (const visitor of ['ownerAdministrator', 'seniorDeveloper'] as const) {
-          const reply = await stage.app.server.inject({
+          const reply = await fixture.app.server.inject({
             method: method as 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS',
             url: path.replaceAll(/:\w+/g, id),
             ...(payload === undefined ? {} : { payload }),
@@ -1218,7 +1218,7 @@ describe('route access', () => {
         const cookie = visitor === 'signedOut' ? '' : (members.cookies.get(visitor) ?? '');
         for (const place of places) {
           const { headers, ...call } = row.call(place);
-          const reply = await stage.app.server.inject({
+          const reply = await fixture.app.server.inject({
             method,
             ...call,
             headers: { ...headers, ...(cookie === '' ? {} : { cookie }) },

@@ -1,33 +1,33 @@
 import type { RoomFacts } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openAccidentStage, type AccidentStage } from './testing/accident-stage.ts';
+import { startAccidentFixture, type AccidentFixture } from './testing/accident-fixture.ts';
 
-let stage: AccidentStage;
+let fixture: AccidentFixture;
 beforeAll(async () => {
-  stage = await openAccidentStage();
+  fixture = await startAccidentFixture();
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const MINUTE_S = 60;
 const sato = { userId: 'sato', name: '佐藤' };
 const only = async (roomId: string) => {
-  const [accident] = await stage.all(roomId);
+  const [accident] = await fixture.all(roomId);
   return accident ?? expect.fail('no accident was raised');
 };
 const shown = async (roomId: string) => {
-  const [accident] = await stage.open(roomId);
+  const [accident] = await fixture.open(roomId);
   return accident ?? expect.fail('the room shows no accident');
 };
 const notifications = (roomId: string) =>
-  stage.told.filter((notification) => notification.roomId === roomId).map(({ what }) => what);
+  fixture.told.filter((notification) => notification.roomId === roomId).map(({ what }) => what);
 
 /** A room in which breath has paused three times for half a minute, each soon after the other. */
 async function apnoea() {
-  const [roomId, server] = [await stage.room(), stage.server()];
+  const [roomId, server] = [await fixture.room(), fixture.server()];
   const pause = async (): Promise<void> => {
-    const breath: RoomFacts['breath'] = { kind: 'paused', sinceMs: stage.clock.nowMs };
-    await stage.beat([server], roomId, { breath }, 30);
-    await stage.beat([server], roomId, { breath: { kind: 'seen' } }, 20);
+    const breath: RoomFacts['breath'] = { kind: 'paused', sinceMs: fixture.clock.nowMs };
+    await fixture.beat([server], roomId, { breath }, 30);
+    await fixture.beat([server], roomId, { breath: { kind: 'seen' } }, 20);
   };
   for (let count = 0; count < 3; count += 1) await pause();
   return { roomId, server, pause };
@@ -36,7 +36,7 @@ async function apnoea() {
 describe('an apnoea alarm', () => {
   it('lasts between two pauses, so that its row keeps its place', async () => {
     const { roomId, server, pause } = await apnoea();
-    await stage.beat([server], roomId, {}, 9 * MINUTE_S);
+    await fixture.beat([server], roomId, {}, 9 * MINUTE_S);
     expect(await only(roomId)).toMatchObject({ state: 'raised', repeats: 1, overAt: null });
     await pause();
     expect(await only(roomId)).toMatchObject({ state: 'raised', repeats: 2, overAt: null });
@@ -48,7 +48,7 @@ describe('an apnoea alarm', () => {
     await pause();
     const ringing = await only(roomId);
     expect([ringing.repeats, ringing.overAt]).toEqual([2, null]);
-    await stage.beat([server], roomId, {}, 11 * MINUTE_S);
+    await fixture.beat([server], roomId, {}, 11 * MINUTE_S);
     const over = await only(roomId);
     expect(over).toMatchObject({ state: 'raised', repeats: 2, overAt: expect.any(Date) });
     expect((await shown(roomId)).overAt).toEqual(over.overAt);
@@ -60,11 +60,11 @@ describe('an apnoea alarm', () => {
 
   it('stays over after a restart', async () => {
     const { roomId, server } = await apnoea();
-    await stage.beat([server], roomId, {}, 11 * MINUTE_S);
+    await fixture.beat([server], roomId, {}, 11 * MINUTE_S);
     const { overAt } = await only(roomId);
     server.kill();
-    const next = stage.server();
-    await stage.beat([next], roomId, {}, 5);
+    const next = fixture.server();
+    await fixture.beat([next], roomId, {}, 5);
     expect(overAt).not.toBeNull();
     expect(await only(roomId)).toMatchObject({ state: 'raised', overAt });
   });
@@ -72,26 +72,26 @@ describe('an apnoea alarm', () => {
   it('ends by the server that takes the room over', async () => {
     const { roomId, server } = await apnoea();
     server.kill();
-    await stage.beat([stage.server()], roomId, {}, 11 * MINUTE_S);
+    await fixture.beat([fixture.server()], roomId, {}, 11 * MINUTE_S);
     expect((await only(roomId)).overAt).not.toBeNull();
   });
 
   it('does not end while data is missing, and is marked as unknown', async () => {
     const { roomId, server } = await apnoea();
-    await stage.beat([server], roomId, { breath: { kind: 'unknown' } }, 15 * MINUTE_S);
+    await fixture.beat([server], roomId, { breath: { kind: 'unknown' } }, 15 * MINUTE_S);
     expect(await only(roomId)).toMatchObject({ overAt: null, unknownAt: expect.any(Date) });
     expect((await shown(roomId)).unknownAt).not.toBeNull();
-    await stage.beat([server], roomId, { breath: { kind: 'seen' } }, 2);
+    await fixture.beat([server], roomId, { breath: { kind: 'seen' } }, 2);
     expect(await only(roomId)).toMatchObject({ overAt: null, unknownAt: null });
   });
 
   it('sends no reminders once it is over, and rings again when it returns', async () => {
     const { roomId, server, pause } = await apnoea();
-    await stage.beat([server], roomId, {}, 30 * MINUTE_S);
+    await fixture.beat([server], roomId, {}, 30 * MINUTE_S);
     const reminders = () => notifications(roomId).filter((what) => what === 'toldAgain').length;
     await expect.poll(() => notifications(roomId)).toContain('over');
     const before = reminders();
-    await stage.beat([server], roomId, {}, 30 * MINUTE_S);
+    await fixture.beat([server], roomId, {}, 30 * MINUTE_S);
     expect(reminders()).toBe(before);
     for (let count = 0; count < 3; count += 1) await pause();
     expect(await only(roomId)).toMatchObject({ state: 'raised', overAt: null, repeats: 2 });
@@ -123,7 +123,7 @@ describe('an apnoea alarm', () => {
       by: sato,
       author: { userId: sato.userId },
     });
-    await stage.beat([server], roomId, {}, 11 * MINUTE_S);
+    await fixture.beat([server], roomId, {}, 11 * MINUTE_S);
     expect(await only(roomId)).toMatchObject({
       state: 'acknowledged',
       overAt: expect.any(Date),

@@ -2,13 +2,13 @@ import { FORGOTTEN_AFTER_MINUTES, UNKNOWN_FACTS } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isUrgent } from '../../core/database/urgent-work.ts';
 import { createAccidentWatch } from './accident-watch.ts';
-import { openAccidentStage, type AccidentStage } from './testing/accident-stage.ts';
+import { startAccidentFixture, type AccidentFixture } from './testing/accident-fixture.ts';
 
-let stage: AccidentStage;
+let fixture: AccidentFixture;
 beforeAll(async () => {
-  stage = await openAccidentStage();
+  fixture = await startAccidentFixture();
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const FORGOTTEN_MS = FORGOTTEN_AFTER_MINUTES * 60_000;
 const sato = { userId: 'sato', name: '佐藤' };
@@ -20,7 +20,7 @@ const askedBy = (roomId: string, accidentId: string, by = sato) => ({
   author: { userId: by.userId },
 });
 const lines = async (roomId: string) =>
-  (await stage.all(roomId)).map(({ kind, state, repeats }) => `${kind} ${state} ${repeats}`);
+  (await fixture.all(roomId)).map(({ kind, state, repeats }) => `${kind} ${state} ${repeats}`);
 const sure = <Value>(value: Value | undefined): Value => {
   if (value === undefined) throw new Error('there is none');
   return value;
@@ -28,32 +28,32 @@ const sure = <Value>(value: Value | undefined): Value => {
 
 describe('a server that takes up many rooms', () => {
   it('reads eight of them at a time and all in the end', async () => {
-    const server = stage.server();
-    const roomIds = await Promise.all(Array.from({ length: 30 }, () => stage.room()));
+    const server = fixture.server();
+    const roomIds = await Promise.all(Array.from({ length: 30 }, () => fixture.room()));
     const reads = { now: 0, most: 0, all: 0 };
     const watch = createAccidentWatch({
       repository: server.repository,
       rules: server.rules,
       facts: {
-        ...stage.facts,
+        ...fixture.facts,
         async last(roomId, nowMs) {
           reads.now += 1;
           reads.all += 1;
           reads.most = Math.max(reads.most, reads.now);
           try {
-            return await stage.facts.last(roomId, nowMs);
+            return await fixture.facts.last(roomId, nowMs);
           } finally {
             reads.now -= 1;
           }
         },
       },
-      nowMs: () => stage.clock.nowMs,
-      elapsedMs: () => stage.clock.nowMs,
+      nowMs: () => fixture.clock.nowMs,
+      elapsedMs: () => fixture.clock.nowMs,
       log: { warn: (_fields, words) => expect.fail(words) },
     });
     watch.observe(
       new Map(roomIds.map((roomId) => [roomId, { facts: UNKNOWN_FACTS, open: [] }])),
-      stage.clock.nowMs,
+      fixture.clock.nowMs,
     );
     await watch.idle();
     expect(reads).toEqual({ now: 0, most: 8, all: 30 });
@@ -63,7 +63,7 @@ describe('a server that takes up many rooms', () => {
 
 describe('the rules of a room', () => {
   it('the watch reads them on the reserved connections', async () => {
-    const [roomId, server] = [await stage.room(), stage.server()];
+    const [roomId, server] = [await fixture.room(), fixture.server()];
     const reads: boolean[] = [];
     const watch = createAccidentWatch({
       repository: server.repository,
@@ -74,15 +74,15 @@ describe('the rules of a room', () => {
           return server.rules.getPlan(id);
         },
       },
-      facts: stage.facts,
-      nowMs: () => stage.clock.nowMs,
-      elapsedMs: () => stage.clock.nowMs,
+      facts: fixture.facts,
+      nowMs: () => fixture.clock.nowMs,
+      elapsedMs: () => fixture.clock.nowMs,
       log: { warn: (_fields, words) => expect.fail(words) },
     });
     const room = new Map([[roomId, { facts: UNKNOWN_FACTS, open: [] }]]);
-    watch.observe(room, stage.clock.nowMs);
+    watch.observe(room, fixture.clock.nowMs);
     await watch.idle();
-    watch.observe(room, stage.clock.nowMs + 1_000);
+    watch.observe(room, fixture.clock.nowMs + 1_000);
     await watch.idle();
     await watch.close();
     expect(reads).toEqual([true, true]);
@@ -91,21 +91,27 @@ describe('the rules of a room', () => {
 
 describe('hasUnstored after a server stops', () => {
   it('returns true if a fall of a newly owned room could not be stored', async () => {
-    const [roomId, server] = [await stage.room(), stage.server()];
+    const [roomId, server] = [await fixture.room(), fixture.server()];
     const watch = createAccidentWatch({
       repository: server.repository,
       rules: server.rules,
-      facts: { ...stage.facts, last: () => Promise.reject(new Error('away')) },
-      nowMs: () => stage.clock.nowMs,
-      elapsedMs: () => stage.clock.nowMs,
+      facts: { ...fixture.facts, last: () => Promise.reject(new Error('away')) },
+      nowMs: () => fixture.clock.nowMs,
+      elapsedMs: () => fixture.clock.nowMs,
       log: { warn: () => undefined },
     });
-    const atMs = stage.clock.nowMs - 3_000;
+    const atMs = fixture.clock.nowMs - 3_000;
     watch.replayed(roomId, [
       {
         atMs,
         events: [
-          { kind: 'fall', atMs, serial: 'A', streamId: 1, deviceTimeUs: stage.clock.nowMs * 1000 },
+          {
+            kind: 'fall',
+            atMs,
+            serial: 'A',
+            streamId: 1,
+            deviceTimeUs: fixture.clock.nowMs * 1000,
+          },
         ],
       },
     ]);
@@ -114,18 +120,18 @@ describe('hasUnstored after a server stops', () => {
   });
 
   it('returns true if the database did not store a fall', async () => {
-    const [roomId, server] = [await stage.room(), stage.server()];
-    await stage.beat([server], roomId);
+    const [roomId, server] = [await fixture.room(), fixture.server()];
+    await fixture.beat([server], roomId);
     server.kill();
-    await stage.fall(server, roomId);
+    await fixture.fall(server, roomId);
     await server.watch.close();
     expect(server.watch.hasUnstored()).toBe(true);
   });
 
   it('returns false once the observations are stored', async () => {
-    const [roomId, server] = [await stage.room(), stage.server()];
-    await stage.beat([server], roomId);
-    await stage.fall(server, roomId);
+    const [roomId, server] = [await fixture.room(), fixture.server()];
+    await fixture.beat([server], roomId);
+    await fixture.fall(server, roomId);
     await server.watch.close();
     expect(server.watch.hasUnstored()).toBe(false);
   });
@@ -133,10 +139,10 @@ describe('hasUnstored after a server stops', () => {
 
 describe('T29 the life of an alarm', () => {
   it('T29 raise: a fall is stored immediately, with its time and its source, and the room lists it', async () => {
-    const [roomId, server] = [await stage.room(), stage.server()];
-    await stage.beat([server], roomId);
-    await stage.fall(server, roomId);
-    const [accident] = await stage.all(roomId);
+    const [roomId, server] = [await fixture.room(), fixture.server()];
+    await fixture.beat([server], roomId);
+    await fixture.fall(server, roomId);
+    const [accident] = await fixture.all(roomId);
     expect(accident).toMatchObject({
       kind: 'fall',
       severity: 'high',
@@ -147,8 +153,8 @@ describe('T29 the life of an alarm', () => {
       reason: { rule: 'simple' },
       latencyMs: 0,
     });
-    expect(accident?.raisedAt).toEqual(new Date(stage.clock.nowMs));
-    expect(await stage.open(roomId)).toEqual([
+    expect(accident?.raisedAt).toEqual(new Date(fixture.clock.nowMs));
+    expect(await fixture.open(roomId)).toEqual([
       expect.objectContaining({
         id: accident?.id,
         kind: 'fall',
@@ -160,36 +166,36 @@ describe('T29 the life of an alarm', () => {
   });
 
   it('T29 raise: an alarm that a full disk rejected is retried, and is stored once there is space', async () => {
-    const [roomId, server] = [await stage.room(), stage.server()];
-    const { database } = stage.documents.temporary;
-    await stage.beat([server], roomId);
+    const [roomId, server] = [await fixture.room(), fixture.server()];
+    const { database } = fixture.documents.temporary;
+    await fixture.beat([server], roomId);
     await database.query({
       text: `create function no_room() returns trigger language plpgsql as $$ begin raise exception 'no room' using errcode = 'disk_full'; end $$`,
     });
     await database.query({
       text: `create trigger no_room before insert on documents for each row when (new.collection = 'accident') execute function no_room()`,
     });
-    await stage.fall(server, roomId).catch(() => undefined);
-    await stage.beat([server], roomId).catch(() => undefined);
-    expect(await stage.all(roomId)).toEqual([]);
+    await fixture.fall(server, roomId).catch(() => undefined);
+    await fixture.beat([server], roomId).catch(() => undefined);
+    expect(await fixture.all(roomId)).toEqual([]);
     await database.query({ text: 'drop function no_room cascade' });
-    await stage.beat([server], roomId);
+    await fixture.beat([server], roomId);
     expect(await lines(roomId)).toEqual(['fall raised 1']);
   });
 
   it('T29 acknowledge: of two members on two servers at the same instant one becomes the responder, and both see who', async () => {
-    const [roomId, one, two] = [await stage.room(), stage.server(), stage.server()];
-    await stage.beat([one], roomId);
-    await stage.fall(one, roomId);
-    const { id } = sure((await stage.all(roomId))[0]);
+    const [roomId, one, two] = [await fixture.room(), fixture.server(), fixture.server()];
+    await fixture.beat([one], roomId);
+    await fixture.fall(one, roomId);
+    const { id } = sure((await fixture.all(roomId))[0]);
     const [first, second] = await Promise.all([
       one.service.acknowledge(askedBy(roomId, id)),
       two.service.acknowledge(askedBy(roomId, id, kato)),
     ]);
     expect(first.accident.acknowledgedBy).toEqual(second.accident.acknowledgedBy);
-    const [stored] = await stage.all(roomId);
+    const [stored] = await fixture.all(roomId);
     expect(stored?.history.map(({ act }) => act)).toEqual(['raised', 'acknowledged']);
-    expect(await stage.open(roomId)).toEqual([
+    expect(await fixture.open(roomId)).toEqual([
       expect.objectContaining({ state: 'acknowledged', by: first.accident.acknowledgedBy }),
     ]);
   });
@@ -197,14 +203,14 @@ describe('T29 the life of an alarm', () => {
   it.each([30 * 60_000, 3_600_000 - 500])(
     'T31 a fall that a server stored before it was killed is one alarm, also when it is read again (%i ms into an hour)',
     async (inHourMs) => {
-      stage.clock.nowMs = Math.ceil(stage.clock.nowMs / 3_600_000) * 3_600_000 + inHourMs;
-      const [roomId, one, two] = [await stage.room(), stage.server(), stage.server()];
-      await stage.beat([one], roomId);
-      const receivedMs = stage.clock.nowMs;
-      await stage.fall(one, roomId);
-      await stage.beat([one], roomId, { heartRate: 61 }, 40);
+      fixture.clock.nowMs = Math.ceil(fixture.clock.nowMs / 3_600_000) * 3_600_000 + inHourMs;
+      const [roomId, one, two] = [await fixture.room(), fixture.server(), fixture.server()];
+      await fixture.beat([one], roomId);
+      const receivedMs = fixture.clock.nowMs;
+      await fixture.fall(one, roomId);
+      await fixture.beat([one], roomId, { heartRate: 61 }, 40);
       one.kill();
-      stage.clock.nowMs += 2_000;
+      fixture.clock.nowMs += 2_000;
       const fall = (atMs: number, serial: string) => ({
         atMs,
         // Another server may reckon its time otherwise.
@@ -220,21 +226,21 @@ describe('T29 the life of an alarm', () => {
       });
       two.watch.replayed(roomId, [fall(receivedMs + 100, 'A')]);
       expect(two.watch.hasUnstored()).toBe(true);
-      await stage.beat([two], roomId, {}, 3);
+      await fixture.beat([two], roomId, {}, 3);
       expect(two.watch.hasUnstored()).toBe(false);
       expect(await lines(roomId)).toEqual(['fall raised 1']);
       two.watch.replayed(roomId, [fall(receivedMs + 20_000, 'B')]);
-      await stage.beat([two], roomId, {}, 3);
+      await fixture.beat([two], roomId, {}, 3);
       expect(await lines(roomId)).toEqual(['fall raised 2']);
     },
   );
 
   it('T31 what lasted while the room had no owner is raised as of its beginning', async () => {
-    const [roomId, one, two] = [await stage.room(), stage.server(), stage.server()];
-    await stage.beat([one], roomId, { heartRate: 60 });
-    const fromMs = stage.clock.nowMs;
+    const [roomId, one, two] = [await fixture.room(), fixture.server(), fixture.server()];
+    await fixture.beat([one], roomId, { heartRate: 60 });
+    const fromMs = fixture.clock.nowMs;
     one.kill();
-    stage.clock.nowMs += 125_000;
+    fixture.clock.nowMs += 125_000;
     const facts = { ...UNKNOWN_FACTS, presence: 'inBed' as const };
     two.watch.replayed(
       roomId,
@@ -245,29 +251,29 @@ describe('T29 the life of an alarm', () => {
     );
     await two.watch.idle();
     expect(await lines(roomId)).toEqual(['heartRateHigh raised 1']);
-    expect((await stage.all(roomId))[0]?.evidence?.from).toEqual(new Date(fromMs + 2_000));
+    expect((await fixture.all(roomId))[0]?.evidence?.from).toEqual(new Date(fromMs + 2_000));
   });
 
   it('T32 a duration restarts when the clock jumps forward by an hour', async () => {
-    const roomId = await stage.room({
+    const roomId = await fixture.room({
       parameterOverrides: { 'accident.heartRateHigh.delayMinutes': 1 },
     });
-    const server = stage.server();
-    await stage.beat([server], roomId, { heartRate: 125 }, 10);
-    stage.clock.nowMs += 3_600_000;
-    stage.elapsed.stepMs -= 3_600_000;
-    await stage.beat([server], roomId, { heartRate: 125 }, 59);
+    const server = fixture.server();
+    await fixture.beat([server], roomId, { heartRate: 125 }, 10);
+    fixture.clock.nowMs += 3_600_000;
+    fixture.elapsed.stepMs -= 3_600_000;
+    await fixture.beat([server], roomId, { heartRate: 125 }, 59);
     expect(await lines(roomId)).toEqual([]);
-    await stage.beat([server], roomId, { heartRate: 125 }, 3);
+    await fixture.beat([server], roomId, { heartRate: 125 }, 3);
     expect(await lines(roomId)).toEqual(['heartRateHigh raised 1']);
-    stage.elapsed.stepMs = 0;
+    fixture.elapsed.stepMs = 0;
   });
 
   it('T29 acknowledge: after the resolution it returns the resolved alarm and changes nothing', async () => {
-    const [roomId, server] = [await stage.room(), stage.server()];
-    await stage.beat([server], roomId);
-    await stage.fall(server, roomId);
-    const { id } = sure((await stage.all(roomId))[0]);
+    const [roomId, server] = [await fixture.room(), fixture.server()];
+    await fixture.beat([server], roomId);
+    await fixture.fall(server, roomId);
+    const { id } = sure((await fixture.all(roomId))[0]);
     await server.service.arrive(askedBy(roomId, id));
     const resolved = await server.service.resolve(askedBy(roomId, id), {
       outcome: 'helped',
@@ -276,7 +282,7 @@ describe('T29 the life of an alarm', () => {
     expect((await server.service.acknowledge(askedBy(roomId, id, kato))).accident).toEqual(
       resolved.accident,
     );
-    expect(await stage.open(roomId)).toEqual([]);
+    expect(await fixture.open(roomId)).toEqual([]);
     expect((await server.service.reopen(askedBy(roomId, id))).accident).toMatchObject({
       state: 'arrived',
       arrivedBy: sato,
@@ -285,47 +291,47 @@ describe('T29 the life of an alarm', () => {
 
   it('T29 clear: a rule that ends resolves its alarm, unless the alarm has a responder', async () => {
     const [roomId, server] = [
-      await stage.room({ parameterOverrides: { 'accident.bedExit.enabled': true } }),
-      stage.server(),
+      await fixture.room({ parameterOverrides: { 'accident.bedExit.enabled': true } }),
+      fixture.server(),
     ];
     const out = () => ({
       presence: 'outOfBed' as const,
-      presenceSinceMs: stage.clock.nowMs + 1000,
+      presenceSinceMs: fixture.clock.nowMs + 1000,
     });
-    await stage.beat([server], roomId);
-    await stage.beat([server], roomId, out());
+    await fixture.beat([server], roomId);
+    await fixture.beat([server], roomId, out());
     expect(await lines(roomId)).toEqual(['bedExit raised 1']);
-    await stage.beat([server], roomId, { presence: 'inBed' }, 31);
+    await fixture.beat([server], roomId, { presence: 'inBed' }, 31);
     expect(await lines(roomId)).toEqual(['bedExit resolved 1']);
-    await stage.beat([server], roomId, out());
-    const { id } = sure((await stage.all(roomId))[1]);
+    await fixture.beat([server], roomId, out());
+    const { id } = sure((await fixture.all(roomId))[1]);
     await server.service.acknowledge(askedBy(roomId, id));
-    await stage.beat([server], roomId, { presence: 'inBed' }, 31);
-    expect(await stage.open(roomId)).toEqual([
+    await fixture.beat([server], roomId, { presence: 'inBed' }, 31);
+    expect(await fixture.open(roomId)).toEqual([
       expect.objectContaining({ id, state: 'acknowledged', overAt: expect.any(Date) }),
     ]);
-    await stage.beat([server], roomId, out());
+    await fixture.beat([server], roomId, out());
     expect(await lines(roomId)).toEqual(['bedExit resolved 1', 'bedExit acknowledged 2']);
   });
 
   it('T29 sensor lost: a lost device raises a technical alarm, no other alarms, and it ends when the device is heard again', async () => {
-    const [roomId, server] = [await stage.room(), stage.server()];
-    await stage.beat([server], roomId, { heartRate: 130 }, 60);
-    await stage.beat(
+    const [roomId, server] = [await fixture.room(), fixture.server()];
+    await fixture.beat([server], roomId, { heartRate: 130 }, 60);
+    await fixture.beat(
       [server],
       roomId,
       { deviceOffline: 'A', heartRate: null, presence: 'unknown', breath: { kind: 'unknown' } },
       120,
     );
     expect(await lines(roomId)).toEqual(['deviceOffline raised 1']);
-    expect(sure((await stage.all(roomId))[0])).toMatchObject({
+    expect(sure((await fixture.all(roomId))[0])).toMatchObject({
       severity: 'technical',
       source: 'system',
       evidence: { serial: 'A' },
     });
-    const [room] = await stage.documents.store.read([`room/${roomId}`]);
+    const [room] = await fixture.documents.store.read([`room/${roomId}`]);
     expect(room?.data['live']).toMatchObject({ openAccidents: 0 });
-    await stage.beat(
+    await fixture.beat(
       [server],
       roomId,
       { deviceOffline: null, heartRate: 60, presence: 'inBed' },
@@ -336,61 +342,61 @@ describe('T29 the life of an alarm', () => {
 
   it('T29 restart while raised: it stays, is not raised twice, and ends with what raised it', async () => {
     const [roomId, first] = [
-      await stage.room({ parameterOverrides: { 'accident.heartRateHigh.clears': true } }),
-      stage.server(),
+      await fixture.room({ parameterOverrides: { 'accident.heartRateHigh.clears': true } }),
+      fixture.server(),
     ];
-    await stage.beat([first], roomId);
-    await stage.beat([first], roomId, { heartRate: 130 }, 121);
+    await fixture.beat([first], roomId);
+    await fixture.beat([first], roomId, { heartRate: 130 }, 121);
     expect(await lines(roomId)).toEqual(['heartRateHigh raised 1']);
     first.kill();
-    const second = stage.server();
-    await stage.beat([second], roomId, {}, 40);
+    const second = fixture.server();
+    await fixture.beat([second], roomId, {}, 40);
     expect(await lines(roomId)).toEqual(['heartRateHigh raised 1']);
-    await stage.beat([second], roomId, { heartRate: 80 }, 31);
+    await fixture.beat([second], roomId, { heartRate: 80 }, 31);
     expect(await lines(roomId)).toEqual(['heartRateHigh resolved 1']);
   });
 
   it('T29 restart before the delay elapsed: the next server raises the alarm as of its due time', async () => {
-    const [roomId, first] = [await stage.room(), stage.server()];
-    await stage.beat([first], roomId);
-    const beganMs = stage.clock.nowMs + 1000;
-    await stage.beat([first], roomId, { heartRate: 130 }, 100);
+    const [roomId, first] = [await fixture.room(), fixture.server()];
+    await fixture.beat([first], roomId);
+    const beganMs = fixture.clock.nowMs + 1000;
+    await fixture.beat([first], roomId, { heartRate: 130 }, 100);
     first.kill();
-    await stage.beat([stage.server()], roomId, {}, 30);
-    expect((await stage.all(roomId)).map(({ raisedAt }) => raisedAt.getTime())).toEqual([
+    await fixture.beat([fixture.server()], roomId, {}, 30);
+    expect((await fixture.all(roomId)).map(({ raisedAt }) => raisedAt.getTime())).toEqual([
       beganMs + 120_000,
     ]);
   });
 
   it('T29 restart after unobserved hours: facts from before raise nothing', async () => {
-    const [roomId, first] = [await stage.room(), stage.server()];
-    await stage.beat(
+    const [roomId, first] = [await fixture.room(), fixture.server()];
+    await fixture.beat(
       [first],
       roomId,
-      { presence: 'outOfBed', presenceSinceMs: stage.clock.nowMs + 1000 },
+      { presence: 'outOfBed', presenceSinceMs: fixture.clock.nowMs + 1000 },
       31,
     );
     first.kill();
-    stage.clock.nowMs += 3 * 3_600_000;
-    await stage.beat(
-      [stage.server()],
+    fixture.clock.nowMs += 3 * 3_600_000;
+    await fixture.beat(
+      [fixture.server()],
       roomId,
-      { presence: 'inBed', presenceSinceMs: stage.clock.nowMs },
+      { presence: 'inBed', presenceSinceMs: fixture.clock.nowMs },
       5,
     );
     expect(await lines(roomId)).toEqual([]);
   });
 
   it('T29 two servers that both own a room for a moment raise one alarm, and none when one of them stops', async () => {
-    const [roomId, one, two] = [await stage.room(), stage.server(), stage.server()];
-    await stage.beat([one, two], roomId, {}, 2);
-    await stage.beat([one, two], roomId, { heartRate: 130, deviceOffline: 'A' }, 125);
+    const [roomId, one, two] = [await fixture.room(), fixture.server(), fixture.server()];
+    await fixture.beat([one, two], roomId, {}, 2);
+    await fixture.beat([one, two], roomId, { heartRate: 130, deviceOffline: 'A' }, 125);
     expect((await lines(roomId)).toSorted()).toEqual([
       'deviceOffline raised 1',
       'heartRateHigh raised 1',
     ]);
     await one.stop();
-    await stage.beat([two], roomId, {}, 5);
+    await fixture.beat([two], roomId, {}, 5);
     expect((await lines(roomId)).toSorted()).toEqual([
       'deviceOffline raised 1',
       'heartRateHigh raised 1',
@@ -398,27 +404,27 @@ describe('T29 the life of an alarm', () => {
   });
 
   it('T29 a rule that fires a hundred times a minute is one accident that counts a hundred', async () => {
-    const [roomId, server] = [await stage.room(), stage.server()];
-    await stage.beat([server], roomId);
+    const [roomId, server] = [await fixture.room(), fixture.server()];
+    await fixture.beat([server], roomId);
     for (let index = 0; index < 100; index += 1) {
-      stage.clock.nowMs += 600;
+      fixture.clock.nowMs += 600;
       server.watch.happened(
         roomId,
         {
           kind: 'fall',
-          atMs: stage.clock.nowMs,
+          atMs: fixture.clock.nowMs,
           serial: 'A',
           streamId: 1,
-          deviceTimeUs: stage.clock.nowMs * 1000,
+          deviceTimeUs: fixture.clock.nowMs * 1000,
         },
-        stage.clock.nowMs,
+        fixture.clock.nowMs,
       );
     }
     await server.watch.idle();
-    await stage.beat([server], roomId, {}, 3);
+    await fixture.beat([server], roomId, {}, 3);
     expect(await lines(roomId)).toEqual(['fall raised 100']);
     server.kill();
-    await stage.beat([stage.server()], roomId, {}, 3);
+    await fixture.beat([fixture.server()], roomId, {}, 3);
     expect(await lines(roomId)).toEqual(['fall raised 100']);
   });
 
@@ -428,15 +434,19 @@ describe('T29 the life of an alarm', () => {
       { name: 'ward', userIds: ['b', 'c'], afterMinutes: 2 },
       { name: 'manager', userIds: ['m'], afterMinutes: null },
     ];
-    const [roomId, one, two] = [await stage.room({ escalation }), stage.server(), stage.server()];
-    await stage.beat([one], roomId);
-    await stage.fall(one, roomId);
-    const raisedMs = stage.clock.nowMs;
-    stage.clock.nowMs += 115_000;
-    await stage.beat([one, two], roomId, {}, 4);
-    expect((await stage.all(roomId))[0]?.escalation.step).toBe(0);
-    await stage.beat([one, two], roomId, {}, 3);
-    const { id, escalation: stood, history } = sure((await stage.all(roomId))[0]);
+    const [roomId, one, two] = [
+      await fixture.room({ escalation }),
+      fixture.server(),
+      fixture.server(),
+    ];
+    await fixture.beat([one], roomId);
+    await fixture.fall(one, roomId);
+    const raisedMs = fixture.clock.nowMs;
+    fixture.clock.nowMs += 115_000;
+    await fixture.beat([one, two], roomId, {}, 4);
+    expect((await fixture.all(roomId))[0]?.escalation.step).toBe(0);
+    await fixture.beat([one, two], roomId, {}, 3);
+    const { id, escalation: stood, history } = sure((await fixture.all(roomId))[0]);
     expect(stood).toEqual({
       step: 1,
       at: new Date(raisedMs + 120_000),
@@ -445,17 +455,17 @@ describe('T29 the life of an alarm', () => {
     expect(history.map(({ act }) => act)).toEqual(['raised', 'escalated']);
     await expect
       .poll(() =>
-        stage.told
+        fixture.told
           .filter(({ accidentId }) => accidentId === id)
           .map(({ what, step, userIds }) => `${what} ${step} ${String(userIds)}`),
       )
       .toEqual(['raised 0 a', 'escalated 1 b,c']);
     await two.service.acknowledge(askedBy(roomId, id));
-    stage.clock.nowMs += 300_000;
-    await stage.beat([one, two], roomId, {}, 2);
-    expect((await stage.all(roomId))[0]?.escalation).toMatchObject({
+    fixture.clock.nowMs += 300_000;
+    await fixture.beat([one, two], roomId, {}, 2);
+    expect((await fixture.all(roomId))[0]?.escalation).toMatchObject({
       step: 1,
-      nextAt: new Date(stage.clock.nowMs - 302_000 + FORGOTTEN_MS),
+      nextAt: new Date(fixture.clock.nowMs - 302_000 + FORGOTTEN_MS),
     });
   });
 
@@ -464,35 +474,35 @@ describe('T29 the life of an alarm', () => {
       { name: 'floor', userIds: ['a'], afterMinutes: null },
       { name: 'ward', userIds: ['b'], afterMinutes: 60 },
     ];
-    const [one, two] = [stage.server(), stage.server()];
+    const [one, two] = [fixture.server(), fixture.server()];
     // The end of the condition is irrelevant here.
     const told = async (roomId: string) =>
-      (await stage.all(roomId))[0]?.history.flatMap(({ act }) => (act === 'over' ? [] : [act]));
+      (await fixture.all(roomId))[0]?.history.flatMap(({ act }) => (act === 'over' ? [] : [act]));
     const [forgotten, arrived] = [
-      await stage.room({ escalation }),
-      await stage.room({ escalation }),
+      await fixture.room({ escalation }),
+      await fixture.room({ escalation }),
     ];
     for (const roomId of [forgotten, arrived]) {
-      await stage.beat([one], roomId);
-      await stage.fall(one, roomId);
-      await one.service.acknowledge(askedBy(roomId, sure((await stage.all(roomId))[0]).id));
+      await fixture.beat([one], roomId);
+      await fixture.fall(one, roomId);
+      await one.service.acknowledge(askedBy(roomId, sure((await fixture.all(roomId))[0]).id));
     }
-    await one.service.arrive(askedBy(arrived, sure((await stage.all(arrived))[0]).id));
-    stage.clock.nowMs += FORGOTTEN_MS - 20_000;
-    for (const roomId of [forgotten, arrived]) await stage.beat([one, two], roomId, {}, 2);
+    await one.service.arrive(askedBy(arrived, sure((await fixture.all(arrived))[0]).id));
+    fixture.clock.nowMs += FORGOTTEN_MS - 20_000;
+    for (const roomId of [forgotten, arrived]) await fixture.beat([one, two], roomId, {}, 2);
     expect(await told(forgotten)).toEqual(['raised', 'acknowledged']);
-    stage.clock.nowMs += 20_000;
-    for (const roomId of [forgotten, arrived]) await stage.beat([one, two], roomId, {}, 3);
+    fixture.clock.nowMs += 20_000;
+    for (const roomId of [forgotten, arrived]) await fixture.beat([one, two], roomId, {}, 3);
     expect(await told(forgotten)).toEqual(['raised', 'acknowledged', 'escalated']);
     expect(await told(arrived)).toEqual(['raised', 'acknowledged', 'arrived']);
-    expect((await stage.all(forgotten))[0]).toMatchObject({
+    expect((await fixture.all(forgotten))[0]).toMatchObject({
       state: 'acknowledged',
       acknowledgedBy: { userId: 'sato' },
       escalation: { step: 1, nextAt: null },
     });
     await expect
       .poll(() =>
-        stage.told
+        fixture.told
           .filter(({ roomId }) => roomId === forgotten)
           .map(({ what, userIds }) => `${what} ${String(userIds)}`),
       )
@@ -504,17 +514,17 @@ describe('T29 the life of an alarm', () => {
       { name: 'floor', userIds: ['a'], afterMinutes: null },
       { name: 'ward', userIds: ['b'], afterMinutes: 5 },
     ];
-    const [roomId, server] = [await stage.room({ escalation }), stage.server()];
-    await stage.beat([server], roomId);
-    await stage.fall(server, roomId);
-    const { id } = sure((await stage.all(roomId))[0]);
+    const [roomId, server] = [await fixture.room({ escalation }), fixture.server()];
+    await fixture.beat([server], roomId);
+    await fixture.fall(server, roomId);
+    const { id } = sure((await fixture.all(roomId))[0]);
     await server.service.arrive(askedBy(roomId, id));
-    stage.clock.nowMs += 60_000;
-    await stage.fall(server, roomId);
+    fixture.clock.nowMs += 60_000;
+    await fixture.fall(server, roomId);
     expect(await lines(roomId)).toEqual(['fall arrived 2']);
-    stage.clock.nowMs += FORGOTTEN_MS;
-    await stage.fall(server, roomId);
-    const [again] = await stage.all(roomId);
+    fixture.clock.nowMs += FORGOTTEN_MS;
+    await fixture.fall(server, roomId);
+    const [again] = await fixture.all(roomId);
     expect(again).toMatchObject({
       id,
       state: 'raised',
@@ -522,12 +532,12 @@ describe('T29 the life of an alarm', () => {
       arrivedBy: null,
       escalation: { step: 0, nextAt: new Date(sure(again?.lastAt?.getTime()) + 300_000) },
     });
-    expect(await stage.open(roomId)).toEqual([
+    expect(await fixture.open(roomId)).toEqual([
       expect.objectContaining({ id, state: 'raised', by: null }),
     ]);
     await expect
       .poll(() =>
-        stage.told
+        fixture.told
           .filter((one) => one.roomId === roomId)
           .map(({ what, userIds }) => `${what} ${String(userIds)}`),
       )
@@ -539,37 +549,37 @@ describe('T29 the life of an alarm', () => {
       { name: 'floor', userIds: ['a'], afterMinutes: null },
       { name: 'ward', userIds: ['b'], afterMinutes: 5 },
     ];
-    const [roomId, server] = [await stage.room({ escalation }), stage.server()];
-    await stage.beat([server], roomId);
-    await stage.fall(server, roomId);
-    const { id } = sure((await stage.all(roomId))[0]);
+    const [roomId, server] = [await fixture.room({ escalation }), fixture.server()];
+    await fixture.beat([server], roomId);
+    await fixture.fall(server, roomId);
+    const { id } = sure((await fixture.all(roomId))[0]);
     await server.service.resolve(askedBy(roomId, id), { outcome: 'falseAlarm' });
     await server.service.reopen(askedBy(roomId, id));
-    stage.clock.nowMs += 300_000;
-    await stage.beat([server], roomId, {}, 2);
-    expect((await stage.all(roomId))[0]).toMatchObject({
+    fixture.clock.nowMs += 300_000;
+    await fixture.beat([server], roomId, {}, 2);
+    expect((await fixture.all(roomId))[0]).toMatchObject({
       state: 'raised',
       escalation: { step: 1 },
     });
   });
 
   it('T29 an alarm resolved while its condition persists is raised again after ten minutes', async () => {
-    const [roomId, server] = [await stage.room(), stage.server()];
-    await stage.beat([server], roomId, { deviceOffline: 'A' }, 2);
-    const { id } = sure((await stage.all(roomId))[0]);
+    const [roomId, server] = [await fixture.room(), fixture.server()];
+    await fixture.beat([server], roomId, { deviceOffline: 'A' }, 2);
+    const { id } = sure((await fixture.all(roomId))[0]);
     await server.service.resolve(askedBy(roomId, id), { outcome: 'other' });
-    stage.clock.nowMs += 590_000;
-    await stage.beat([server], roomId, {}, 4);
+    fixture.clock.nowMs += 590_000;
+    await fixture.beat([server], roomId, {}, 4);
     expect(await lines(roomId)).toEqual(['deviceOffline resolved 1']);
-    stage.clock.nowMs += 600_000;
-    await stage.beat([server], roomId, {}, 12);
+    fixture.clock.nowMs += 600_000;
+    await fixture.beat([server], roomId, {}, 12);
     expect(await lines(roomId)).toEqual(['deviceOffline resolved 1', 'deviceOffline raised 1']);
   });
 
   it('T29 a threshold that is changed acts within seconds', async () => {
-    const [roomId, server] = [await stage.room(), stage.server()];
-    await stage.beat([server], roomId, { heartRate: 100 }, 5);
-    await stage.documents.store.commit(
+    const [roomId, server] = [await fixture.room(), fixture.server()];
+    await fixture.beat([server], roomId, { heartRate: 100 }, 5);
+    await fixture.documents.store.commit(
       [
         {
           kind: 'update',
@@ -589,12 +599,12 @@ describe('T29 the life of an alarm', () => {
     );
     await vi.waitFor(
       async () => {
-        await stage.beat([server], roomId);
+        await fixture.beat([server], roomId);
         expect(await lines(roomId)).toEqual(['heartRateHigh raised 1']);
       },
       { timeout: 120_000, interval: 50 },
     );
-    expect((await stage.all(roomId))[0]?.reason).toEqual({
+    expect((await fixture.all(roomId))[0]?.reason).toEqual({
       rule: 'simple',
       value: 100,
       limit: 95,
@@ -610,44 +620,44 @@ describe('a clock that was an hour ahead for a minute', () => {
   const HIGH = { heartRate: 150 };
 
   it('holds up no rule once it is right again, and the log names the restarted rules', async () => {
-    const [roomId, server] = [await stage.room(), stage.server()];
-    await stage.beat([server], roomId, {}, 2);
-    stage.clock.nowMs += HOUR_MS;
-    await stage.beat([server], roomId, {}, 60);
-    stage.clock.nowMs -= HOUR_MS;
-    await stage.beat([server], roomId);
-    const beganMs = stage.clock.nowMs;
-    await stage.beat([server], roomId, HIGH, 300);
-    const [raised] = (await stage.all(roomId)).filter(({ kind }) => kind === 'heartRateHigh');
+    const [roomId, server] = [await fixture.room(), fixture.server()];
+    await fixture.beat([server], roomId, {}, 2);
+    fixture.clock.nowMs += HOUR_MS;
+    await fixture.beat([server], roomId, {}, 60);
+    fixture.clock.nowMs -= HOUR_MS;
+    await fixture.beat([server], roomId);
+    const beganMs = fixture.clock.nowMs;
+    await fixture.beat([server], roomId, HIGH, 300);
+    const [raised] = (await fixture.all(roomId)).filter(({ kind }) => kind === 'heartRateHigh');
     const raisedMs = raised?.raisedAt.getTime() ?? Infinity;
     expect(raisedMs - beganMs).toBeLessThanOrEqual(300_000);
     expect(raisedMs).toBeGreaterThan(beganMs);
   });
 
   it('holds up no rule after a restart', async () => {
-    const [roomId, one] = [await stage.room(), stage.server()];
-    await stage.beat([one], roomId, {}, 2);
-    stage.clock.nowMs += HOUR_MS;
-    await stage.beat([one], roomId, {}, 60);
+    const [roomId, one] = [await fixture.room(), fixture.server()];
+    await fixture.beat([one], roomId, {}, 2);
+    fixture.clock.nowMs += HOUR_MS;
+    await fixture.beat([one], roomId, {}, 60);
     await one.stop();
-    stage.clock.nowMs -= HOUR_MS;
-    const two = stage.server();
-    await stage.beat([two], roomId);
-    await stage.beat([two], roomId, HIGH, 300);
+    fixture.clock.nowMs -= HOUR_MS;
+    const two = fixture.server();
+    await fixture.beat([two], roomId);
+    await fixture.beat([two], roomId, HIGH, 300);
     expect(await lines(roomId)).toContain('heartRateHigh raised 1');
   });
 
   it('hides no fall that happens after one that it stored an hour ahead', async () => {
-    const [roomId, server] = [await stage.room(), stage.server()];
-    stage.clock.nowMs += HOUR_MS;
-    await stage.beat([server], roomId);
-    await stage.fall(server, roomId);
-    const { id } = sure((await stage.open(roomId))[0]);
+    const [roomId, server] = [await fixture.room(), fixture.server()];
+    fixture.clock.nowMs += HOUR_MS;
+    await fixture.beat([server], roomId);
+    await fixture.fall(server, roomId);
+    const { id } = sure((await fixture.open(roomId))[0]);
     await server.service.resolve(askedBy(roomId, id), { outcome: 'helped' });
-    stage.clock.nowMs -= HOUR_MS;
-    await stage.beat([server], roomId);
-    await stage.fall(server, roomId);
-    expect((await stage.open(roomId)).map(({ kind }) => kind)).toEqual(['fall']);
+    fixture.clock.nowMs -= HOUR_MS;
+    await fixture.beat([server], roomId);
+    await fixture.fall(server, roomId);
+    expect((await fixture.open(roomId)).map(({ kind }) => kind)).toEqual(['fall']);
   });
 
   it('delays no escalation beyond its minutes', async () => {
@@ -655,15 +665,15 @@ describe('a clock that was an hour ahead for a minute', () => {
       { name: 'floor', userIds: ['a'], afterMinutes: null },
       { name: 'ward', userIds: ['b'], afterMinutes: 2 },
     ];
-    const [roomId, server] = [await stage.room({ escalation }), stage.server()];
-    await stage.beat([server], roomId);
-    stage.clock.nowMs += HOUR_MS;
-    await stage.beat([server], roomId);
-    await stage.fall(server, roomId);
-    await stage.beat([server], roomId);
-    stage.clock.nowMs -= HOUR_MS;
-    stage.elapsed.stepMs += HOUR_MS;
-    await stage.beat([server], roomId, {}, 125);
-    expect((await stage.all(roomId)).map(({ escalation: { step } }) => step)).toEqual([1]);
+    const [roomId, server] = [await fixture.room({ escalation }), fixture.server()];
+    await fixture.beat([server], roomId);
+    fixture.clock.nowMs += HOUR_MS;
+    await fixture.beat([server], roomId);
+    await fixture.fall(server, roomId);
+    await fixture.beat([server], roomId);
+    fixture.clock.nowMs -= HOUR_MS;
+    fixture.elapsed.stepMs += HOUR_MS;
+    await fixture.beat([server], roomId, {}, 125);
+    expect((await fixture.all(roomId)).map(({ escalation: { step } }) => step)).toEqual([1]);
   });
 });

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { encodeValue } from '@yamori/domain';
 import { SERVER } from '../../core/documents/testing/test-documents.ts';
 import type { AlarmNotification, ReachedPerson } from './alarm-notifications.ts';
-import { openAccidentStage, type AccidentStage } from './testing/accident-stage.ts';
+import { startAccidentFixture, type AccidentFixture } from './testing/accident-fixture.ts';
 
-let stage: AccidentStage;
+let fixture: AccidentFixture;
 const tries: AlarmNotification[] = [];
 const trouble: { failing: number; conflicts: number; reached: ReachedPerson[] | null } = {
   failing: 0,
@@ -12,7 +12,7 @@ const trouble: { failing: number; conflicts: number; reached: ReachedPerson[] | 
   reached: null,
 };
 beforeAll(async () => {
-  stage = await openAccidentStage(async (notification) => {
+  fixture = await startAccidentFixture(async (notification) => {
     tries.push(notification);
     if (trouble.failing > 0) {
       trouble.failing -= 1;
@@ -23,33 +23,33 @@ beforeAll(async () => {
     return trouble.reached === null ? null : { people: trouble.reached, isSending: false };
   });
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const listNotified = (roomId: string) =>
-  stage.told
+  fixture.told
     .filter((notification) => notification.roomId === roomId)
     .map(({ what, step }) => `${what} ${step}`);
 
 describe('notifications of an alarm', () => {
   it('one is sent for a raise and one for its end, although two servers run', async () => {
-    const [roomId, one, two] = [await stage.room(), stage.server(), stage.server()];
-    await stage.beat([one, two], roomId, { deviceOffline: 'A' }, 2);
-    await stage.beat([one, two], roomId, { deviceOffline: null }, 32);
+    const [roomId, one, two] = [await fixture.room(), fixture.server(), fixture.server()];
+    await fixture.beat([one, two], roomId, { deviceOffline: 'A' }, 2);
+    await fixture.beat([one, two], roomId, { deviceOffline: null }, 32);
     await expect.poll(() => listNotified(roomId)).toEqual(['raised 0', 'resolved 0']);
     await one.stop();
     await two.stop();
   });
 
   it('another server sends it when the one that stored the alarm died before', async () => {
-    const roomId = await stage.room();
-    const dying = stage.server();
-    await stage.beat([dying], roomId);
+    const roomId = await fixture.room();
+    const dying = fixture.server();
+    await fixture.beat([dying], roomId);
     // It takes no jobs any more, as one that was killed between its commit and the telling.
     await dying.watch.idle();
-    const before = stage.told.length;
+    const before = fixture.told.length;
     await dying.rules.getPlan(roomId);
-    const { database } = stage.documents.temporary;
-    await stage.fall(dying, roomId);
+    const { database } = fixture.documents.temporary;
+    await fixture.fall(dying, roomId);
     dying.kill();
     await vi.waitFor(
       async () => {
@@ -61,14 +61,14 @@ describe('notifications of an alarm', () => {
       },
       { timeout: 120_000 },
     );
-    stage.server();
+    fixture.server();
     await expect.poll(() => listNotified(roomId)).toEqual(['raised 0']);
-    expect(stage.told.length).toBe(before + 1);
+    expect(fixture.told.length).toBe(before + 1);
   });
 
   it('the people reached are recorded even if the room changes during 40 attempts', async () => {
-    const roomId = await stage.room();
-    const { store } = stage.documents;
+    const roomId = await fixture.room();
+    const { store } = fixture.documents;
     const { commit } = store;
     const commitAfterAnother: typeof commit = async (writes, author) => {
       if (trouble.conflicts > 0 && writes.some(({ path }) => path === `room/${roomId}`)) {
@@ -80,24 +80,24 @@ describe('notifications of an alarm', () => {
       return commit(writes, author);
     };
     Object.assign(store, { commit: commitAfterAnother });
-    const server = stage.server();
+    const server = fixture.server();
     Object.assign(store, { commit });
-    await stage.beat([server], roomId);
+    await fixture.beat([server], roomId);
     trouble.reached = [{ userId: 'sato', name: '佐藤', ways: ['push'] }];
-    await stage.fall(server, roomId);
+    await fixture.fall(server, roomId);
     await expect.poll(() => listNotified(roomId)).toEqual(['raised 0']);
     await expect
-      .poll(async () => (await stage.all(roomId))[0]?.history.map(({ told }) => told?.count))
+      .poll(async () => (await fixture.all(roomId))[0]?.history.map(({ told }) => told?.count))
       .toContain(1);
     expect(trouble.conflicts).toBe(0);
     trouble.reached = null;
   });
 
   it('a failed delivery is retried', async () => {
-    const [roomId, server] = [await stage.room(), stage.server()];
+    const [roomId, server] = [await fixture.room(), fixture.server()];
     trouble.failing = 1;
-    await stage.beat([server], roomId);
-    await stage.fall(server, roomId);
+    await fixture.beat([server], roomId);
+    await fixture.fall(server, roomId);
     await expect.poll(() => listNotified(roomId)).toEqual(['raised 0']);
     expect(tries.filter((notification) => notification.roomId === roomId)).toHaveLength(2);
   });

@@ -1,7 +1,7 @@
 import { MAX_REMINDERS, type AccidentRecipients } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReachedPerson } from './alarm-notifications.ts';
-import { openAccidentStage, type AccidentStage } from './testing/accident-stage.ts';
+import { startAccidentFixture, type AccidentFixture } from './testing/accident-fixture.ts';
 
 /**
  * Members whom a channel reaches; null: this installation has no channel. `everybody`: an
@@ -17,9 +17,9 @@ const createPerson = (userId: string): ReachedPerson => ({
   name: `名${userId}`,
   ways: ['push'],
 });
-let stage: AccidentStage;
+let fixture: AccidentFixture;
 beforeAll(async () => {
-  stage = await openAccidentStage(async ({ userIds }) => {
+  fixture = await startAccidentFixture(async ({ userIds }) => {
     await ways.held;
     const { reached } = ways;
     if (reached === null) return null;
@@ -28,12 +28,12 @@ beforeAll(async () => {
     return { people, isSending: false };
   });
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const MINUTE_MS = 60_000;
 const sato = { userId: 'sato', name: '佐藤' };
 const first = async (roomId: string) =>
-  (await stage.all(roomId))[0] ?? expect.fail('there is none');
+  (await fixture.all(roomId))[0] ?? expect.fail('there is none');
 const createCommand = async (roomId: string) => ({
   roomId,
   accidentId: (await first(roomId)).id,
@@ -41,7 +41,7 @@ const createCommand = async (roomId: string) => ({
   author: { userId: sato.userId },
 });
 const listNotified = (roomId: string) =>
-  stage.told
+  fixture.told
     .filter((notification) => notification.roomId === roomId)
     .map(({ what, step, userIds }) => `${what} ${step} ${String(userIds)}`);
 const listSteps = async (roomId: string) =>
@@ -53,15 +53,15 @@ const formatNames = ({ people, count }: AccidentRecipients): string =>
 
 /** A room with a fall, on this number of servers. */
 async function fallen(servers: number, escalation: object[] = []) {
-  const roomId = await stage.room({ escalation });
-  const all = Array.from({ length: servers }, () => stage.server());
+  const roomId = await fixture.room({ escalation });
+  const all = Array.from({ length: servers }, () => fixture.server());
   const [server] = all;
   if (server === undefined) throw new Error('there is no server');
-  await stage.beat(all, roomId);
-  await stage.fall(server, roomId);
+  await fixture.beat(all, roomId);
+  await fixture.fall(server, roomId);
   const passes = async (minutes: number): Promise<void> => {
-    stage.clock.nowMs += minutes * MINUTE_MS;
-    await stage.beat(all, roomId, {}, 2);
+    fixture.clock.nowMs += minutes * MINUTE_MS;
+    await fixture.beat(all, roomId, {}, 2);
   };
   return { roomId, server, all, passes };
 }
@@ -106,7 +106,7 @@ describe('T29 an alarm without a responder', () => {
     await passes(1);
     await server.service.mute(await createCommand(roomId), { minutes: 5, reason: 'attended' });
     await passes(4);
-    await stage.fall(server, roomId);
+    await fixture.fall(server, roomId);
     expect((await first(roomId)).repeats).toBe(2);
     expect(listNotified(roomId)).toEqual(['raised 0 ']);
     await passes(1);
@@ -116,7 +116,7 @@ describe('T29 an alarm without a responder', () => {
   it('follows groups that are added and deleted', async () => {
     const { roomId, server, passes } = await fallen(1);
     const change = async (...escalation: object[]): Promise<void> => {
-      await stage.documents.store.commit(
+      await fixture.documents.store.commit(
         [
           {
             kind: 'update',
@@ -145,33 +145,33 @@ describe('T29 an alarm without a responder', () => {
   });
 
   it('sends no reminders of a lost device: the others behind its switch are lost too', async () => {
-    const roomId = await stage.room();
-    const server = stage.server();
-    await stage.beat([server], roomId, { deviceOffline: 'A' }, 2);
-    stage.clock.nowMs += 60 * MINUTE_MS;
-    await stage.beat([server], roomId, {}, 2);
+    const roomId = await fixture.room();
+    const server = fixture.server();
+    await fixture.beat([server], roomId, { deviceOffline: 'A' }, 2);
+    fixture.clock.nowMs += 60 * MINUTE_MS;
+    await fixture.beat([server], roomId, {}, 2);
     await expect.poll(() => listNotified(roomId)).toEqual(['raised 0 ']);
-    expect((await stage.all(roomId)).map(({ escalation }) => escalation.nextAt)).toEqual([null]);
+    expect((await fixture.all(roomId)).map(({ escalation }) => escalation.nextAt)).toEqual([null]);
   });
 
   it('sends one reminder in its time while its rule fires a hundred times a minute, also after the last reminder', async () => {
     const { roomId, server, passes } = await fallen(1);
     const fires = async (minutes: number): Promise<void> => {
       for (let second = 0; second < minutes * 60; second += 20) {
-        stage.clock.nowMs += 20_000;
+        fixture.clock.nowMs += 20_000;
         for (let count = 0; count < 33; count += 1)
           server.watch.happened(
             roomId,
             {
               kind: 'fall',
-              atMs: stage.clock.nowMs + count,
+              atMs: fixture.clock.nowMs + count,
               serial: 'A',
               streamId: 1,
-              deviceTimeUs: (stage.clock.nowMs + count) * 1000,
+              deviceTimeUs: (fixture.clock.nowMs + count) * 1000,
             },
-            stage.clock.nowMs + count,
+            fixture.clock.nowMs + count,
           );
-        await stage.beat([server], roomId);
+        await fixture.beat([server], roomId);
       }
     };
     await fires(7);
@@ -182,9 +182,9 @@ describe('T29 an alarm without a responder', () => {
     const before = listNotified(roomId).length;
     expect((await first(roomId)).escalation.nextAt).toBeNull();
     await passes(60);
-    await stage.fall(server, roomId);
+    await fixture.fall(server, roomId);
     await expect.poll(() => listNotified(roomId)).toHaveLength(before + 1);
-    expect((await stage.all(roomId)).map(({ state }) => state)).toEqual(['raised']);
+    expect((await fixture.all(roomId)).map(({ state }) => state)).toEqual(['raised']);
   });
 });
 
@@ -200,7 +200,7 @@ describe('T29 a group that no channel reaches', () => {
     await expect.poll(() => listSteps(roomId)).toEqual(['raised -', 'escalated -', 'escalated c']);
     expect(listNotified(roomId)).toEqual(['raised 0 a', 'escalated 1 b', 'escalated 2 c']);
     expect((await first(roomId)).escalation.nextAt).toEqual(
-      new Date(stage.clock.nowMs + 60 * MINUTE_MS),
+      new Date(fixture.clock.nowMs + 60 * MINUTE_MS),
     );
   });
 
@@ -219,12 +219,15 @@ describe('T29 a group that no channel reaches', () => {
       { name: 'floor', userIds: ['a'], afterMinutes: null },
     ]);
     await expect.poll(async () => (await first(roomId)).reach).toBe('nobody');
-    expect((await stage.open(roomId))[0]?.reach).toBe('nobody');
+    expect((await fixture.open(roomId))[0]?.reach).toBe('nobody');
     const asked = await createCommand(roomId);
-    stage.clock.nowMs += 2 * MINUTE_MS;
+    fixture.clock.nowMs += 2 * MINUTE_MS;
     await server.service.heard(asked);
     const heard = await first(roomId);
-    expect([heard.reach, heard.unreached?.until]).toEqual(['screen', new Date(stage.clock.nowMs)]);
+    expect([heard.reach, heard.unreached?.until]).toEqual([
+      'screen',
+      new Date(fixture.clock.nowMs),
+    ]);
     await server.service.explain(asked, 'devicesOff');
     expect((await first(roomId)).unreached).toMatchObject({
       cause: 'devicesOff',
@@ -238,7 +241,7 @@ describe('T29 a group that no channel reaches', () => {
     const asked = await createCommand(roomId);
     for (let reminders = 0; reminders < 3; reminders += 1) {
       await expect.poll(async () => (await first(roomId)).reach).toBe('nobody');
-      stage.clock.nowMs += 1_000;
+      fixture.clock.nowMs += 1_000;
       await server.service.heard(asked);
       await passes(3);
     }
@@ -254,24 +257,24 @@ describe('T29 a group that no channel reaches', () => {
     ]);
     await expect.poll(async () => (await first(roomId)).reach).toBe('sending');
     expect(await listSteps(roomId)).toEqual(['raised']);
-    const lastNotice = () => stage.told.at(-1) ?? expect.fail('there is none');
+    const lastNotice = () => fixture.told.at(-1) ?? expect.fail('there is none');
     const failed = lastNotice();
-    stage.outcomes.set(0, { people: [], isSending: false });
-    stage.clock.nowMs += 20_000;
+    fixture.outcomes.set(0, { people: [], isSending: false });
+    fixture.clock.nowMs += 20_000;
     await server.recordOutcome(failed);
     await server.recordOutcome(failed);
     await expect.poll(() => listNotified(roomId)).toEqual(['raised 0 a', 'escalated 1 b']);
     expect(await listSteps(roomId)).toEqual(['raised -', 'escalated']);
-    stage.outcomes.set(1, { people: [createPerson('b')], isSending: true });
+    fixture.outcomes.set(1, { people: [createPerson('b')], isSending: true });
     await server.recordOutcome(lastNotice());
-    stage.outcomes.set(1, { people: [createPerson('b'), createPerson('c')], isSending: false });
+    fixture.outcomes.set(1, { people: [createPerson('b'), createPerson('c')], isSending: false });
     await server.recordOutcome(lastNotice());
     expect((await first(roomId)).reach).toBe('people');
     expect(await listSteps(roomId)).toEqual(['raised -', 'escalated b,c']);
-    stage.outcomes.set(0, { people: [createPerson('a')], isSending: false });
+    fixture.outcomes.set(0, { people: [createPerson('a')], isSending: false });
     await server.recordOutcome(failed);
     expect(await listSteps(roomId)).toEqual(['raised a', 'escalated b,c']);
-    stage.outcomes.clear();
+    fixture.outcomes.clear();
   });
 
   it('a manager sees no unreached alarm if a later reminder reaches people within a minute', async () => {

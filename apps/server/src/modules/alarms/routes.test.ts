@@ -12,7 +12,7 @@ import {
 } from '@yamori/domain';
 import { encodeFrame } from '@yamori/frames';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openLiveStage, STREAMS, type LiveStage } from '../../testing/live-stage.ts';
+import { startLiveFixture, STREAMS, type LiveFixture } from '../../testing/live-fixture.ts';
 
 const WORN = {
   streamId: 4,
@@ -29,40 +29,40 @@ const clock = {
   stoppedMs: null as number | null,
   now: () => new Date(clock.stoppedMs ?? Date.now()),
 };
-let stage: LiveStage;
+let fixture: LiveFixture;
 let carer = '';
 let other = '';
 let manager = '';
 beforeAll(async () => {
-  stage = await openLiveStage({ now: clock.now });
-  await stage.commit([
+  fixture = await startLiveFixture({ now: clock.now });
+  await fixture.commit([
     {
       kind: 'update',
       path: 'deviceType/bed',
       fields: [{ field: ['streams'], value: encodeValue([...STREAMS, WORN]) }],
     },
   ]);
-  await stage.addMember('other@akane.example', 'akane', 2);
-  manager = await stage.signIn('carer@akane.example');
-  carer = await stage.signIn('staff@akane.example');
-  other = await stage.signIn('other@akane.example');
+  await fixture.addMember('other@akane.example', 'akane', 2);
+  manager = await fixture.signIn('carer@akane.example');
+  carer = await fixture.signIn('staff@akane.example');
+  other = await fixture.signIn('other@akane.example');
   await vi.waitFor(async () => expect(await live()).not.toBeNull(), { timeout: 120_000 });
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const live = async (room = 'akane-1') =>
   roomCollection.schema.shape.live.parse(
-    (await stage.app.store.read([`room/${room}`]))[0]?.data['live'] ?? null,
+    (await fixture.app.store.read([`room/${room}`]))[0]?.data['live'] ?? null,
   );
 const open = async (kind: Accident['kind']): Promise<RoomAccident | undefined> =>
   (await live())?.accidents.find((one) => one.kind === kind);
 const post = (path: string, cookie: string, body: object = {}, key?: string) =>
-  fetch(`${stage.address}/api/rooms/akane-1/accidents${path}`, {
+  fetch(`${fixture.address}/api/rooms/akane-1/accidents${path}`, {
     method: 'POST',
     body: JSON.stringify(body),
     headers: {
       cookie,
-      origin: stage.address,
+      origin: fixture.address,
       'content-type': 'application/json',
       ...(key === undefined ? {} : { 'idempotency-key': key }),
     },
@@ -79,16 +79,16 @@ const say = async (
   return (await reply.json()) as AccidentReply;
 };
 const readAs = async (cookie: string, paths: readonly string[]) => {
-  const reply = await fetch(`${stage.address}/api/documents/read`, {
+  const reply = await fetch(`${fixture.address}/api/documents/read`, {
     method: 'POST',
-    headers: { cookie, origin: stage.address, 'content-type': 'application/json' },
+    headers: { cookie, origin: fixture.address, 'content-type': 'application/json' },
     body: JSON.stringify({ paths }),
   });
   return readReply.parse(await reply.json()).documents;
 };
 const stored = async (id: string): Promise<Accident> =>
   accidentCollection.schema.parse(
-    (await stage.app.store.read([`room/akane-1/accident/${id}`]))[0]?.data,
+    (await fixture.app.store.read([`room/akane-1/accident/${id}`]))[0]?.data,
   );
 
 /** Twenty seconds on foot, a blow, and lying on the back. */
@@ -116,7 +116,7 @@ function fallFrames(): Uint8Array[] {
 
 describe('an alarm from the frames of a device', () => {
   it('appears within a moment as a fall with its latency, in the room that all see', async () => {
-    const device = await stage.connectDevice('akane-A');
+    const device = await fixture.connectDevice('akane-A');
     clock.stoppedMs = Date.now();
     await device.publishAsync(deviceTopic('akane-A', 'frames'), Buffer.concat(fallFrames()), {
       qos: 1,
@@ -127,7 +127,7 @@ describe('an alarm from the frames of a device', () => {
     expect(fall).toMatchObject({ severity: 'high', state: 'raised' });
     expect((await live())?.openAccidents).toBe(1);
     await expect.poll(async () => (await stored(fall?.id ?? '')).latencyMs).toBeTypeOf('number');
-    expect(stage.app.alarms.watch.counts().latenciesMs.length).toBeGreaterThan(0);
+    expect(fixture.app.alarms.watch.counts().latenciesMs.length).toBeGreaterThan(0);
     await device.endAsync();
   });
 
@@ -240,7 +240,7 @@ describe('a staff report', () => {
 
 describe('a call', () => {
   const press = async (sequence: number): Promise<void> => {
-    const device = await stage.connectDevice('akane-A');
+    const device = await fixture.connectDevice('akane-A');
     await device.publishAsync(
       deviceTopic('akane-A', 'frames'),
       Buffer.from(
@@ -258,7 +258,7 @@ describe('a call', () => {
   /** The newest first. */
   const calls = async (): Promise<(Accident & { readonly id: string })[]> =>
     (
-      await stage.app.store.list({
+      await fixture.app.store.list({
         collection: 'room/akane-1/accident',
         group: false,
         filters: [{ field: ['kind'], op: '==', value: 'call' }],
@@ -270,7 +270,7 @@ describe('a call', () => {
   /** The notifications of an alarm, in order. */
   const listNotifications = async (id: string) =>
     (
-      await stage.temporary.database.query<{ what: string }>({
+      await fixture.temporary.database.query<{ what: string }>({
         text: `select parameters->>'what' as what from jobs where kind = 'alarmNotice' and parameters->>'accidentId' = $1 order by parameters->>'at', created_at`,
         values: [id],
       })
@@ -354,9 +354,9 @@ describe('a call', () => {
 
   it('supports answer, release, finish and reopen on the paths of contract version 13', async () => {
     const earlier = async (verb: string, cookie: string, body: object = {}) => {
-      const reply = await fetch(`${stage.address}/api/rooms/akane-1/call/${verb}`, {
+      const reply = await fetch(`${fixture.address}/api/rooms/akane-1/call/${verb}`, {
         method: 'POST',
-        headers: { cookie, origin: stage.address, 'content-type': 'application/json' },
+        headers: { cookie, origin: fixture.address, 'content-type': 'application/json' },
         body: JSON.stringify(body),
       });
       return { status: reply.status, ...((await reply.json()) as object) };
@@ -385,7 +385,7 @@ describe('a call', () => {
     expect(await earlier('reopen', other)).toMatchObject({ status: 403 });
     expect(await earlier('reopen', carer)).toEqual({ ...answering, own: false });
     await earlier('finish', carer);
-    const agency = await stage.signIn('agency@akane.example');
+    const agency = await fixture.signIn('agency@akane.example');
     for (const verb of ['answer', 'withdraw', 'finish', 'reopen']) {
       expect(await earlier(verb, agency)).toMatchObject({ status: 403 });
       expect(await earlier(verb, '')).toMatchObject({ status: 401 });
@@ -396,9 +396,9 @@ describe('a call', () => {
 describe('alarms in the document API', () => {
   it('alarms appear in a collection-group query for the accessible rooms', async () => {
     const list = async (cookie: string, filters: object[]) => {
-      const reply = await fetch(`${stage.address}/api/documents/list`, {
+      const reply = await fetch(`${fixture.address}/api/documents/list`, {
         method: 'POST',
-        headers: { cookie, origin: stage.address, 'content-type': 'application/json' },
+        headers: { cookie, origin: fixture.address, 'content-type': 'application/json' },
         body: JSON.stringify({
           query: {
             collection: 'accident',
@@ -424,8 +424,8 @@ describe('alarms in the document API', () => {
       'room/akane-1',
     ]);
     expect(resolved[0]?.data).toHaveProperty('resolvedBy');
-    expect(await list(await stage.signIn('carer@mizuki.example'), [])).toEqual([]);
-    const [toReseller] = await list(await stage.signIn('agency@akane.example'), [
+    expect(await list(await fixture.signIn('carer@mizuki.example'), [])).toEqual([]);
+    const [toReseller] = await list(await fixture.signIn('agency@akane.example'), [
       { field: ['kind'], op: '==', value: 'fall' },
     ]);
     for (const field of [
@@ -444,14 +444,14 @@ describe('alarms in the document API', () => {
     await say(`/${id}/acknowledge`, carer);
     const read = async (cookie: string) => JSON.stringify(await readAs(cookie, ['room/akane-1']));
     expect(await read(carer)).toContain('Somebody');
-    const seen = await read(await stage.signIn('agency@akane.example'));
+    const seen = await read(await fixture.signIn('agency@akane.example'));
     expect(seen).toContain(id);
     expect(seen).not.toContain('Somebody');
   });
 
   it('the history records who did what, and no note about a person', async () => {
     const entries = (
-      await stage.app.store.list({
+      await fixture.app.store.list({
         collection: 'updateHistory',
         group: false,
         filters: [],
@@ -471,7 +471,7 @@ describe('alarms in the document API', () => {
 
 describe('a threshold', () => {
   const set = (path: string, value: object) =>
-    stage.app.store.commit(
+    fixture.app.store.commit(
       [
         {
           kind: 'update',

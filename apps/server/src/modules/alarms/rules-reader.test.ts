@@ -6,16 +6,16 @@ import {
 } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aDomain, SERVER } from '../../core/documents/testing/test-documents.ts';
-import { openAccidentStage, type AccidentStage } from './testing/accident-stage.ts';
+import { startAccidentFixture, type AccidentFixture } from './testing/accident-fixture.ts';
 
-let stage: AccidentStage;
+let fixture: AccidentFixture;
 beforeAll(async () => {
-  stage = await openAccidentStage();
+  fixture = await startAccidentFixture();
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const set = (path: string, parameterOverrides: ParameterOverrides) =>
-  stage.documents.store.commit(
+  fixture.documents.store.commit(
     [
       {
         kind: 'update',
@@ -29,7 +29,7 @@ const set = (path: string, parameterOverrides: ParameterOverrides) =>
 /** These tests share one reader without a restart. */
 describe('the plan of a room', () => {
   it('follows changed thresholds of the room and its organisations within seconds', async () => {
-    const [roomId, server] = [await stage.room(), stage.server()];
+    const [roomId, server] = [await fixture.room(), fixture.server()];
     const findLimit = async (kind: WatchedKind) =>
       (await server.rules.getPlan(roomId))?.rules.find((rule) => rule.kind === kind)?.limit;
     expect([await findLimit('heartRateHigh'), await findLimit('temperatureHigh')]).toEqual([
@@ -51,7 +51,7 @@ describe('the plan of a room', () => {
   });
 
   it('follows its organisation to where that is moved, thresholds and groups', async () => {
-    const [roomId, server] = [await stage.room(), stage.server()];
+    const [roomId, server] = [await fixture.room(), fixture.server()];
     const plan = async () => {
       const found = await server.rules.getPlan(roomId);
       return [
@@ -60,7 +60,7 @@ describe('the plan of a room', () => {
       ];
     };
     const house = `house-${roomId.slice(-12)}`;
-    await stage.documents.store.commit(
+    await fixture.documents.store.commit(
       [
         aDomain(house, null, {
           parameterOverrides: { 'accident.heartRateHigh.limit': 95 },
@@ -70,7 +70,7 @@ describe('the plan of a room', () => {
       SERVER,
     );
     expect(await plan()).toEqual([110, '']);
-    await stage.documents.store.commit(
+    await fixture.documents.store.commit(
       [
         {
           kind: 'update',

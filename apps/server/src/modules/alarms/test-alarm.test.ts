@@ -2,19 +2,19 @@ import { TEST_ALARM_MS } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { raiseTest } from './test-alarm.ts';
 import {
-  openAccidentStage,
+  startAccidentFixture,
   type AccidentServer,
-  type AccidentStage,
-} from './testing/accident-stage.ts';
+  type AccidentFixture,
+} from './testing/accident-fixture.ts';
 
-let stage: AccidentStage;
+let fixture: AccidentFixture;
 beforeAll(async () => {
-  stage = await openAccidentStage();
+  fixture = await startAccidentFixture();
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 async function askFor({ repository, watch }: AccidentServer, roomId: string): Promise<void> {
-  const requestedAtMs = stage.clock.nowMs;
+  const requestedAtMs = fixture.clock.nowMs;
   const id = await raiseTest(repository, roomId, { serial: 'A', by: 'sato', requestedAtMs });
   if (id !== null) watch.stored(roomId, id, requestedAtMs);
 }
@@ -25,12 +25,16 @@ describe('a test alarm', () => {
       { name: 'floor', userIds: ['a'], afterMinutes: null },
       { name: 'ward', userIds: ['b'], afterMinutes: 1 },
     ];
-    const [roomId, one, two] = [await stage.room({ escalation }), stage.server(), stage.server()];
-    await stage.beat([one, two], roomId);
+    const [roomId, one, two] = [
+      await fixture.room({ escalation }),
+      fixture.server(),
+      fixture.server(),
+    ];
+    await fixture.beat([one, two], roomId);
     // Two servers receive a request at the same instant.
     await Promise.all([one, two].map((server) => askFor(server, roomId)));
     await Promise.all([one.watch.idle(), two.watch.idle()]);
-    const [accident, ...others] = await stage.all(roomId);
+    const [accident, ...others] = await fixture.all(roomId);
     expect([accident, others]).toMatchObject([
       {
         kind: 'test',
@@ -45,7 +49,7 @@ describe('a test alarm', () => {
     ]);
     await expect
       .poll(() =>
-        stage.told
+        fixture.told
           .filter((notification) => notification.roomId === roomId)
           .map(({ what, userIds }) => `${what} ${userIds.join()}`),
       )
@@ -54,25 +58,29 @@ describe('a test alarm', () => {
   });
 
   it('ends after its time with the outcome test, even with a responder, and leaves a real alarm open', async () => {
-    const [roomId, server] = [await stage.room(), stage.server()];
-    await stage.beat([server], roomId);
+    const [roomId, server] = [await fixture.room(), fixture.server()];
+    await fixture.beat([server], roomId);
     await askFor(server, roomId);
     await server.watch.idle();
-    await stage.fall(server, roomId);
+    await fixture.fall(server, roomId);
     const id =
-      (await stage.open(roomId)).find(({ kind }) => kind === 'test')?.id ?? expect.fail('no test');
+      (await fixture.open(roomId)).find(({ kind }) => kind === 'test')?.id ??
+      expect.fail('no test');
     await server.service.acknowledge({
       roomId,
       accidentId: id,
       by: { userId: 'kato', name: '' },
       author: { userId: 'kato' },
     });
-    stage.clock.nowMs += TEST_ALARM_MS - 2_000;
-    await stage.beat([server], roomId);
-    expect((await stage.open(roomId)).map(({ kind }) => kind).toSorted()).toEqual(['fall', 'test']);
-    await stage.beat([server], roomId, {}, 2);
-    expect((await stage.open(roomId)).map(({ kind }) => kind)).toEqual(['fall']);
-    expect((await stage.all(roomId)).find(({ kind }) => kind === 'test')).toMatchObject({
+    fixture.clock.nowMs += TEST_ALARM_MS - 2_000;
+    await fixture.beat([server], roomId);
+    expect((await fixture.open(roomId)).map(({ kind }) => kind).toSorted()).toEqual([
+      'fall',
+      'test',
+    ]);
+    await fixture.beat([server], roomId, {}, 2);
+    expect((await fixture.open(roomId)).map(({ kind }) => kind)).toEqual(['fall']);
+    expect((await fixture.all(roomId)).find(({ kind }) => kind === 'test')).toMatchObject({
       state: 'resolved',
       outcome: 'test',
       resolvedBy: null,

@@ -3,44 +3,44 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Queries } from '../../core/database/database.ts';
 import { requestConcurrently } from '../../testing/concurrent-requests.ts';
-import { MONTH, openBillStage, TERMS, type BillStage } from './testing/bill-stage.ts';
+import { MONTH, startBillFixture, TERMS, type BillFixture } from './testing/bill-fixture.ts';
 
-let stage: BillStage;
+let fixture: BillFixture;
 beforeAll(async () => {
-  stage = await openBillStage();
-  await stage.place('H-1', 'home-1');
-  await stage.place('H-2', 'home-1', 'tea');
-  await stage.place('W-1', 'ward-1');
-  await stage.place('C-1', 'clinic-1');
+  fixture = await startBillFixture();
+  await fixture.place('H-1', 'home-1');
+  await fixture.place('H-2', 'home-1', 'tea');
+  await fixture.place('W-1', 'ward-1');
+  await fixture.place('C-1', 'clinic-1');
   const every = Array.from({ length: 31 }, (_, index) => index + 1);
-  await stage.send('H-1', every);
+  await fixture.send('H-1', every);
   // Midnight belongs to the day that begins. Two frames on one day count as one day.
-  await stage.send('H-2', [1, 2, 31], '00:00:00');
-  await stage.send('H-2', [2], '23:59:59');
-  await stage.send('W-1', [5, 6]);
-  await stage.send('C-1', [10]);
+  await fixture.send('H-2', [1, 2, 31], '00:00:00');
+  await fixture.send('H-2', [2], '23:59:59');
+  await fixture.send('W-1', [5, 6]);
+  await fixture.send('C-1', [10]);
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const ENTER = { kind: 'set' as const, path: 'domain/one/billTerms/current', data: TERMS };
 const generate = (
   agency = 'one',
   month = MONTH,
   who: 'one' | 'two' | 'clerk' | 'maker' = agency === 'two' ? 'two' : 'one',
-) => stage.ask('POST', `/api/agencies/${agency}/bills/generate`, { month }, who);
+) => fixture.ask('POST', `/api/agencies/${agency}/bills/generate`, { month }, who);
 const act = (
   billId: string,
   command: string,
   payload: object = {},
   agency: 'one' | 'two' = 'one',
-) => stage.ask('POST', `/api/agencies/${agency}/bills/${billId}/${command}`, payload, agency);
+) => fixture.ask('POST', `/api/agencies/${agency}/bills/${billId}/${command}`, payload, agency);
 type Read = {
   readonly version: string;
   readonly updatedAt: string;
   readonly bill: DocumentData<'bill'>;
 };
 const read = async (billId: string, agency = 'one'): Promise<Read> => {
-  const [found] = await stage.app.store.read([`domain/${agency}/bill/${billId}`]);
+  const [found] = await fixture.app.store.read([`domain/${agency}/bill/${billId}`]);
   return {
     version: found?.version ?? '',
     updatedAt: found?.updatedAt.toISOString() ?? '',
@@ -51,11 +51,11 @@ const readState = async (billId: string): Promise<string> => (await read(billId)
 const issue = async (billId: string, agency: 'one' | 'two' = 'one') =>
   act(billId, 'issue', { updatedAt: (await read(billId, agency)).updatedAt }, agency);
 const paper = (billId: string, kind = 'bill') =>
-  stage.ask('GET', `/api/agencies/one/bills/${billId}/paper?kind=${kind}`);
+  fixture.ask('GET', `/api/agencies/one/bills/${billId}/paper?kind=${kind}`);
 const readText = async (bytes: Buffer): Promise<string> =>
   (await extractText(await getDocumentProxy(Uint8Array.from(bytes)), { mergePages: true })).text;
 const count = async (text: string): Promise<number> =>
-  (await stage.temporary.database.query<{ count: number }>({ text }))[0]?.count ?? -1;
+  (await fixture.temporary.database.query<{ count: number }>({ text }))[0]?.count ?? -1;
 
 describe('generate', () => {
   it("requires terms and a month with devices that is over in the agency's time zone", async () => {
@@ -63,7 +63,7 @@ describe('generate', () => {
       status: 400,
       body: { code: 'bill-terms-missing', place: 'terms' },
     });
-    expect(await stage.write([ENTER])).toMatchObject({ status: 200 });
+    expect(await fixture.write([ENTER])).toMatchObject({ status: 200 });
     expect(await generate('one', '2026-11')).toMatchObject({
       status: 400,
       body: { code: 'bill-month-invalid', place: 'month' },
@@ -78,11 +78,11 @@ describe('generate', () => {
         status: 400,
         body: { code: 'bill-month-deviceless-invalid', place: 'month' },
       });
-    stage.setNow('2026-10-31T14:59:59Z');
+    fixture.setNow('2026-10-31T14:59:59Z');
     expect(await generate()).toMatchObject({ status: 400, body: { code: 'bill-month-invalid' } });
-    stage.setNow('2026-10-31T15:00:00Z');
+    fixture.setNow('2026-10-31T15:00:00Z');
     expect((await generate('one', '2026-09')).status).toBe(200);
-    stage.setNow('2026-11-05T01:00:00Z');
+    fixture.setNow('2026-11-05T01:00:00Z');
   });
 
   it.each([
@@ -102,7 +102,7 @@ describe('generate', () => {
       'prices.0.unitPrice',
     ],
   ])('the store rejects terms with %s', async (_, change, field) => {
-    expect(await stage.write([{ ...ENTER, data: { ...TERMS, ...change } }])).toMatchObject({
+    expect(await fixture.write([{ ...ENTER, data: { ...TERMS, ...change } }])).toMatchObject({
       status: 400,
       body: { code: 'document-invalid', issues: [{ field }] },
     });
@@ -114,7 +114,7 @@ describe('generate', () => {
       body: { made: 2, changed: 0, same: 0, dropped: 0, kept: 0, days: 36 },
     });
     // Counts whole days in Japan's time zone, staged and compacted, without any product code.
-    const sums = await stage.temporary.database.query<{
+    const sums = await fixture.temporary.database.query<{
       customer: string;
       type: string;
       days: number;
@@ -156,7 +156,10 @@ describe('generate', () => {
   });
 
   it('creates drafts once when two requests run concurrently', async () => {
-    await stage.write([{ kind: 'set', path: 'domain/two/billTerms/current', data: TERMS }], 'two');
+    await fixture.write(
+      [{ kind: 'set', path: 'domain/two/billTerms/current', data: TERMS }],
+      'two',
+    );
     const both = await Promise.all([generate('two'), generate('two')]);
     expect(both.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
     expect(
@@ -171,7 +174,7 @@ describe('generate', () => {
     ).toBe(1);
     // The partner's draft replaces the customer's. The later request gets a conflict, not a missing
     // document.
-    await stage.commit([
+    await fixture.commit([
       {
         kind: 'create',
         path: 'domain/two/partner/p',
@@ -198,10 +201,10 @@ describe('bill commands', () => {
   const WARD = `${MONTH}-customer-ward`;
 
   it('issuing on a full disk changes nothing and loses no number', async () => {
-    await stage.temporary.database.query({
+    await fixture.temporary.database.query({
       text: `create function no_room() returns trigger language plpgsql as $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`,
     });
-    await stage.temporary.database.query({
+    await fixture.temporary.database.query({
       text: 'create trigger no_room before insert on bill_papers for each row execute function no_room()',
     });
     expect(await issue(HOME)).toMatchObject({
@@ -210,7 +213,7 @@ describe('bill commands', () => {
     });
     expect(await read(HOME)).toMatchObject({ bill: { state: 'draft', issuedAt: null } });
     expect(await count('select count(*)::int as count from bill_numbers')).toBe(0);
-    await stage.temporary.database.query({ text: 'drop trigger no_room on bill_papers' });
+    await fixture.temporary.database.query({ text: 'drop trigger no_room on bill_papers' });
   });
 
   it('two concurrent requests issue a bill once, and only the version that the user has seen', async () => {
@@ -239,9 +242,9 @@ describe('bill commands', () => {
       await number(),
       { status: 409, body: { code: 'bill-draft-stale-conflict' } },
     ];
-    await stage.write([{ ...ENTER, data: { ...TERMS, unitPrice: 125 } }]);
+    await fixture.write([{ ...ENTER, data: { ...TERMS, unitPrice: 125 } }]);
     expect(await issue(WARD)).toMatchObject(STALE);
-    await stage.write([
+    await fixture.write([
       { ...ENTER, data: TERMS },
       {
         kind: 'create',
@@ -251,7 +254,7 @@ describe('bill commands', () => {
     ]);
     expect(await issue(WARD)).toMatchObject(STALE);
     expect([(await read(WARD)).bill.state, await number()]).toEqual(['draft', before]);
-    await stage.write([{ kind: 'delete', path: 'domain/one/partner/late' }]);
+    await fixture.write([{ kind: 'delete', path: 'domain/one/partner/late' }]);
   });
 
   it('a draft whose price or name changes while its paper is drawn cannot be issued', async () => {
@@ -273,7 +276,7 @@ describe('bill commands', () => {
       ['domain/ward', 'name', '"Renamed"', '"Name of ward"'],
     ] as const) {
       const reply = await requestConcurrently(
-        stage.temporary,
+        fixture.temporary,
         { hold, change: (queries) => queries.query(set(path, field, value)) },
         () => issue(WARD),
       );
@@ -281,15 +284,15 @@ describe('bill commands', () => {
         status: 409,
         body: { code: 'bill-draft-stale-conflict' },
       });
-      await stage.temporary.database.query(set(path, field, as));
+      await fixture.temporary.database.query(set(path, field, as));
     }
     expect([(await read(WARD)).bill.state, await number()]).toEqual(['draft', before]);
   });
 
   it('an issued bill does not change when the month is generated again', async () => {
     const kept = await paper(HOME);
-    await stage.send('H-1', [1], '05:00:00');
-    await stage.write([{ ...ENTER, data: { ...TERMS, unitPrice: 202, issuerName: '改名後' } }]);
+    await fixture.send('H-1', [1], '05:00:00');
+    await fixture.write([{ ...ENTER, data: { ...TERMS, unitPrice: 202, issuerName: '改名後' } }]);
     expect(await generate()).toMatchObject({
       body: { made: 0, changed: 1, same: 0, kept: 1, days: 36 },
     });
@@ -318,7 +321,7 @@ describe('bill commands', () => {
 
   it('concurrent requests to issue bills take consecutive numbers', async () => {
     for (const [index, month] of ['2026-07', '2026-08', '2026-09'].entries()) {
-      await stage.commit([
+      await fixture.commit([
         {
           kind: 'create',
           path: `domain/one/bill/${month}-x`,
@@ -350,7 +353,7 @@ describe('bill commands', () => {
 
   it("the due date counts from the date of issue in the bill's time zone, even after the agency changes its own", async () => {
     const { bill } = await read(HOME);
-    await stage.commit([
+    await fixture.commit([
       {
         kind: 'create',
         path: 'domain/two/bill/far',
@@ -440,20 +443,24 @@ describe('bill commands', () => {
 
   it('other agencies and staff who do not administer this one cannot access its bills', async () => {
     expect(
-      (await stage.ask('GET', `/api/agencies/one/bills/${HOME}/paper`, undefined, 'two')).status,
+      (await fixture.ask('GET', `/api/agencies/one/bills/${HOME}/paper`, undefined, 'two')).status,
     ).toBe(404);
     expect(
-      (await stage.ask('GET', `/api/agencies/one/bills/${HOME}/paper`, undefined, 'clerk')).status,
+      (await fixture.ask('GET', `/api/agencies/one/bills/${HOME}/paper`, undefined, 'clerk'))
+        .status,
     ).toBe(403);
     expect(
-      (await stage.ask('GET', `/api/agencies/one/bills/${HOME}/paper`, undefined, 'maker')).status,
+      (await fixture.ask('GET', `/api/agencies/one/bills/${HOME}/paper`, undefined, 'maker'))
+        .status,
     ).toBe(200);
     expect((await generate('one', MONTH, 'two')).status).toBe(404);
     expect(await act('nothing', 'issue', { updatedAt: '2026-11-04T00:00:00.000Z' })).toMatchObject({
       status: 404,
       body: { code: 'document-not-found' },
     });
-    expect(await stage.write([{ kind: 'delete', path: `domain/one/bill/${HOME}` }])).toMatchObject({
+    expect(
+      await fixture.write([{ kind: 'delete', path: `domain/one/bill/${HOME}` }]),
+    ).toMatchObject({
       status: 403,
     });
   });

@@ -1,15 +1,24 @@
 import { billCollection, monthDays, monthsLater } from '@yamori/domain';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readDeviceDays, readDeviceDaySums } from '../../core/timeline/device-days.ts';
-import { aDomain, MONTH, openBillStage, TERMS, type BillStage } from './testing/bill-stage.ts';
+import {
+  aDomain,
+  MONTH,
+  startBillFixture,
+  TERMS,
+  type BillFixture,
+} from './testing/bill-fixture.ts';
 
-let stage: BillStage;
+let fixture: BillFixture;
 beforeAll(async () => {
-  stage = await openBillStage();
+  fixture = await startBillFixture();
   for (const who of ['one', 'two'] as const)
-    await stage.write([{ kind: 'set', path: `domain/${who}/billTerms/current`, data: TERMS }], who);
+    await fixture.write(
+      [{ kind: 'set', path: `domain/${who}/billTerms/current`, data: TERMS }],
+      who,
+    );
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const EVERY = Array.from({ length: 31 }, (_, index) => index + 1);
 const days = (from: number, to: number): number[] => EVERY.slice(from - 1, to);
@@ -19,10 +28,10 @@ async function asked(serial: string): Promise<Record<string, number[]>> {
   const found: Record<string, number[]> = {};
   for (const who of ['one', 'two'] as const) {
     expect(
-      (await stage.ask('POST', `/api/agencies/${who}/bills/generate`, { month: MONTH }, who))
+      (await fixture.ask('POST', `/api/agencies/${who}/bills/generate`, { month: MONTH }, who))
         .status,
     ).toBe(200);
-    const bills = await stage.app.store.list({
+    const bills = await fixture.app.store.list({
       collection: `domain/${who}/bill`,
       group: false,
       filters: [],
@@ -43,33 +52,33 @@ async function asked(serial: string): Promise<Record<string, number[]>> {
 }
 
 it("each agency's customer pays for the days on which it had the device", async () => {
-  await stage.place('MOVED', 'home-1');
-  await stage.moveDevice('MOVED', 'clinic-1', 11);
-  await stage.send('MOVED', EVERY);
+  await fixture.place('MOVED', 'home-1');
+  await fixture.moveDevice('MOVED', 'clinic-1', 11);
+  await fixture.send('MOVED', EVERY);
   expect(await asked('MOVED')).toEqual({ 'one home': days(1, 10), 'two clinic': days(11, 31) });
 });
 
 it('a day in two rooms counts only for the room in which the device sent first', async () => {
-  await stage.place('TWICE', 'home-1');
-  await stage.moveDevice('TWICE', 'ward-1', 5);
+  await fixture.place('TWICE', 'home-1');
+  await fixture.moveDevice('TWICE', 'ward-1', 5);
   // At midnight of the 5th the device is in the ward; half a second earlier it is at home.
-  await stage.send('TWICE', [4], '23:59:59.5');
-  await stage.send('TWICE', [5], '00:00:00');
-  await stage.send('TWICE', [5], '20:00:00');
+  await fixture.send('TWICE', [4], '23:59:59.5');
+  await fixture.send('TWICE', [5], '00:00:00');
+  await fixture.send('TWICE', [5], '20:00:00');
   expect(await asked('TWICE')).toEqual({ 'one home': [4], 'one ward': [5] });
 });
 
 it('a day in rooms of two agencies is charged once, by the agency in whose room the device sent first', async () => {
-  await stage.place('SHARED', 'home-1');
-  await stage.moveDevice('SHARED', 'clinic-1', 9, 12);
-  await stage.send('SHARED', [8, 9], '08:00:00');
-  await stage.send('SHARED', [9, 10], '18:00:00');
+  await fixture.place('SHARED', 'home-1');
+  await fixture.moveDevice('SHARED', 'clinic-1', 9, 12);
+  await fixture.send('SHARED', [8, 9], '08:00:00');
+  await fixture.send('SHARED', [9, 10], '18:00:00');
   expect(await asked('SHARED')).toEqual({ 'one home': [8, 9], 'two clinic': [10] });
 });
 
 it('a device that sent nothing, had no room or represents a file is not charged', async () => {
-  await stage.place('SILENT', 'home-1');
-  await stage.commit([
+  await fixture.place('SILENT', 'home-1');
+  await fixture.commit([
     {
       kind: 'create',
       path: 'device/NOWHERE',
@@ -83,9 +92,9 @@ it('a device that sent nothing, had no room or represents a file is not charged'
       },
     },
   ]);
-  await stage.send('NOWHERE', EVERY);
+  await fixture.send('NOWHERE', EVERY);
   // The live engine does not track devices of files; only an import records their rooms.
-  await stage.commit([
+  await fixture.commit([
     {
       kind: 'create',
       path: 'device/F-1234',
@@ -99,34 +108,34 @@ it('a device that sent nothing, had no room or represents a file is not charged'
       },
     },
   ]);
-  await stage.app.timeline.assignments.change({
+  await fixture.app.timeline.assignments.change({
     rootDomainId: 'top',
     serial: 'F-1234',
     roomId: 'home-1',
     atUs: Date.parse('2026-09-01T00:00:00Z') * 1000,
   });
-  await stage.send('F-1234', EVERY);
+  await fixture.send('F-1234', EVERY);
   for (const serial of ['SILENT', 'NOWHERE', 'F-1234'])
     expect(await asked(serial), serial).toEqual({});
 });
 
 it('a device remains on the bill after its connection type changes', async () => {
-  await stage.place('SWITCHED', 'home-1');
-  await stage.send('SWITCHED', [3, 4]);
-  await stage.commit([
+  await fixture.place('SWITCHED', 'home-1');
+  await fixture.send('SWITCHED', [3, 4]);
+  await fixture.commit([
     { kind: 'update', path: 'device/SWITCHED', fields: [{ field: ['connection'], value: 'file' }] },
   ]);
   expect(await asked('SWITCHED')).toEqual({ 'one home': [3, 4] });
 });
 
 it('each day is charged to the organisation, and by the agency, that had the room on that day', async () => {
-  await stage.commit([aDomain('annex', 'facility', ['top', 'one', 'ward'])]);
-  await stage.place('STAYS', 'ward-1');
-  await stage.send('STAYS', EVERY);
+  await fixture.commit([aDomain('annex', 'facility', ['top', 'one', 'ward'])]);
+  await fixture.place('STAYS', 'ward-1');
+  await fixture.send('STAYS', EVERY);
   // The room moves to the annex on the 16th, the ward to the other agency on the 21st, both at
   // midnight in Japan.
-  stage.setNow('2026-10-15T15:00:00Z');
-  await stage.app.store.commit(
+  fixture.setNow('2026-10-15T15:00:00Z');
+  await fixture.app.store.commit(
     ['room/ward-1', 'device/STAYS'].map((path) => ({
       kind: 'update',
       path,
@@ -134,11 +143,11 @@ it('each day is charged to the organisation, and by the agency, that had the roo
     })),
     { userId: null },
   );
-  stage.setNow('2026-10-20T15:00:00Z');
+  fixture.setNow('2026-10-20T15:00:00Z');
   expect(
-    await stage.ask('POST', '/api/domains/ward/move', { parentDomainId: 'two' }, 'maker'),
+    await fixture.ask('POST', '/api/domains/ward/move', { parentDomainId: 'two' }, 'maker'),
   ).toMatchObject({ status: 204 });
-  stage.setNow('2026-11-05T01:00:00Z');
+  fixture.setNow('2026-11-05T01:00:00Z');
   const found = await asked('STAYS');
   expect(found).toEqual({
     'one ward': days(1, 15),
@@ -149,26 +158,26 @@ it('each day is charged to the organisation, and by the agency, that had the roo
 });
 
 it('the sums by month and customer equal the counted days, and plain SQL for devices that did not move', async () => {
-  await stage.place('QUIET', 'clinic-1');
-  await stage.place('LOUD', 'clinic-1');
-  await stage.send('LOUD', [1, 2, 31]);
+  await fixture.place('QUIET', 'clinic-1');
+  await fixture.place('LOUD', 'clinic-1');
+  await fixture.send('LOUD', [1, 2, 31]);
   const months = [monthsLater(MONTH, -1), MONTH].flatMap((month) => monthDays(month, 'Asia/Tokyo'));
   for (const id of ['one', 'two']) {
     const agency = { id, rootDomainId: 'top' };
-    const each = await readDeviceDays(stage.temporary.database, agency, months);
+    const each = await readDeviceDays(fixture.temporary.database, agency, months);
     const counted = [
       ...Map.groupBy(each, ({ day, customerId }) => `${day.slice(0, 7)} ${customerId}`),
     ].map(([key, found]) => [key, found.length, found.filter(({ hasSent }) => hasSent).length]);
     expect(
-      (await readDeviceDaySums(stage.temporary.database, agency, months)).map(
+      (await readDeviceDaySums(fixture.temporary.database, agency, months)).map(
         ({ month, customerId, placed, sent }) => [`${month} ${customerId}`, placed, sent],
       ),
     ).toEqual(counted.toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)));
   }
   const clinic = (
-    await readDeviceDaySums(stage.temporary.database, { id: 'two', rootDomainId: 'top' }, months)
+    await readDeviceDaySums(fixture.temporary.database, { id: 'two', rootDomainId: 'top' }, months)
   ).find(({ month, customerId }) => month === MONTH && customerId === 'clinic');
-  const [plain] = await stage.temporary.database.query<{ placed: number; sent: number }>({
+  const [plain] = await fixture.temporary.database.query<{ placed: number; sent: number }>({
     text: `with day as (select day::date from generate_series(date '2026-10-01', '2026-10-31', interval '1 day') day), had as (
         select distinct stay.serial, day.day from device_assignments stay join day on to_timestamp(stay.from_us / 1e6) at time zone 'Asia/Tokyo' < day.day + 1 and (stay.to_us is null or to_timestamp(stay.to_us / 1e6) at time zone 'Asia/Tokyo' > day.day)
         where stay.room_id = 'clinic-1' and stay.serial in ('QUIET', 'LOUD'))
@@ -177,7 +186,7 @@ it('the sums by month and customer equal the counted days, and plain SQL for dev
   });
   expect(plain).toEqual({ placed: 62, sent: 3 });
   const others = (
-    await readDeviceDays(stage.temporary.database, { id: 'two', rootDomainId: 'top' }, months)
+    await readDeviceDays(fixture.temporary.database, { id: 'two', rootDomainId: 'top' }, months)
   ).filter(
     ({ day, customerId, serial }) =>
       day.startsWith(MONTH) && customerId === 'clinic' && serial !== 'QUIET' && serial !== 'LOUD',

@@ -1,16 +1,16 @@
 import { billCollection, partnerCollection, query } from '@yamori/domain';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { MONTH, openBillStage, TERMS, type BillStage } from './testing/bill-stage.ts';
+import { MONTH, startBillFixture, TERMS, type BillFixture } from './testing/bill-fixture.ts';
 
 const PARTNER = 'domain/one/partner/p';
 const ENDED = { status: 409, body: { code: 'bill-partner-ended-conflict' } };
 const ROUNDS = 8;
-let stage: BillStage;
+let fixture: BillFixture;
 beforeAll(async () => {
-  stage = await openBillStage();
-  await stage.place('H-1', 'home-1');
-  await stage.send('H-1', [1, 2, 3]);
-  await stage.write([
+  fixture = await startBillFixture();
+  await fixture.place('H-1', 'home-1');
+  await fixture.send('H-1', [1, 2, 3]);
+  await fixture.write([
     { kind: 'set', path: 'domain/one/billTerms/current', data: TERMS },
     {
       kind: 'set',
@@ -19,24 +19,24 @@ beforeAll(async () => {
     },
   ]);
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 beforeEach(() => begin());
 
 const toState = (state: 'active' | 'ended') =>
-  stage.write([{ kind: 'update', path: PARTNER, fields: [{ field: ['state'], value: state }] }]);
-const generate = () => stage.ask('POST', '/api/agencies/one/bills/generate', { month: MONTH });
+  fixture.write([{ kind: 'update', path: PARTNER, fields: [{ field: ['state'], value: state }] }]);
+const generate = () => fixture.ask('POST', '/api/agencies/one/bills/generate', { month: MONTH });
 /** The partner's bill that is not cancelled. Each cancelled bill keeps its id. */
 const stored = async () =>
-  (await stage.app.store.list(query.parse({ collection: 'domain/one/bill' }))).find(
+  (await fixture.app.store.list(query.parse({ collection: 'domain/one/bill' }))).find(
     ({ data }) => data['state'] !== 'void',
   ) ?? null;
 const act = async (command: string, payload: object = {}) =>
-  stage.ask('POST', `/api/agencies/one/bills/${(await stored())?.id ?? ''}/${command}`, payload);
+  fixture.ask('POST', `/api/agencies/one/bills/${(await stored())?.id ?? ''}/${command}`, payload);
 const billState = async () =>
   billCollection.schema.shape.state.nullable().parse((await stored())?.data['state'] ?? null);
 const partnerState = async () =>
   partnerCollection.schema.shape.state.parse(
-    (await stage.app.store.read([PARTNER]))[0]?.data['state'],
+    (await fixture.app.store.read([PARTNER]))[0]?.data['state'],
   );
 const issue = async () => act('issue', { updatedAt: (await stored())?.updatedAt.toISOString() });
 const pay = (paidOn: string | null) => act('payment', { paidOn });
@@ -104,7 +104,7 @@ it('generating drafts while a partner ends leaves no draft for the ended partner
 
 it('a draft for an ended partner, left by an older server, cannot be issued, and a rerun deletes it', async () => {
   await generate();
-  await stage.temporary.database.query({
+  await fixture.temporary.database.query({
     text: `update documents set data = jsonb_set(data, '{state}', '"ended"') where path = $1`,
     values: [PARTNER],
   });
@@ -123,7 +123,9 @@ it('a direct write of a bill for an unknown partner is rejected', async () => {
     }),
   );
   await expect(
-    stage.app.store.commit([{ kind: 'create', path: 'domain/one/bill/x', data }], { userId: null }),
+    fixture.app.store.commit([{ kind: 'create', path: 'domain/one/bill/x', data }], {
+      userId: null,
+    }),
   ).rejects.toMatchObject({
     problem: { code: 'bill-partner-ended-conflict', place: 'domain/one/bill/x' },
   });

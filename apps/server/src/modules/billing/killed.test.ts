@@ -6,7 +6,7 @@ import { encodeFrame } from '@yamori/frames';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { toStage } from '../../testing/device-frames.ts';
-import { MONTH, openBillStage, TERMS, type BillStage } from './testing/bill-stage.ts';
+import { MONTH, startBillFixture, TERMS, type BillFixture } from './testing/bill-fixture.ts';
 
 const ENTRY = fileURLToPath(new URL('../../testing/bills-process.ts', import.meta.url));
 const NOW = '2026-11-05T01:00:00Z';
@@ -16,17 +16,17 @@ const IN_FIRST_COMMIT = 200;
 const LAST = CUSTOMERS.at(-1) ?? '';
 const getBillId = (customer: string): string => `${MONTH}-customer-${customer}`;
 
-let stage: BillStage;
+let fixture: BillFixture;
 const held: { child?: ChildProcess; holder?: pg.Client } = {};
 beforeAll(async () => {
-  stage = await openBillStage();
-  await stage.write([{ kind: 'set', path: 'domain/one/billTerms/current', data: TERMS }]);
+  fixture = await startBillFixture();
+  await fixture.write([{ kind: 'set', path: 'domain/one/billTerms/current', data: TERMS }]);
   const create = (path: string, data: object): Write => ({
     kind: 'create',
     path,
     data: encodeFields({ ...data }, false),
   });
-  await stage.commit(
+  await fixture.commit(
     CUSTOMERS.map((id) =>
       create(`domain/${id}`, {
         code: id,
@@ -38,7 +38,7 @@ beforeAll(async () => {
       }),
     ),
   );
-  await stage.commit(
+  await fixture.commit(
     CUSTOMERS.map((id) =>
       create(`room/${id}-1`, {
         domainId: id,
@@ -48,7 +48,7 @@ beforeAll(async () => {
       }),
     ),
   );
-  await stage.commit(
+  await fixture.commit(
     CUSTOMERS.map((id) =>
       create(`device/D-${id}`, {
         serial: `D-${id}`,
@@ -69,7 +69,7 @@ beforeAll(async () => {
       ).toBe(CUSTOMERS.length),
     { timeout: 120_000 },
   );
-  const { timeline } = stage.app;
+  const { timeline } = fixture.app;
   for (const id of CUSTOMERS)
     await timeline.assignments.change({
       rootDomainId: 'top',
@@ -99,15 +99,15 @@ afterEach(async () => {
   await held.holder?.end();
   delete held.holder;
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const count = async (text: string): Promise<number> =>
-  (await stage.temporary.database.query<{ count: number }>({ text }))[0]?.count ?? -1;
-const generate = () => stage.ask('POST', '/api/agencies/one/bills/generate', { month: MONTH });
+  (await fixture.temporary.database.query<{ count: number }>({ text }))[0]?.count ?? -1;
+const generate = () => fixture.ask('POST', '/api/agencies/one/bills/generate', { month: MONTH });
 const readBills = async (): Promise<
   ReadonlyMap<string, { readonly updatedAt: string; readonly bill: DocumentData<'bill'> }>
 > => {
-  const found = await stage.app.store.list({
+  const found = await fixture.app.store.list({
     collection: 'domain/one/bill',
     group: false,
     filters: [],
@@ -122,14 +122,14 @@ const readBills = async (): Promise<
   );
 };
 const paper = async (customer: string): Promise<Buffer> =>
-  (await stage.ask('GET', `/api/agencies/one/bills/${getBillId(customer)}/paper`)).bytes;
+  (await fixture.ask('GET', `/api/agencies/one/bills/${getBillId(customer)}/paper`)).bytes;
 
 /**
  * Blocks the last bill in the database, and kills the process that generates the month's bills once
  * it waits there.
  */
 async function killBeforeTheLast(): Promise<void> {
-  const { database, url } = stage.temporary;
+  const { database, url } = fixture.temporary;
   const holder = new pg.Client({ connectionString: url });
   held.holder = holder;
   await holder.connect();
@@ -183,7 +183,7 @@ describe('generateBills', () => {
     });
     const [again, seen] = [await readBills(), [CUSTOMERS[0] ?? '', LAST]];
     const papers = await Promise.all(seen.map(paper));
-    await stage.commit(
+    await fixture.commit(
       [...again.keys()].map((id) => ({ kind: 'delete', path: `domain/one/bill/${id}` })),
     );
     expect(await generate()).toMatchObject({ body: { made: CUSTOMERS.length } });
@@ -198,7 +198,7 @@ describe('generateBills', () => {
   it('one of two drafts that contain the same day can be issued, also concurrently', async () => {
     const share = async (from: string, to: string): Promise<void> => {
       const lines = (await readBills()).get(getBillId(from))?.bill.lines ?? [];
-      await stage.commit([
+      await fixture.commit([
         {
           kind: 'update',
           path: `domain/one/bill/${getBillId(to)}`,
@@ -207,7 +207,7 @@ describe('generateBills', () => {
       ]);
     };
     const issue = async (customer: string) =>
-      stage.ask('POST', `/api/agencies/one/bills/${getBillId(customer)}/issue`, {
+      fixture.ask('POST', `/api/agencies/one/bills/${getBillId(customer)}/issue`, {
         updatedAt: (await readBills()).get(getBillId(customer))?.updatedAt,
       });
     await share('k000', 'k001');

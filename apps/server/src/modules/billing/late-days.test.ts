@@ -1,18 +1,18 @@
 import { billCollection, billLine, billApi, type DocumentData } from '@yamori/domain';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MONTH, openBillStage, TERMS, type BillStage } from './testing/bill-stage.ts';
+import { MONTH, startBillFixture, TERMS, type BillFixture } from './testing/bill-fixture.ts';
 
 const [NEXT, AFTER] = ['2026-11', '2026-12'];
-let stage: BillStage;
+let fixture: BillFixture;
 beforeAll(async () => {
-  stage = await openBillStage('2027-01-03T01:00:00Z');
-  await stage.place('H-1', 'home-1');
-  await stage.place('H-2', 'home-1', 'tea');
-  await stage.place('W-1', 'ward-1');
-  await stage.send('H-1', [1, 2, 3]);
-  await stage.send('H-2', [1]);
-  await stage.write([
+  fixture = await startBillFixture('2027-01-03T01:00:00Z');
+  await fixture.place('H-1', 'home-1');
+  await fixture.place('H-2', 'home-1', 'tea');
+  await fixture.place('W-1', 'ward-1');
+  await fixture.send('H-1', [1, 2, 3]);
+  await fixture.send('H-2', [1]);
+  await fixture.write([
     { kind: 'set', path: 'domain/one/billTerms/current', data: TERMS },
     {
       kind: 'set',
@@ -21,15 +21,15 @@ beforeAll(async () => {
     },
   ]);
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const generate = (month: string) =>
-  stage.ask('POST', '/api/agencies/one/bills/generate', { month });
+  fixture.ask('POST', '/api/agencies/one/bills/generate', { month });
 const act = (billId: string, command: string, payload: object = {}) =>
-  stage.ask('POST', `/api/agencies/one/bills/${billId}/${command}`, payload);
+  fixture.ask('POST', `/api/agencies/one/bills/${billId}/${command}`, payload);
 const all = async () =>
   (
-    await stage.app.store.list({
+    await fixture.app.store.list({
       collection: 'domain/one/bill',
       group: false,
       filters: [],
@@ -46,7 +46,7 @@ const read = async (billId: string): Promise<DocumentData<'bill'>> =>
 const issue = async (billId: string) =>
   act(billId, 'issue', { updatedAt: (await all()).find(({ id }) => id === billId)?.updatedAt });
 const waiting = async () =>
-  billApi.late.reply.parse((await stage.ask('GET', '/api/agencies/one/bills/late')).body);
+  billApi.late.reply.parse((await fixture.ask('GET', '/api/agencies/one/bills/late')).body);
 const listLines = (
   lines: readonly Pick<
     DocumentData<'bill'>['lines'][number],
@@ -66,7 +66,7 @@ const getPartnerBillId = (month: string): string => `${month}-partner-p`;
 
 /** Device-days on more than one bill, cancelled bills excluded; independent of the product code. */
 const findDoubleBilledDays = () =>
-  stage.temporary.database.query<{ serial: string; day: string; bills: number }>({
+  fixture.temporary.database.query<{ serial: string; day: string; bills: number }>({
     text: `select device->>'serial' as serial, coalesce(line->>'month', data->>'month') || '-' || lpad(day::text, 2, '0') as day, count(*)::int as bills
     from documents, jsonb_array_elements(data->'lines') line, jsonb_array_elements(line->'evidence') device, jsonb_array_elements_text(device->'days') day
     where collection = 'bill' and data->>'state' <> 'void' group by 1, 2 having count(*) > 1`,
@@ -76,7 +76,7 @@ const findDoubleBilledDays = () =>
  * device's type.
  */
 async function sumOnTimeline(): Promise<number> {
-  const rows = await stage.temporary.database.query<{ net: number }>({
+  const rows = await fixture.temporary.database.query<{ net: number }>({
     text: `select sum(case when d.data->>'typeId' = 'tea' then 33 else 101 end)::int as net from (
         select distinct serial, ((to_timestamp(from_us / 1e6)) at time zone 'Asia/Tokyo')::date from (select serial, from_us from staged_frames union all select serial, from_us from timeline_chunks) f) f
       join documents d on d.path = 'device/' || f.serial`,
@@ -97,9 +97,9 @@ describe('late days', () => {
     expect(await generate(MONTH)).toMatchObject({ body: { made: 1, late: 0, tooLarge: [] } });
     expect((await issue(getPartnerBillId(MONTH))).status).toBe(200);
     expect(await waiting()).toEqual({ late: [], open: [] });
-    await stage.send('H-1', [3, 9], '09:00:00');
-    await stage.send('H-2', [30, 31]);
-    await stage.send('W-1', [5]);
+    await fixture.send('H-1', [3, 9], '09:00:00');
+    await fixture.send('H-2', [30, 31]);
+    await fixture.send('W-1', [5]);
     const { late, open } = await waiting();
     expect(late.map(({ recipient }) => recipient)).toEqual(
       Array.from({ length: 2 }, () => ({ kind: 'partner', id: 'p', name: 'みずき販売' })),
@@ -120,7 +120,7 @@ describe('late days', () => {
   });
 
   it("the partner's next draft has separate lines for them at their month's price and tax rate, also on a rerun", async () => {
-    await stage.write([
+    await fixture.write([
       {
         kind: 'set',
         path: 'domain/one/billTerms/current',
@@ -144,7 +144,7 @@ describe('late days', () => {
     });
     expect(await waiting()).toEqual({ late: [], open: [] });
     const paper = async () =>
-      (await stage.ask('GET', `/api/agencies/one/bills/${getPartnerBillId(NEXT)}/paper`)).bytes;
+      (await fixture.ask('GET', `/api/agencies/one/bills/${getPartnerBillId(NEXT)}/paper`)).bytes;
     const first = await paper();
     expect(await generate(NEXT)).toMatchObject({ body: { made: 0, changed: 0, same: 1, late: 3 } });
     expect((await paper()).equals(first)).toBe(true);
@@ -179,10 +179,10 @@ describe('late days', () => {
   });
 
   it('one of two drafts that contain the same late day can be issued, the other is rejected', async () => {
-    await stage.send('H-1', [20]);
+    await fixture.send('H-1', [20]);
     expect(await generate(AFTER)).toMatchObject({ body: { made: 1, late: 1 } });
     const { lines } = await read(getPartnerBillId(AFTER));
-    await stage.commit([
+    await fixture.commit([
       {
         kind: 'create',
         path: 'domain/one/bill/other',
@@ -229,7 +229,7 @@ describe('late days', () => {
     ]);
     expect((await issue(`${getPartnerBillId(MONTH)}-2`)).status).toBe(200);
     expect([await findDoubleBilledDays(), await waiting()]).toEqual([[], { late: [], open: [] }]);
-    const distinct = await stage.temporary.database.query<{ days: number }>({
+    const distinct = await fixture.temporary.database.query<{ days: number }>({
       text: `select count(distinct (serial, ((to_timestamp(from_us / 1e6)) at time zone 'Asia/Tokyo')::date))::int as days from (select serial, from_us from staged_frames union all select serial, from_us from timeline_chunks) f`,
     });
     const held = (await all())
@@ -241,9 +241,9 @@ describe('late days', () => {
   });
 
   it('the customer pays for those of a paused partner', async () => {
-    await stage.send('H-1', [25]);
+    await fixture.send('H-1', [25]);
     expect(
-      await stage.write([
+      await fixture.write([
         {
           kind: 'update',
           path: 'domain/one/partner/p',
@@ -253,7 +253,7 @@ describe('late days', () => {
     ).toMatchObject({ status: 409, body: { code: 'partner-bills-in-use' } });
     expect(
       (
-        await stage.write([
+        await fixture.write([
           {
             kind: 'update',
             path: 'domain/one/partner/p',
@@ -273,10 +273,10 @@ describe('late days', () => {
 
   it("a change of the agency's time zone creates none", async () => {
     const before = await waiting();
-    await stage.send('H-1', [26], '23:30:00');
-    await stage.send('H-1', [27], '00:30:00');
+    await fixture.send('H-1', [26], '23:30:00');
+    await fixture.send('H-1', [27], '00:30:00');
     expect((await waiting()).late[0]?.line.evidence[0]?.days).toEqual([25, 26, 27]);
-    await stage.commit([
+    await fixture.commit([
       {
         kind: 'update',
         path: 'domain/one',
@@ -285,7 +285,7 @@ describe('late days', () => {
     ]);
     expect((await waiting()).late[0]?.line.evidence[0]?.days).toEqual([25, 26, 27]);
     expect(before.late).toHaveLength(1);
-    await stage.commit([
+    await fixture.commit([
       {
         kind: 'update',
         path: 'domain/one',
@@ -295,14 +295,14 @@ describe('late days', () => {
   });
 
   it('their endpoint rejects other agencies and staff who do not administer this one', async () => {
-    expect((await stage.ask('GET', '/api/agencies/one/bills/late', undefined, 'two')).status).toBe(
-      404,
-    );
     expect(
-      (await stage.ask('GET', '/api/agencies/one/bills/late', undefined, 'clerk')).status,
+      (await fixture.ask('GET', '/api/agencies/one/bills/late', undefined, 'two')).status,
+    ).toBe(404);
+    expect(
+      (await fixture.ask('GET', '/api/agencies/one/bills/late', undefined, 'clerk')).status,
     ).toBe(403);
     expect(
-      (await stage.ask('GET', '/api/agencies/one/bills/late', undefined, 'maker')).status,
+      (await fixture.ask('GET', '/api/agencies/one/bills/late', undefined, 'maker')).status,
     ).toBe(200);
   });
 });

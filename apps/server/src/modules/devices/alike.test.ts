@@ -1,19 +1,19 @@
 import { listReply } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aDevice } from '../../core/documents/testing/test-documents.ts';
-import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { startLiveFixture, type LiveFixture } from '../../testing/live-fixture.ts';
 
-let stage: LiveStage;
+let fixture: LiveFixture;
 beforeAll(async () => {
-  stage = await openLiveStage();
-  await stage.addMember('maker@tree.example', 'akane', 101);
+  fixture = await startLiveFixture();
+  await fixture.addMember('maker@tree.example', 'akane', 101);
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const ask = async (who: string, serial: string): Promise<readonly string[]> => {
-  const reply = await stage.app.server.inject({
+  const reply = await fixture.app.server.inject({
     url: `/api/devices/${serial}/alike`,
-    headers: { cookie: await stage.signIn(who) },
+    headers: { cookie: await fixture.signIn(who) },
   });
   return listReply.parse(reply.json()).documents.map(({ path }) => path);
 };
@@ -32,7 +32,7 @@ describe('similar-serials endpoint', () => {
         .map((letter, place) => ((at >> place) % 2 === 0 ? letter.toUpperCase() : letter))
         .join(''),
     );
-    await stage.commit([
+    await fixture.commit([
       ...cases.map((serial) => aDevice(serial, 'mizuki', null)),
       aDevice('sabcdefg', 'akane', null),
     ]);
@@ -42,9 +42,9 @@ describe('similar-serials endpoint', () => {
   it.each(['akane%25', '%0A', '-akane', 'a'.repeat(41)])(
     'rejects %s, which is not a valid serial',
     async (serial) => {
-      const reply = await stage.app.server.inject({
+      const reply = await fixture.app.server.inject({
         url: `/api/devices/${serial}/alike`,
-        headers: { cookie: await stage.signIn('maker@tree.example') },
+        headers: { cookie: await fixture.signIn('maker@tree.example') },
       });
       expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([
         400,
@@ -56,15 +56,15 @@ describe('similar-serials endpoint', () => {
   it('returns only devices and fields that the member can see', async () => {
     expect(await ask('carer@akane.example', 'AKANE-A')).toEqual(['device/akane-A']);
     expect(await ask('carer@akane.example', 'MIZUKI-A')).toEqual([]);
-    const reply = await stage.app.server.inject({
+    const reply = await fixture.app.server.inject({
       url: '/api/devices/AKANE-A/alike',
-      headers: { cookie: await stage.signIn('carer@akane.example') },
+      headers: { cookie: await fixture.signIn('carer@akane.example') },
     });
     expect(reply.json<{ documents: { data: object }[] }>().documents[0]?.data).not.toHaveProperty(
       'keyHash',
     );
-    expect((await stage.app.server.inject({ url: '/api/devices/akane-A/alike' })).statusCode).toBe(
-      401,
-    );
+    expect(
+      (await fixture.app.server.inject({ url: '/api/devices/akane-A/alike' })).statusCode,
+    ).toBe(401);
   });
 });

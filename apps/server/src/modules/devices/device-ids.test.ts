@@ -1,14 +1,14 @@
 import { encodeFields, type Write } from '@yamori/domain';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { startLiveFixture, type LiveFixture } from '../../testing/live-fixture.ts';
 
-let stage: LiveStage;
+let fixture: LiveFixture;
 let manager = '';
 beforeAll(async () => {
-  stage = await openLiveStage();
-  manager = await stage.signIn('carer@mizuki.example');
+  fixture = await startLiveFixture();
+  manager = await fixture.signIn('carer@mizuki.example');
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const device = (id: string, serial: string): Write => ({
   kind: 'create',
@@ -26,9 +26,9 @@ const device = (id: string, serial: string): Write => ({
   ),
 });
 const create = (id: string, serial: string): Promise<Response> =>
-  fetch(`${stage.address}/api/documents/commit`, {
+  fetch(`${fixture.address}/api/documents/commit`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', origin: stage.address, cookie: manager },
+    headers: { 'content-type': 'application/json', origin: fixture.address, cookie: manager },
     body: JSON.stringify({ writes: [device(id, serial)] }),
   });
 
@@ -49,13 +49,13 @@ it('a device whose id is its serial is stored', async () => {
 });
 
 it('the live engine ignores a stored device whose id is not its serial', async () => {
-  await stage.commit([device('>', 'M-3'), device('M-4', 'M-4')]);
+  await fixture.commit([device('>', 'M-3'), device('M-4', 'M-4')]);
   const admit = () =>
-    stage.app.telemetry.ingest.admit('M-4', 'any key', { transport: 'mqtt', address: '' });
+    fixture.app.telemetry.ingest.admit('M-4', 'any key', { transport: 'mqtt', address: '' });
   await expect
     .poll(admit, { timeout: 120_000, interval: 20 })
     .toEqual({ kind: 'refused', reason: 'noKey' });
-  const viewer = await stage.openViewer(manager);
+  const viewer = await fixture.openViewer(manager);
   viewer.send({ type: 'watch', id: 1, serial: '>', historySeconds: 0 });
   expect(await viewer.next('failed')).toMatchObject({
     id: 1,

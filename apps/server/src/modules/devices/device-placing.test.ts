@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { encodeFrame } from '@yamori/frames';
 import { ACCESS_LEVELS, deviceApi, deviceTopic } from '@yamori/domain';
-import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { startLiveFixture, type LiveFixture } from '../../testing/live-fixture.ts';
 import { hashDeviceKey } from './device-key.ts';
 
-let stage: LiveStage;
+let fixture: LiveFixture;
 let manager = '';
 let staff = '';
 let foreign = '';
 beforeAll(async () => {
-  stage = await openLiveStage();
+  fixture = await startLiveFixture();
   [manager, staff, foreign] = [
-    await stage.signIn('carer@akane.example'),
-    await stage.signIn('staff@akane.example'),
-    await stage.signIn('carer@mizuki.example'),
+    await fixture.signIn('carer@akane.example'),
+    await fixture.signIn('staff@akane.example'),
+    await fixture.signIn('carer@mizuki.example'),
   ];
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 let made = 0;
 beforeEach(() => {
@@ -25,11 +25,11 @@ beforeEach(() => {
 const serial = (): string => `N-${made}`;
 
 const ask = (path: string, cookie: string, body?: object): Promise<Response> =>
-  fetch(`${stage.address}/api/${path}`, {
+  fetch(`${fixture.address}/api/${path}`, {
     method: 'POST',
     headers: {
       cookie,
-      origin: stage.address,
+      origin: fixture.address,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -51,13 +51,13 @@ const update = (path: string, field: string, value: unknown) => ({
   path,
   fields: [{ field: [field], value }],
 });
-const readData = async (path: string) => (await stage.app.store.read([path]))[0]?.data ?? null;
+const readData = async (path: string) => (await fixture.app.store.read([path]))[0]?.data ?? null;
 const getCode = async (reply: Response): Promise<string> => {
   const body: unknown = await reply.json();
   return typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : '';
 };
 const newRoom = async (): Promise<string> => {
-  await stage.commit([
+  await fixture.commit([
     {
       kind: 'create',
       path: `room/n-${made}`,
@@ -79,7 +79,7 @@ describe('file device', () => {
     };
     const created = await write(manager, { kind: 'create', path: 'device/F-MINE', data });
     expect([created.status, await readData('device/F-MINE')]).toEqual([403, null]);
-    await stage.commit([
+    await fixture.commit([
       {
         kind: 'create',
         path: 'device/F-IMPORTED',
@@ -92,15 +92,15 @@ describe('file device', () => {
 
   it('writes cannot turn a file device into another device, or the reverse', async () => {
     const data = { typeId: 'bed', domainId: 'akane', rootDomainId: 'akane', roomId: null };
-    await stage.commit(
+    await fixture.commit(
       ['F-STAYS', 'SAID'].map((serial) => ({
         kind: 'create' as const,
         path: `device/${serial}`,
         data: { ...data, serial, connection: 'file' },
       })),
     );
-    await stage.addMember('maker@yamori.example', 'akane', ACCESS_LEVELS.seniorDeveloper);
-    for (const cookie of [manager, await stage.signIn('maker@yamori.example')]) {
+    await fixture.addMember('maker@yamori.example', 'akane', ACCESS_LEVELS.seniorDeveloper);
+    for (const cookie of [manager, await fixture.signIn('maker@yamori.example')]) {
       for (const asked of [
         {
           kind: 'create',
@@ -141,7 +141,7 @@ describe('type of a device', () => {
       roomId: null,
       connection: 'network',
     };
-    const maker = await stage.signIn('maker@yamori.example');
+    const maker = await fixture.signIn('maker@yamori.example');
     const refused = {
       code: 'document-invalid',
       issues: [{ field: 'typeId', code: 'value-wrong' }],
@@ -187,7 +187,7 @@ describe('type of a device', () => {
       ).status,
     ).toBe(200);
     // A device of an unknown type, accepted by an older server, can still be renamed and placed.
-    await stage.commit([
+    await fixture.commit([
       { kind: 'create', path: 'device/OLD', data: { ...data, serial: 'OLD', typeId: 'gone' } },
     ]);
     expect((await write(manager, update('device/OLD', 'name', '古い'))).status).toBe(200);
@@ -259,7 +259,7 @@ describe('register endpoint', () => {
   });
 
   it("enforces the contract's device limit, which does not count retired devices", async () => {
-    await stage.commit([
+    await fixture.commit([
       {
         kind: 'update',
         path: 'domain/mizuki',
@@ -285,7 +285,7 @@ describe('room of a device', () => {
     const staysNow = async () =>
       deviceApi.staysOfDevice.reply.parse(
         await (
-          await fetch(`${stage.address}/api/devices/${serial()}/stays`, {
+          await fetch(`${fixture.address}/api/devices/${serial()}/stays`, {
             headers: { cookie: staff },
           })
         ).json(),
@@ -317,7 +317,9 @@ describe('room of a device', () => {
     );
     const room = deviceApi.staysOfDevice.reply.parse(
       await (
-        await fetch(`${stage.address}/api/rooms/${roomId}/stays`, { headers: { cookie: manager } })
+        await fetch(`${fixture.address}/api/rooms/${roomId}/stays`, {
+          headers: { cookie: manager },
+        })
       ).json(),
     );
     expect(room.stays.map((stay) => stay.serial)).toEqual([serial()]);
@@ -327,8 +329,11 @@ describe('room of a device', () => {
     expect((await ask('devices/akane-A/room', foreign, { roomId: 'mizuki-1' })).status).toBe(404);
     expect((await ask('devices/akane-A/room', manager, { roomId: 'mizuki-1' })).status).toBe(404);
     expect(
-      (await fetch(`${stage.address}/api/devices/akane-A/stays`, { headers: { cookie: foreign } }))
-        .status,
+      (
+        await fetch(`${fixture.address}/api/devices/akane-A/stays`, {
+          headers: { cookie: foreign },
+        })
+      ).status,
     ).toBe(404);
     expect(await readData('device/akane-A')).toMatchObject({ roomId: 'akane-1' });
   });
@@ -361,7 +366,7 @@ describe('unused room', () => {
     const { connectAsync } = await import('mqtt');
     const device = await vi.waitFor(
       () =>
-        connectAsync(stage.mqttAddress, {
+        connectAsync(fixture.mqttAddress, {
           username: serial(),
           password: key,
           clientId: serial(),

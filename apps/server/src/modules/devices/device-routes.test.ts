@@ -1,18 +1,18 @@
 import { connectAsync } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { startLiveFixture, type LiveFixture } from '../../testing/live-fixture.ts';
 import { hashDeviceKey, newDeviceKey } from './device-key.ts';
 
-let stage: LiveStage;
+let fixture: LiveFixture;
 beforeAll(async () => {
-  stage = await openLiveStage();
+  fixture = await startLiveFixture();
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const askKey = (serial: string, cookie: string): Promise<Response> =>
-  fetch(`${stage.address}/api/devices/${serial}/key`, {
+  fetch(`${fixture.address}/api/devices/${serial}/key`, {
     method: 'POST',
-    headers: { cookie, origin: stage.address },
+    headers: { cookie, origin: fixture.address },
   });
 const keyIn = async (reply: Response): Promise<string> => {
   const body: unknown = await reply.json();
@@ -21,7 +21,7 @@ const keyIn = async (reply: Response): Promise<string> => {
     : '';
 };
 const connect = (serial: string, key: string) =>
-  connectAsync(stage.mqttAddress, {
+  connectAsync(fixture.mqttAddress, {
     username: serial,
     password: key,
     clientId: serial,
@@ -31,18 +31,18 @@ const connect = (serial: string, key: string) =>
 
 describe('key of a device', () => {
   it('reaches a member who may arrange the device once, and the server stores only its hash', async () => {
-    const reply = await askKey('akane-A', await stage.signIn('carer@akane.example'));
+    const reply = await askKey('akane-A', await fixture.signIn('carer@akane.example'));
     expect(reply.status).toBe(200);
     expect(reply.headers.get('cache-control')).toBe('no-store');
     const key = await keyIn(reply);
     expect(key).toMatch(/^[\w-]{32}$/);
-    const [device] = await stage.app.store.read(['device/akane-A']);
+    const [device] = await fixture.app.store.read(['device/akane-A']);
     expect(device?.data['keyHash']).toBe(hashDeviceKey(key));
     expect(JSON.stringify(device?.data)).not.toContain(key);
   });
 
   it('authenticates the device, and disconnects and rejects the previous key', async () => {
-    const cookie = await stage.signIn('carer@akane.example');
+    const cookie = await fixture.signIn('carer@akane.example');
     const first = await keyIn(await askKey('akane-A', cookie));
     // The ingest module learns of the new key shortly after the reply; a rejected device retries.
     const connected = await vi.waitFor(() => connect('akane-A', first), {
@@ -67,18 +67,18 @@ describe('key of a device', () => {
     ['a device that does not exist', 'carer@akane.example', 'nothing-here', 404],
     ['general staff, who see the device', 'staff@akane.example', 'akane-A', 403],
   ])('the server refuses a new key to %s', async (_who, email, serial, status) => {
-    const before = (await stage.app.store.read(['device/akane-A']))[0]?.data['keyHash'];
-    expect((await askKey(serial, email === null ? '' : await stage.signIn(email))).status).toBe(
+    const before = (await fixture.app.store.read(['device/akane-A']))[0]?.data['keyHash'];
+    expect((await askKey(serial, email === null ? '' : await fixture.signIn(email))).status).toBe(
       status,
     );
-    expect((await stage.app.store.read(['device/akane-A']))[0]?.data['keyHash']).toBe(before);
+    expect((await fixture.app.store.read(['device/akane-A']))[0]?.data['keyHash']).toBe(before);
   });
 
   it('cannot be written through the document calls', async () => {
-    const cookie = await stage.signIn('carer@akane.example');
-    const reply = await fetch(`${stage.address}/api/documents/commit`, {
+    const cookie = await fixture.signIn('carer@akane.example');
+    const reply = await fetch(`${fixture.address}/api/documents/commit`, {
       method: 'POST',
-      headers: { cookie, origin: stage.address, 'content-type': 'application/json' },
+      headers: { cookie, origin: fixture.address, 'content-type': 'application/json' },
       body: JSON.stringify({
         writes: [
           {

@@ -1,21 +1,24 @@
 import { deviceApi } from '@yamori/domain';
 import { encodeFrame } from '@yamori/frames';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { startLiveFixture, type LiveFixture } from '../../testing/live-fixture.ts';
 
-let stage: LiveStage;
+let fixture: LiveFixture;
 let cookie = '';
 beforeAll(async () => {
-  stage = await openLiveStage();
-  await stage.addMember('maker@tree.example', 'akane', 101);
-  cookie = await stage.signIn('maker@tree.example');
+  fixture = await startLiveFixture();
+  await fixture.addMember('maker@tree.example', 'akane', 101);
+  cookie = await fixture.signIn('maker@tree.example');
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const read = async (serial: string) =>
   deviceApi.recorded.reply.parse(
     (
-      await stage.app.server.inject({ url: `/api/devices/${serial}/recorded`, headers: { cookie } })
+      await fixture.app.server.inject({
+        url: `/api/devices/${serial}/recorded`,
+        headers: { cookie },
+      })
     ).json(),
   );
 
@@ -30,7 +33,7 @@ describe('recorded endpoint', () => {
       sequence,
       deviceTimeUs: (startMs + sequence * 1000) * 1000,
     }));
-    await stage.app.timeline.stage(
+    await fixture.app.timeline.stage(
       frames.map(({ sequence, deviceTimeUs }) => ({
         serial: 'akane-A',
         streamId: 3,
@@ -66,15 +69,15 @@ describe('recorded endpoint', () => {
       expect(streams[0]?.recentBytes).toBeGreaterThan(0);
     };
     await check();
-    await stage.app.timeline.compact(0, 0);
+    await fixture.app.timeline.compact(0, 0);
     await check();
   });
 
   it('allows only the maker: forbidden to others who see the device, not found for the rest', async () => {
     const ask = async (who: string, serial: string) => {
-      const reply = await stage.app.server.inject({
+      const reply = await fixture.app.server.inject({
         url: `/api/devices/${serial}/recorded`,
-        headers: { cookie: await stage.signIn(who) },
+        headers: { cookie: await fixture.signIn(who) },
       });
       return [reply.statusCode, reply.json<{ code: string }>().code];
     };

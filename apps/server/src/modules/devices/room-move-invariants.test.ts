@@ -1,29 +1,29 @@
 import { encodeFields, type Write } from '@yamori/domain';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aDevice, aDomain, aRoom, change } from '../../core/documents/testing/test-documents.ts';
-import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { startLiveFixture, type LiveFixture } from '../../testing/live-fixture.ts';
 
-let stage: LiveStage;
+let fixture: LiveFixture;
 let agency = '';
 const inTree = { rootDomainId: 'agency' };
 beforeAll(async () => {
-  stage = await openLiveStage();
+  fixture = await startLiveFixture();
   const customer = { ...inTree, ancestorIds: ['agency'] };
-  await stage.commit([
+  await fixture.commit([
     aDomain('agency', null, { kind: 'agency' }),
     aDomain('north', 'agency', customer),
     aDomain('north-2f', 'north', { ...inTree, ancestorIds: ['agency', 'north'] }),
     aDomain('south', 'agency', customer),
   ]);
-  await stage.addMember('rep@agency.example', 'agency', 50, 'agency');
-  agency = await stage.signIn('rep@agency.example');
+  await fixture.addMember('rep@agency.example', 'agency', 50, 'agency');
+  agency = await fixture.signIn('rep@agency.example');
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const write = async (...writes: readonly Write[]): Promise<unknown> => {
-  const reply = await fetch(`${stage.address}/api/documents/commit`, {
+  const reply = await fetch(`${fixture.address}/api/documents/commit`, {
     method: 'POST',
-    headers: { cookie: agency, origin: stage.address, 'content-type': 'application/json' },
+    headers: { cookie: agency, origin: fixture.address, 'content-type': 'application/json' },
     body: JSON.stringify({ writes }),
   });
   return reply.ok ? 'stored' : reply.json();
@@ -40,7 +40,7 @@ const note: Write = {
 };
 
 it('a room with a device of its organisation cannot move to another one', async () => {
-  await stage.commit([room('full'), aDevice('D-STANDS', 'north', 'full', inTree)]);
+  await fixture.commit([room('full'), aDevice('D-STANDS', 'north', 'full', inTree)]);
   expect(await write(moved('full', 'south'))).toEqual({
     code: 'room-devices-in-use',
     details: { count: 1 },
@@ -51,14 +51,14 @@ it('a room with a device of its organisation cannot move to another one', async 
 });
 
 it('a room moves with its devices', async () => {
-  await stage.commit([room('both'), aDevice('D-MOVES', 'north', 'both', inTree)]);
+  await fixture.commit([room('both'), aDevice('D-MOVES', 'north', 'both', inTree)]);
   expect(await write(moved('both', 'south'), change('device/D-MOVES', { domainId: 'south' }))).toBe(
     'stored',
   );
 });
 
 it('a room with records of its resident moves within its house only', async () => {
-  await stage.commit([room('noted'), note]);
+  await fixture.commit([room('noted'), note]);
   expect(await write(moved('noted', 'south'))).toEqual({ code: 'room-recorded-in-use' });
   expect(await write(moved('noted', 'north-2f'))).toBe('stored');
   expect(await write(moved('noted', 'north'))).toBe('stored');

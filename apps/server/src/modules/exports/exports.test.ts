@@ -20,7 +20,7 @@ import { z } from 'zod';
 import { findUploadByFile } from '../imports/uploads/upload-store.ts';
 import { verifyChains } from '../history/verify-chains.ts';
 import { createRandom, toStage } from '../../testing/device-frames.ts';
-import { openImportStage, type ImportStage } from '../../testing/import-stage.ts';
+import { startImportFixture, type ImportFixture } from '../../testing/import-fixture.ts';
 import { computeSha256 } from '../../testing/tus-upload.ts';
 import type { TimelineRun } from '../../core/timeline/sample-runs.ts';
 
@@ -53,11 +53,11 @@ const STREAMS = [
   },
 ];
 
-let stage: ImportStage;
+let fixture: ImportFixture;
 let carer = '';
 let agency = '';
 beforeAll(async () => {
-  stage = await openImportStage({
+  fixture = await startImportFixture({
     limits: {
       exports: {
         concurrentExports: 3,
@@ -68,10 +68,10 @@ beforeAll(async () => {
     },
   });
   [carer, agency] = [
-    await stage.signIn('carer@akane.example'),
-    await stage.signIn('agency@akane.example'),
+    await fixture.signIn('carer@akane.example'),
+    await fixture.signIn('agency@akane.example'),
   ];
-  await stage.commit([
+  await fixture.commit([
     {
       kind: 'set',
       path: 'deviceType/multi',
@@ -171,14 +171,14 @@ beforeAll(async () => {
   ]);
   await sendNight();
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 /**
  * Waves with a gap, an interval without measurements, and two presses. The device leaves room 1 in
  * the middle.
  */
 async function sendNight(): Promise<void> {
-  const { timeline } = stage.app;
+  const { timeline } = fixture.app;
   await timeline.assignments.change({
     rootDomainId: 'akane',
     serial: 'akane-M',
@@ -247,7 +247,7 @@ async function sendNight(): Promise<void> {
 }
 
 const ask = (query: string, cookie = carer, room = 'akane-1'): Promise<Response> =>
-  fetch(`${stage.address}/api/rooms/${room}/export?${query}`, { headers: { cookie } });
+  fetch(`${fixture.address}/api/rooms/${room}/export?${query}`, { headers: { cookie } });
 const RANGE = `from=${FROM_MS}&to=${TO_MS}`;
 async function download(query: string, cookie = carer): Promise<Uint8Array<ArrayBuffer>> {
   const reply = await ask(query, cookie);
@@ -274,7 +274,7 @@ function measured(runs: readonly TimelineRun[]): Map<number, string> {
   return samples;
 }
 const readTimeline = (serial: string, streamId: number, moreUs = 0): Promise<TimelineRun[]> =>
-  stage.app.timeline.read({
+  fixture.app.timeline.read({
     serial,
     streamId,
     fromUs: START_US - 1e9,
@@ -285,11 +285,11 @@ describe('EDF+ export', () => {
   it('preserves samples, times, gaps, scales and kinds through an import', async () => {
     const bytes = await download(`${RANGE}&format=edf`);
     const file = { roomId: 'akane-2', fileName: 'again.edf', bytes };
-    await stage.uploader.upload(file);
-    const done = await stage.until(bytes, ['done', 'failed'], 'akane-2');
+    await fixture.uploader.upload(file);
+    const done = await fixture.until(bytes, ['done', 'failed'], 'akane-2');
     expect([done.state, done.error]).toEqual(['done', null]);
     const upload = await findUploadByFile(
-      stage.temporary.database,
+      fixture.temporary.database,
       'akane-2',
       computeSha256(bytes),
     );
@@ -302,10 +302,10 @@ describe('EDF+ export', () => {
         ['respi-axl', 3, 50],
       ],
     );
-    const [type] = await stage.app.store
+    const [type] = await fixture.app.store
       .read([`device/${serial}`])
       .then(([device]) =>
-        stage.app.store.read([`deviceType/${z.string().parse(device?.data['typeId'])}`]),
+        fixture.app.store.read([`deviceType/${z.string().parse(device?.data['typeId'])}`]),
       );
     const declared = deviceTypeCollection.schema.shape.streams.parse(type?.data['streams']);
     expect(declared.map(({ scale, offset }) => [scale, offset])).toEqual([
@@ -491,7 +491,7 @@ describe('CSV export', () => {
         offset: -1,
       }));
       const laterUs = START_US + 86_400 * 1e6;
-      await stage.commit([
+      await fixture.commit([
         {
           kind: 'set',
           path: 'deviceType/odd',
@@ -515,17 +515,17 @@ describe('CSV export', () => {
         },
       ]);
       // As an older server took them, tabs and ends of lines among their signs.
-      await stage.temporary.database.query({
+      await fixture.temporary.database.query({
         text: `update documents set data = jsonb_set(data, '{streams}', $1) where path = 'deviceType/odd'`,
         values: [JSON.stringify(streams)],
       });
-      await stage.app.timeline.assignments.change({
+      await fixture.app.timeline.assignments.change({
         rootDomainId: 'akane',
         serial: 'akane-F',
         roomId: 'akane-1',
         atUs: laterUs - 1e6,
       });
-      await stage.app.timeline.stage(
+      await fixture.app.timeline.stage(
         streams.map(({ streamId }) =>
           toStage(
             'akane-F',
@@ -622,7 +622,7 @@ describe('export endpoint', () => {
   it('records member and use of names in the update history', async () => {
     const history = async () =>
       (
-        await stage.app.store.list({
+        await fixture.app.store.list({
           collection: 'updateHistory',
           group: false,
           filters: [{ field: ['path'], op: '==', value: 'room/akane-1' }],
@@ -644,14 +644,14 @@ describe('export endpoint', () => {
   it("records format and period in the update history, and the browser's data for a table of nights", async () => {
     await download(`${RANGE}&format=minutes`, agency);
     const table = { from: '2026-11-01', to: '2026-11-14', rooms: 2 };
-    const noted = await fetch(`${stage.address}/api/domains/akane/night-table`, {
+    const noted = await fetch(`${fixture.address}/api/domains/akane/night-table`, {
       method: 'POST',
-      headers: { cookie: carer, origin: stage.address, 'content-type': 'application/json' },
+      headers: { cookie: carer, origin: fixture.address, 'content-type': 'application/json' },
       body: JSON.stringify(table),
     });
     expect(noted.status).toBe(204);
     const taken = (
-      await stage.app.store.list({
+      await fixture.app.store.list({
         collection: 'updateHistory',
         group: false,
         filters: [],
@@ -669,7 +669,7 @@ describe('export endpoint', () => {
       before: null,
       after: { file: 'nightTable', ...table },
     });
-    const chains = await verifyChains(stage.temporary.database);
+    const chains = await verifyChains(fixture.temporary.database);
     expect(chains.map(({ faults }) => faults)).toEqual(chains.map(() => []));
   });
 
@@ -698,7 +698,7 @@ describe('export endpoint', () => {
   });
 
   it('releases the place of a reader who disconnects early', async () => {
-    const { hostname, port } = new URL(stage.address);
+    const { hostname, port } = new URL(fixture.address);
     const request = `GET /api/rooms/akane-1/export?${RANGE}&format=epochs HTTP/1.1\r\nHost: ${hostname}\r\nCookie: ${carer}\r\n\r\n`;
     // Readers disconnect before the room is read, before the first byte and during the reply, with
     // and without pipelined requests.
@@ -726,7 +726,7 @@ describe('export endpoint', () => {
     for (let left = 0; left < 5; left += 1) {
       const gone = new AbortController();
       const reply = ask(`${RANGE}&format=csv`).catch(() => null);
-      void fetch(`${stage.address}/api/rooms/akane-1/export?${RANGE}&format=csv`, {
+      void fetch(`${fixture.address}/api/rooms/akane-1/export?${RANGE}&format=csv`, {
         headers: { cookie: carer },
         signal: gone.signal,
       }).then(
@@ -743,7 +743,7 @@ describe('export endpoint', () => {
 describe('EIT export', () => {
   const [RATE_HZ, EIT_SECONDS] = [20, 6];
   beforeAll(async () => {
-    await stage.commit([
+    await fixture.commit([
       {
         kind: 'set',
         path: 'room/akane-3',
@@ -781,14 +781,14 @@ describe('EIT export', () => {
         },
       },
     ]);
-    await stage.app.timeline.assignments.change({
+    await fixture.app.timeline.assignments.change({
       rootDomainId: 'akane',
       serial: 'akane-E',
       roomId: 'akane-3',
       atUs: START_US - 1e6,
     });
     const random = createRandom(11);
-    await stage.app.timeline.stage(
+    await fixture.app.timeline.stage(
       Array.from({ length: EIT_SECONDS }, (_, second) =>
         toStage(
           'akane-E',
@@ -817,13 +817,13 @@ describe('EIT export', () => {
             .map(({ label }) => label)
         : [],
     ).toEqual(Array.from({ length: 208 }, (_, reading) => `eit ${reading + 1}`));
-    await stage.uploader.upload({ roomId: 'akane-2', fileName: 'eit.edf', bytes });
-    expect(await stage.until(bytes, ['done', 'failed'], 'akane-2')).toMatchObject({
+    await fixture.uploader.upload({ roomId: 'akane-2', fileName: 'eit.edf', bytes });
+    expect(await fixture.until(bytes, ['done', 'failed'], 'akane-2')).toMatchObject({
       state: 'done',
       streamTable: [{ kind: 'eit', label: 'EIT', channels: 208, sampleRateHz: RATE_HZ }],
     });
     const serial = toUploadSerial(
-      (await findUploadByFile(stage.temporary.database, 'akane-2', computeSha256(bytes)))
+      (await findUploadByFile(fixture.temporary.database, 'akane-2', computeSha256(bytes)))
         ?.uploadId ?? '',
     );
     expect(measured(await readTimeline(serial, 1))).toEqual(

@@ -3,55 +3,55 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../core/database/database.ts';
 import { anAccident, aRoom, change } from '../../core/documents/testing/test-documents.ts';
-import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { startLiveFixture, type LiveFixture } from '../../testing/live-fixture.ts';
 import { checkHistory } from './check-history.ts';
 import { createAccessLog } from './access-log.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const held: { stage?: LiveStage; cookie: string; stranger: string } = {
+const held: { fixture?: LiveFixture; cookie: string; stranger: string } = {
   cookie: '',
   stranger: '',
 };
 const clock = { nowMs: Date.parse('2026-02-01T09:00:00Z') };
-const stage = (): LiveStage => held.stage ?? expect.fail('no stage');
+const fixture = (): LiveFixture => held.fixture ?? expect.fail('no fixture');
 const at = new Date('2026-01-01T00:00:00Z');
 
 beforeAll(async () => {
-  held.stage = await openLiveStage({ now: () => new Date(clock.nowMs) });
-  await stage().addMember('manager@akane.example', 'akane', ACCESS_LEVELS.ownerAdministrator);
+  held.fixture = await startLiveFixture({ now: () => new Date(clock.nowMs) });
+  await fixture().addMember('manager@akane.example', 'akane', ACCESS_LEVELS.ownerAdministrator);
   const below = (path: string, fields: Readonly<Record<string, unknown>>) => ({
     kind: 'create' as const,
     path: `room/akane-1/${path}`,
     data: encodeFields(fields, false),
   });
-  await stage().commit([
+  await fixture().commit([
     below('sleep/2026-01-01', { night: '2026-01-01', from: at, to: at, state: 'waiting' }),
     below('note/n', { from: at, to: null, text: 'a', writtenBy: 'u' }),
   ]);
 });
-afterAll(() => stage().close());
+afterAll(() => fixture().close());
 // The record remembers readers per hour or day (UTC), so each test starts at 09:00 on a new day.
 // Sessions are shorter than a day.
 beforeEach(async () => {
   clock.nowMs = Math.floor(clock.nowMs / DAY_MS) * DAY_MS + DAY_MS + 9 * HOUR_MS;
-  held.cookie = await stage().signIn('carer@akane.example');
-  held.stranger = await stage().signIn('carer@mizuki.example');
-  await stage().temporary.database.query({
+  held.cookie = await fixture().signIn('carer@akane.example');
+  held.stranger = await fixture().signIn('carer@mizuki.example');
+  await fixture().temporary.database.query({
     text: `delete from documents where collection = 'updateHistory'`,
   });
-  await stage().temporary.database.query({ text: 'delete from update_history_head' });
+  await fixture().temporary.database.query({ text: 'delete from update_history_head' });
 });
 
 type Entry = { readonly action: string; readonly path: string; readonly actor: string };
 const entries = async (): Promise<Entry[]> =>
-  stage().temporary.database.query<Entry>({
+  fixture().temporary.database.query<Entry>({
     text: `select data->>'action' as action, data->>'path' as path, data->>'actorId' as actor from documents where collection = 'updateHistory' order by 1, 2`,
   });
 const acts = async (): Promise<string[]> =>
   (await entries()).map(({ action, path }) => `${action} ${path}`);
 const post = (path: string, payload: object, cookie = held.cookie) =>
-  stage().app.server.inject({ method: 'POST', url: path, payload, headers: { cookie } });
+  fixture().app.server.inject({ method: 'POST', url: path, payload, headers: { cookie } });
 const read = (path: string, cookie = held.cookie) =>
   post('/api/documents/read', { paths: [path] }, cookie);
 
@@ -60,7 +60,7 @@ describe('the record of disclosures in the update history', () => {
     for (let time = 0; time < 3; time += 1)
       expect((await read('room/akane-1/sleep/2026-01-01')).statusCode).toBe(200);
     await post('/api/documents/list', { query: { collection: 'room/akane-1/note' } });
-    const [staff] = await stage().temporary.database.query<{ id: string }>({
+    const [staff] = await fixture().temporary.database.query<{ id: string }>({
       text: `select id from auth_user where email = 'carer@akane.example'`,
     });
     expect(await entries()).toEqual([
@@ -74,7 +74,7 @@ describe('the record of disclosures in the update history', () => {
       'nightsRead room/akane-1',
       'notesRead room/akane-1',
     ]);
-    expect(await checkHistory(stage().temporary.database)).toMatchObject({ holds: true });
+    expect(await checkHistory(fixture().temporary.database)).toMatchObject({ holds: true });
   });
 
   it('names the organisation for data of many rooms, and records nothing if nothing was shown', async () => {
@@ -84,7 +84,7 @@ describe('the record of disclosures in the update history', () => {
     await post('/api/documents/list', { query: { collection: 'accident', group: true } });
     await post('/api/documents/list', { query: { collection: 'room/akane-1/sleep' }, ahead: true });
     expect(await acts()).toEqual(['nightsKept room/akane-1']);
-    await stage().temporary.database.query({
+    await fixture().temporary.database.query({
       text: `delete from documents where collection = 'updateHistory'`,
     });
     await read('room/akane-1');
@@ -100,7 +100,7 @@ describe('the record of disclosures in the update history', () => {
     ).toBe(200);
     expect(
       (
-        await stage().app.server.inject({
+        await fixture().app.server.inject({
           url: '/api/rooms/akane-1/nights/2026-01-01/versions',
           headers: { cookie: held.stranger },
         })
@@ -113,7 +113,7 @@ describe('the record of disclosures in the update history', () => {
         await post(
           '/api/reports/read',
           { domainId: 'akane', period: { kind: 'newest', nights: 7 } },
-          await stage().signIn('agency@akane.example'),
+          await fixture().signIn('agency@akane.example'),
         )
       ).statusCode,
     ).toBe(200);
@@ -121,10 +121,10 @@ describe('the record of disclosures in the update history', () => {
   });
 
   it('covers alarm statistics of a room or of its organisation', async () => {
-    const manager = await stage().signIn('manager@akane.example');
-    await stage().commit([aRoom('akane-2', 'akane')]);
+    const manager = await fixture().signIn('manager@akane.example');
+    await fixture().commit([aRoom('akane-2', 'akane')]);
     const useful = (scope: string) =>
-      stage().app.server.inject({
+      fixture().app.server.inject({
         url: `/api/rooms/akane-1/accident-usefulness?scope=${scope}&from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z`,
         headers: { cookie: manager },
       });
@@ -169,14 +169,14 @@ describe('the record of disclosures in the update history', () => {
 
   it('covers the newest nights and all alarms for resellers, but not for staff on duty', async () => {
     const newest = { roomIds: ['akane-1'], nights: { kind: 'newest', count: 2 }, figures: ['TST'] };
-    const reseller = await stage().signIn('agency@akane.example');
-    await stage().commit([anAccident('akane-1', 'disclosed')]);
+    const reseller = await fixture().signIn('agency@akane.example');
+    await fixture().commit([anAccident('akane-1', 'disclosed')]);
     for (const [cookie, expected] of [
       [held.cookie, []],
       [reseller, ['accidentsRead room/akane-1', 'nightsRead room/akane-1']],
     ] as const) {
       expect((await post('/api/nights/figures', newest, cookie)).statusCode).toBe(200);
-      const viewer = await stage().openViewer(cookie);
+      const viewer = await fixture().openViewer(cookie);
       viewer.send({
         type: 'subscribe',
         id: 1,
@@ -194,16 +194,16 @@ describe('the record of disclosures in the update history', () => {
     await post(
       '/api/documents/list',
       { query: { collection: 'sleep', group: true } },
-      await stage().signIn('agency@akane.example'),
+      await fixture().signIn('agency@akane.example'),
     );
     expect(await acts()).toEqual(['nightsRead room/akane-1']);
   });
 
   it('lets an auditor filter by action and place', async () => {
-    await stage().addMember('maker@maker.example', 'akane', ACCESS_LEVELS.seniorDeveloper);
-    const auditor = await stage().signIn('maker@maker.example');
+    await fixture().addMember('maker@maker.example', 'akane', ACCESS_LEVELS.seniorDeveloper);
+    const auditor = await fixture().signIn('maker@maker.example');
     await read('room/akane-1/note/n');
-    await stage().app.store.commit([change('room/akane-1', { building: 'east' })], {
+    await fixture().app.store.commit([change('room/akane-1', { building: 'east' })], {
       userId: 'own',
       address: '10.0.0.0/24',
     });
@@ -235,7 +235,7 @@ describe('the record of disclosures in the update history', () => {
   });
 
   it('covers live subscriptions and waveforms, but not the waveforms of staff on duty', async () => {
-    const viewer = await stage().openViewer(await stage().signIn('agency@akane.example'));
+    const viewer = await fixture().openViewer(await fixture().signIn('agency@akane.example'));
     viewer.send({
       type: 'subscribe',
       id: 1,
@@ -255,7 +255,7 @@ describe('the record of disclosures in the update history', () => {
     await expect.poll(acts).toEqual(['nightsRead room/akane-1', 'recordingsRead room/akane-1']);
     viewer.socket.close();
     // Staff of the organisation are on duty.
-    const onDuty = await stage().openViewer(held.cookie);
+    const onDuty = await fixture().openViewer(held.cookie);
     onDuty.send({ type: 'watch', id: 1, serial: 'akane-A', historySeconds: 0 });
     await onDuty.next('watching');
     expect(await acts()).toHaveLength(2);
@@ -265,14 +265,14 @@ describe('the record of disclosures in the update history', () => {
   it('logs a failed write without names, and does not block the reader', async () => {
     const lines: string[] = [];
     const broken: Database = {
-      ...stage().temporary.database,
+      ...fixture().temporary.database,
       transaction: async () => {
         throw new Error('no room on the disk');
       },
     };
     const record = createAccessLog({
       database: broken,
-      store: stage().app.store,
+      store: fixture().app.store,
       now: () => at,
       log: pino(
         { level: 'error' },
@@ -305,7 +305,7 @@ describe('the record of disclosures in the update history', () => {
     }
     expect(await acts()).toEqual(['nightsKept room/akane-1']);
     clock.nowMs += DAY_MS;
-    held.cookie = await stage().signIn('carer@akane.example');
+    held.cookie = await fixture().signIn('carer@akane.example');
     await keep('room/akane-1/sleep');
     expect(await acts()).toEqual(['nightsKept room/akane-1', 'nightsKept room/akane-1']);
   });

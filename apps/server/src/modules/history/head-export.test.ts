@@ -8,26 +8,26 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { change } from '../../core/documents/testing/test-documents.ts';
 import { hashEntry } from '../../core/documents/writing/entry-hash.ts';
-import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { startLiveFixture, type LiveFixture } from '../../testing/live-fixture.ts';
 import { checkHistory } from './check-history.ts';
 import { parseExportedHeads, startHeadExport } from './head-export.ts';
 
 const log = pino({ level: 'silent' });
 const HOUR_MS = 3_600_000;
-const held: { stage?: LiveStage; folder?: string } = {};
-const stage = (): LiveStage => held.stage ?? expect.fail('no stage');
-const database = () => stage().temporary.database;
+const held: { fixture?: LiveFixture; folder?: string } = {};
+const fixture = (): LiveFixture => held.fixture ?? expect.fail('no fixture');
+const database = () => fixture().temporary.database;
 const file = (): string => join(held.folder ?? expect.fail('no folder'), 'heads.jsonl');
 beforeAll(async () => {
-  held.stage = await openLiveStage();
+  held.fixture = await startLiveFixture();
 });
-afterAll(() => stage().close());
+afterAll(() => fixture().close());
 
 type Entry = { path: string; data: Record<string, unknown> };
 const run = <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
   database().query<Row>({ text, values });
 const write = (building: string) =>
-  stage().app.store.commit([change('room/akane-1', { building })], {
+  fixture().app.store.commit([change('room/akane-1', { building })], {
     userId: 'own',
     address: '10.0.0.0/24',
   });

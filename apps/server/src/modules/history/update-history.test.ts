@@ -9,29 +9,29 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { change } from '../../core/documents/testing/test-documents.ts';
 import { hashContent, hashEntry } from '../../core/documents/writing/entry-hash.ts';
-import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { startLiveFixture, type LiveFixture } from '../../testing/live-fixture.ts';
 import { checkHistory } from './check-history.ts';
 import { redactHistory } from './module.ts';
 
-const held: { stage?: LiveStage; cookie: string } = { cookie: '' };
-const stage = (): LiveStage => held.stage ?? expect.fail('no stage');
-const database = () => stage().temporary.database;
+const held: { fixture?: LiveFixture; cookie: string } = { cookie: '' };
+const fixture = (): LiveFixture => held.fixture ?? expect.fail('no fixture');
+const database = () => fixture().temporary.database;
 beforeAll(async () => {
-  held.stage = await openLiveStage();
-  await stage().addMember('maker@maker.example', 'akane', ACCESS_LEVELS.seniorDeveloper);
-  held.cookie = await stage().signIn('maker@maker.example');
+  held.fixture = await startLiveFixture();
+  await fixture().addMember('maker@maker.example', 'akane', ACCESS_LEVELS.seniorDeveloper);
+  held.cookie = await fixture().signIn('maker@maker.example');
 });
-afterAll(() => stage().close());
+afterAll(() => fixture().close());
 
 const write = (room: string, building: string) =>
-  stage().app.store.commit([change(`room/${room}`, { building })], {
+  fixture().app.store.commit([change(`room/${room}`, { building })], {
     userId: 'own',
     address: '10.0.0.0/24',
   });
 const ask = async (): Promise<ChainReport> => {
-  const reply = await fetch(`${stage().address}/api/update-history/check`, {
+  const reply = await fetch(`${fixture().address}/api/update-history/check`, {
     method: 'POST',
-    headers: { cookie: held.cookie, origin: stage().address },
+    headers: { cookie: held.cookie, origin: fixture().address },
   });
   expect(reply.status).toBe(200);
   // The server checks the reply against its schema.
@@ -278,7 +278,7 @@ type Kept = readonly [
 /** Stores entries as an older server wrote them. */
 async function keep(rows: readonly Kept[]): Promise<void> {
   await database().query({ text: `delete from documents where collection = 'updateHistory'` });
-  await stage().app.store.commit(
+  await fixture().app.store.commit(
     [change('room/akane-1', { capacity: 2, building: `y ${rows.length}` })],
     { userId: 'own' },
   );
@@ -403,7 +403,7 @@ describe('the migrations for redaction', () => {
 describe('POST /api/update-history/export', () => {
   const take = async (cookie: string, domainId: string | null) =>
     (
-      await stage().app.server.inject({
+      await fixture().app.server.inject({
         method: 'POST',
         url: '/api/update-history/export',
         headers: { cookie },
@@ -420,7 +420,7 @@ describe('POST /api/update-history/export', () => {
     expect(await take(held.cookie, 'mizuki')).toBe(204);
     expect(await take(held.cookie, null)).toBe(204);
     const found = (
-      await stage().app.store.list({
+      await fixture().app.store.list({
         collection: 'updateHistory',
         group: false,
         filters: [{ field: ['action'], op: '==', value: 'historyExported' }],
@@ -443,7 +443,7 @@ describe('POST /api/update-history/export', () => {
 
   it('allows the maker only, and requires an existing organisation', async () => {
     expect([
-      await take(await stage().signIn('carer@akane.example'), 'akane'),
+      await take(await fixture().signIn('carer@akane.example'), 'akane'),
       await take(held.cookie, 'nothing'),
     ]).toEqual([403, 404]);
   });

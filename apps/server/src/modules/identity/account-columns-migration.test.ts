@@ -4,10 +4,10 @@ import { migrate, MIGRATIONS_FOLDER } from '../../core/database/migration-runner
 import { hashSecret } from '../../core/secrets/secret-store.ts';
 import { FAST_HASHING } from '../../testing/fast-password-hash.ts';
 import {
-  openIdentityStage,
+  startIdentityFixture,
   TEST_PASSWORD,
-  type IdentityStage,
-} from '../../testing/identity-stage.ts';
+  type IdentityFixture,
+} from '../../testing/identity-fixture.ts';
 import { storeDocument } from '../../testing/stored-document.ts';
 import { openTemporaryDatabase } from '../../testing/temporary-database.ts';
 import { findSession } from './sessions/find-session.ts';
@@ -15,7 +15,7 @@ import { findSession } from './sessions/find-session.ts';
 const log = pino({ level: 'silent' });
 const TOKEN = 'token of a session from before the migration';
 
-let stage: IdentityStage;
+let fixture: IdentityFixture;
 beforeAll(async () => {
   const temporary = await openTemporaryDatabase('none');
   await migrate(temporary.url, MIGRATIONS_FOLDER, log, { isWanted: ({ number }) => number < 171 });
@@ -41,20 +41,20 @@ beforeAll(async () => {
     state: 'active',
   });
   await migrate(temporary.url, MIGRATIONS_FOLDER, log);
-  stage = await openIdentityStage({ temporary });
+  fixture = await startIdentityFixture({ temporary });
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 it('migration 171 leaves no column with capital letters', async () => {
-  const { rows } = await stage.temporary.pool.query(
+  const { rows } = await fixture.temporary.pool.query(
     `select table_name, column_name from information_schema.columns where table_schema = 'public' and column_name ~ '[A-Z]'`,
   );
   expect(rows).toEqual([]);
 });
 
 it('a session from before migration 171 continues', async () => {
-  const { database } = stage.temporary;
-  const context = { database, now: () => stage.clock.now, idleSeconds: 86_400 };
+  const { database } = fixture.temporary;
+  const context = { database, now: () => fixture.clock.now, idleSeconds: 86_400 };
   expect(await findSession(context, TOKEN)).toMatchObject({
     kind: 'living',
     claimedLevel: 2,
@@ -63,7 +63,7 @@ it('a session from before migration 171 continues', async () => {
 });
 
 it('a member from before migration 171 signs in with their password', async () => {
-  const cookie = await stage.signIn('carer@akane.example');
-  const reply = await stage.server.inject({ url: '/api/session/list', headers: { cookie } });
+  const cookie = await fixture.signIn('carer@akane.example');
+  const reply = await fixture.server.inject({ url: '/api/session/list', headers: { cookie } });
   expect(reply.json()).toMatchObject({ sessions: [{}, { address: '192.0.2.1' }] });
 });

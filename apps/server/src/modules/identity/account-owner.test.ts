@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openRegistrationStage, type RegistrationStage } from '../../testing/registration-stage.ts';
+import {
+  startRegistrationFixture,
+  type RegistrationFixture,
+} from '../../testing/registration-fixture.ts';
 
-let held: RegistrationStage;
+let held: RegistrationFixture;
 beforeAll(async () => {
-  held = await openRegistrationStage();
+  held = await startRegistrationFixture();
 });
 afterAll(() => held.close());
 
@@ -34,15 +37,15 @@ const ROUTES: readonly (readonly ['GET' | 'POST', string, object?])[] = [
 it.each([0, 1, 3, 5, 100])(
   'a one-time session at level %i can neither read nor change an account',
   async (level) => {
-    const userId = await held.stage.addMember(`once-${level}@akane.example`, 'akane', level);
+    const userId = await held.fixture.addMember(`once-${level}@akane.example`, 'akane', level);
     const client = { address: '192.0.2.1', userAgent: 'test' };
-    const { setCookies } = await held.stage.app.identity.completeSignIn(
+    const { setCookies } = await held.fixture.app.identity.completeSignIn(
       { userId, provider: 'singleTimeToken', factors: 1, singleTimeToken: 'link-1' },
       client,
     );
     const cookie = setCookies[0]?.split(';')[0] ?? '';
     for (const [method, url, payload] of ROUTES) {
-      const reply = await held.stage.app.server.inject({
+      const reply = await held.fixture.app.server.inject({
         method,
         url,
         headers: { cookie },

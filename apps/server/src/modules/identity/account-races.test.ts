@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MEMBER_PASSWORD } from '../../testing/live-stage.ts';
+import { MEMBER_PASSWORD } from '../../testing/live-fixture.ts';
 import {
   NEW_PASSWORD,
-  openRegistrationStage,
-  type RegistrationStage,
-} from '../../testing/registration-stage.ts';
+  startRegistrationFixture,
+  type RegistrationFixture,
+} from '../../testing/registration-fixture.ts';
 import {
   createAuthenticatorApp,
   registerApp,
@@ -12,9 +12,9 @@ import {
 } from '../../testing/test-browser.ts';
 import { createLinkedAccounts } from './federation/linked-accounts.ts';
 
-let held: RegistrationStage;
+let held: RegistrationFixture;
 beforeAll(async () => {
-  held = await openRegistrationStage();
+  held = await startRegistrationFixture();
 });
 afterAll(() => held.close());
 
@@ -25,7 +25,7 @@ const opens = async (name: string, password: string): Promise<boolean> =>
 
 /** Holds the account's row lock, as a concurrent change would. */
 async function holdAccount(userId: string) {
-  const client = await held.stage.temporary.pool.connect();
+  const client = await held.fixture.temporary.pool.connect();
   await client.query('begin');
   await client.query('select id from auth_user where id = $1 for update', [userId]);
   return {
@@ -43,7 +43,7 @@ async function holdAccount(userId: string) {
         .poll(
           async () =>
             (
-              await held.stage.temporary.database.query({
+              await held.fixture.temporary.database.query({
                 text: `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
                   and query not like 'insert into sign_in_event%'`,
               })
@@ -64,7 +64,7 @@ describe('a password reset while a stranger with a session changes the password'
   it.each(['reset', 'stranger'] as const)(
     'the reset wins even if the %s locks the account first',
     async (first) => {
-      const userId = await held.stage.addMember(toAddress(`both-${first}`), 'akane', 3);
+      const userId = await held.fixture.addMember(toAddress(`both-${first}`), 'akane', 3);
       const stranger = await held.browser(toAddress(`both-${first}`));
       const token = await readResetLink(`both-${first}`);
       const owner = await held.browser();
@@ -149,7 +149,7 @@ const ACTS: readonly (readonly [string, Act])[] = [
 
 /** Everything that decides how the account signs in. */
 const readSignInMethods = async (userId: string): Promise<unknown> =>
-  held.stage.temporary.database.query({
+  held.fixture.temporary.database.query({
     text: `select u.email, (select json_agg(a order by a.id) from auth_account a where a.user_id = u.id) as accounts,
       (select json_agg(t.confirmed_at) from auth_totp t where t.user_id = u.id) as apps,
       (select json_agg(b.code_hash order by b.code_hash) from auth_backup_code b where b.user_id = u.id) as codes from auth_user u where u.id = $1`,
@@ -159,7 +159,7 @@ const readSignInMethods = async (userId: string): Promise<unknown> =>
 describe('a session that ends while its change waits for the account', () => {
   it.each(ACTS)('%s: changes nothing', async (what, prepare) => {
     const name = `waits-${ACTS.findIndex(([one]) => one === what)}`;
-    const userId = await held.stage.addMember(toAddress(name), 'akane', 3);
+    const userId = await held.fixture.addMember(toAddress(name), 'akane', 3);
     const browser = await held.browser(toAddress(name));
     const act = await prepare(browser, name);
     const before = await readSignInMethods(userId);
@@ -176,14 +176,14 @@ describe('a session that ends while its change waits for the account', () => {
   });
 
   it('links no provider', async () => {
-    const userId = await held.stage.addMember(toAddress('waits-link'), 'akane', 3);
+    const userId = await held.fixture.addMember(toAddress('waits-link'), 'akane', 3);
     const browser = await held.browser(toAddress('waits-link'));
     const { sessions } = (await browser.get('/api/session/list')).json<{
       sessions: { sessionId: string }[];
     }>();
-    const { store, identity } = held.stage.app;
+    const { store, identity } = held.fixture.app;
     const accounts = createLinkedAccounts({
-      database: held.stage.temporary.database,
+      database: held.fixture.temporary.database,
       store,
       now: held.clock.now,
       notifyOwner: identity.notifyOwner,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS } from '@yamori/domain';
 import {
-  openIdentityStage,
+  startIdentityFixture,
   TEST_PASSWORD,
-  type IdentityStage,
-} from '../../testing/identity-stage.ts';
+  type IdentityFixture,
+} from '../../testing/identity-fixture.ts';
 import { storeDocument } from '../../testing/stored-document.ts';
 
 const PASSWORD_ONLY = {
@@ -21,24 +21,24 @@ const PASSWORD_ONLY = {
 };
 
 describe('sign-in', () => {
-  const held: { stage?: IdentityStage } = {};
-  const stage = (): IdentityStage => held.stage ?? expect.fail('no stage');
+  const held: { fixture?: IdentityFixture } = {};
+  const fixture = (): IdentityFixture => held.fixture ?? expect.fail('no fixture');
   beforeAll(async () => {
-    held.stage = await openIdentityStage({ fullCost: true });
+    held.fixture = await startIdentityFixture({ fullCost: true });
   });
   afterAll(async () => {
-    await held.stage?.close();
+    await held.fixture?.close();
   });
 
   const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
-    stage().server.inject({ method: 'POST', url, payload, headers });
+    fixture().server.inject({ method: 'POST', url, payload, headers });
   const sessionWith = async (cookie: string) => {
-    const reply = await stage().server.inject({ url: '/api/session', headers: { cookie } });
+    const reply = await fixture().server.inject({ url: '/api/session', headers: { cookie } });
     return reply.json<{ user: { uid: string; accessLevel: number } | null; reach: unknown }>();
   };
 
   it('returns no user without a session', async () => {
-    const reply = await stage().server.inject({ url: '/api/session' });
+    const reply = await fixture().server.inject({ url: '/api/session' });
     expect(reply.json()).toEqual({
       user: null,
       pending: null,
@@ -51,17 +51,17 @@ describe('sign-in', () => {
   });
 
   it('opens a session with the member’s level and accessible domains, and sign-out closes it', async () => {
-    const userId = await stage().addMember('open@example.jp', 'administrator', 'ward-open');
-    await storeDocument(stage().temporary.database, 'domain/ward-open', {
+    const userId = await fixture().addMember('open@example.jp', 'administrator', 'ward-open');
+    await storeDocument(fixture().temporary.database, 'domain/ward-open', {
       kind: 'facility',
       ancestorIds: ['root'],
       rootDomainId: 'root',
     });
-    await storeDocument(stage().temporary.database, 'domain/ward-below', {
+    await storeDocument(fixture().temporary.database, 'domain/ward-below', {
       ancestorIds: ['root', 'ward-open'],
       rootDomainId: 'root',
     });
-    await storeDocument(stage().temporary.database, 'domain/ward-beside', {
+    await storeDocument(fixture().temporary.database, 'domain/ward-beside', {
       ancestorIds: ['root'],
       rootDomainId: 'root',
     });
@@ -84,14 +84,14 @@ describe('sign-in', () => {
       },
       reach: ['ward-below', 'ward-open'],
     });
-    const cookie = await stage().signIn('open@example.jp');
+    const cookie = await fixture().signIn('open@example.jp');
     expect((await sessionWith(cookie)).user?.uid).toBe(userId);
     await post('/api/session/sign-out', {}, { cookie });
     expect((await sessionWith(cookie)).user).toBeNull();
   });
 
   it('sets a cookie that scripts and other sites cannot use', async () => {
-    await stage().addMember('cookie@example.jp', 'generalStaff');
+    await fixture().addMember('cookie@example.jp', 'generalStaff');
     const reply = await post('/api/session/sign-in', {
       email: 'cookie@example.jp',
       password: TEST_PASSWORD,
@@ -102,28 +102,30 @@ describe('sign-in', () => {
   });
 
   it('gives the maker’s staff access to every domain, and tool levels only to their own', async () => {
-    await stage().addMember('maker@example.jp', 'seniorDeveloper');
-    await stage().addMember('tool@example.jp', 'systemAdmin', 'ward-tool');
-    expect((await sessionWith(await stage().signIn('maker@example.jp'))).reach).toBe('everything');
-    expect((await sessionWith(await stage().signIn('tool@example.jp'))).reach).toEqual([
+    await fixture().addMember('maker@example.jp', 'seniorDeveloper');
+    await fixture().addMember('tool@example.jp', 'systemAdmin', 'ward-tool');
+    expect((await sessionWith(await fixture().signIn('maker@example.jp'))).reach).toBe(
+      'everything',
+    );
+    expect((await sessionWith(await fixture().signIn('tool@example.jp'))).reach).toEqual([
       'ward-tool',
     ]);
   });
 
   it('gives an account without a membership level 0 and no domains', async () => {
-    await stage().identity.createUser({
+    await fixture().identity.createUser({
       email: 'nobody@example.jp',
       password: TEST_PASSWORD,
       name: 'Nobody',
     });
-    expect(await sessionWith(await stage().signIn('nobody@example.jp'))).toMatchObject({
+    expect(await sessionWith(await fixture().signIn('nobody@example.jp'))).toMatchObject({
       user: { accessLevel: 0 },
       reach: [],
     });
   });
 
   it('replies alike to a wrong password and to an unknown address', async () => {
-    await stage().addMember('known@example.jp', 'generalStaff');
+    await fixture().addMember('known@example.jp', 'generalStaff');
     const answers = [];
     for (const email of ['known@example.jp', 'unknown@example.jp']) {
       const reply = await post('/api/session/sign-in', {
@@ -149,15 +151,15 @@ describe('sign-in', () => {
   });
 
   it('ends the sessions of suspended and demoted members for good', async () => {
-    const { database } = stage().temporary;
+    const { database } = fixture().temporary;
     for (const [email, change] of [
       ['suspended@example.jp', { state: 'suspended' }],
       ['demoted@example.jp', { accessLevel: ACCESS_LEVELS.generalStaff }],
     ] as const) {
-      const userId = await stage().addMember(email, 'administrator');
-      const cookie = await stage().signIn(email);
+      const userId = await fixture().addMember(email, 'administrator');
+      const cookie = await fixture().signIn(email);
       const changed: string[] = [];
-      const stop = stage().identity.onSessionsChanged((id) => changed.push(id));
+      const stop = fixture().identity.onSessionsChanged((id) => changed.push(id));
       expect((await sessionWith(cookie)).user?.uid).toBe(userId);
       const data = {
         userId,
@@ -169,8 +171,8 @@ describe('sign-in', () => {
         state: 'active',
       };
       await storeDocument(database, `staff/${userId}`, { ...data, ...change });
-      stage().identity.announceChange(userId);
-      await stage().bus.flush();
+      fixture().identity.announceChange(userId);
+      await fixture().bus.flush();
       await new Promise((resolve) => {
         setImmediate(resolve);
       });
@@ -183,20 +185,20 @@ describe('sign-in', () => {
   });
 
   it('reloads the account two seconds after the last read', async () => {
-    const userId = await stage().addMember('silent@example.jp', 'administrator');
-    const cookie = await stage().signIn('silent@example.jp');
+    const userId = await fixture().addMember('silent@example.jp', 'administrator');
+    const cookie = await fixture().signIn('silent@example.jp');
     await sessionWith(cookie);
-    await storeDocument(stage().temporary.database, `staff/${userId}`, {
+    await storeDocument(fixture().temporary.database, `staff/${userId}`, {
       userId,
       state: 'suspended',
       accessLevel: ACCESS_LEVELS.administrator,
     });
-    stage().clock.now = new Date(stage().clock.now.getTime() + 2_001);
+    fixture().clock.now = new Date(fixture().clock.now.getTime() + 2_001);
     expect((await sessionWith(cookie)).user).toBeNull();
   });
 
   it('rejects a suspended member with the right password and sets no cookie', async () => {
-    await stage().addMember('away@example.jp', 'generalStaff', 'ward-a', 'suspended');
+    await fixture().addMember('away@example.jp', 'generalStaff', 'ward-a', 'suspended');
     const reply = await post('/api/session/sign-in', {
       email: 'away@example.jp',
       password: TEST_PASSWORD,
@@ -209,8 +211,8 @@ describe('sign-in', () => {
   });
 
   it('rejects a cookie with an invalid signature', async () => {
-    await stage().addMember('forged@example.jp', 'generalStaff');
-    const cookie = await stage().signIn('forged@example.jp');
+    await fixture().addMember('forged@example.jp', 'generalStaff');
+    const cookie = await fixture().signIn('forged@example.jp');
     const token = decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0] ?? '';
     expect(token).not.toBe('');
     for (const forged of [
@@ -224,15 +226,15 @@ describe('sign-in', () => {
   });
 
   it('lists and ends the member’s own sessions, but not those of others', async () => {
-    await stage().addMember('list@example.jp', 'generalStaff');
-    await stage().addMember('stranger@example.jp', 'generalStaff');
+    await fixture().addMember('list@example.jp', 'generalStaff');
+    await fixture().addMember('stranger@example.jp', 'generalStaff');
     const [one, two, foreign] = [
-      await stage().signIn('list@example.jp'),
-      await stage().signIn('list@example.jp'),
-      await stage().signIn('stranger@example.jp'),
+      await fixture().signIn('list@example.jp'),
+      await fixture().signIn('list@example.jp'),
+      await fixture().signIn('stranger@example.jp'),
     ];
     const listed = async (cookie: string) =>
-      (await stage().server.inject({ url: '/api/session/list', headers: { cookie } })).json<{
+      (await fixture().server.inject({ url: '/api/session/list', headers: { cookie } })).json<{
         sessions: { sessionId: string; current: boolean }[];
       }>().sessions;
     const sessions = await listed(one);
@@ -247,14 +249,14 @@ describe('sign-in', () => {
     );
     expect(await listed(one)).toHaveLength(1);
     expect((await sessionWith(two)).user).toBeNull();
-    const third = await stage().signIn('list@example.jp');
+    const third = await fixture().signIn('list@example.jp');
     expect((await post('/api/session/end-others', {}, { cookie: third })).statusCode).toBe(204);
     expect((await sessionWith(third)).user).not.toBeNull();
     expect((await sessionWith(one)).user).toBeNull();
   });
 
   it('requires a session to list or end sessions', async () => {
-    expect((await stage().server.inject({ url: '/api/session/list' })).json()).toEqual({
+    expect((await fixture().server.inject({ url: '/api/session/list' })).json()).toEqual({
       code: 'session-required',
     });
     expect((await post('/api/session/end', { sessionId: 'x' })).statusCode).toBe(401);
@@ -262,8 +264,8 @@ describe('sign-in', () => {
   });
 
   it('allows one account per address, ignoring case', async () => {
-    await stage().addMember('twice@example.jp', 'generalStaff');
-    await expect(stage().addMember('Twice@example.jp', 'generalStaff')).rejects.toMatchObject({
+    await fixture().addMember('twice@example.jp', 'generalStaff');
+    await expect(fixture().addMember('Twice@example.jp', 'generalStaff')).rejects.toMatchObject({
       problem: { code: 'account-exists' },
     });
   });
@@ -271,10 +273,10 @@ describe('sign-in', () => {
 
 describe('sign-in throttling', () => {
   it('limits failed attempts per account, concurrent ones included, until the next window', async () => {
-    const stage = await openIdentityStage({ signInsPerAccount: 5 });
-    await stage.addMember('target@example.jp', 'generalStaff');
+    const fixture = await startIdentityFixture({ signInsPerAccount: 5 });
+    await fixture.addMember('target@example.jp', 'generalStaff');
     const attempt = (email: string, password: string) =>
-      stage.server.inject({
+      fixture.server.inject({
         method: 'POST',
         url: '/api/session/sign-in',
         payload: { email, password },
@@ -289,18 +291,18 @@ describe('sign-in throttling', () => {
     expect(limited.json()).toMatchObject({ code: 'sign-in-limited' });
     expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0);
     expect((await attempt('elsewhere@example.jp', 'a wrong password')).statusCode).toBe(401);
-    stage.clock.now = new Date(stage.clock.now.getTime() + 15 * 60_000);
+    fixture.clock.now = new Date(fixture.clock.now.getTime() + 15 * 60_000);
     expect((await attempt('target@example.jp', TEST_PASSWORD)).statusCode).toBe(200);
-    await stage.close();
+    await fixture.close();
   });
 
   it('limits failed attempts per client address, ignores forwarded headers and does not count successes', async () => {
-    const stage = await openIdentityStage({ signInsPerAddress: 3 });
-    await stage.addMember('busy@example.jp', 'generalStaff');
-    for (let round = 0; round < 5; round++) await stage.signIn('busy@example.jp');
+    const fixture = await startIdentityFixture({ signInsPerAddress: 3 });
+    await fixture.addMember('busy@example.jp', 'generalStaff');
+    for (let round = 0; round < 5; round++) await fixture.signIn('busy@example.jp');
     const statuses = [];
     for (let round = 0; round < 5; round++) {
-      const reply = await stage.server.inject({
+      const reply = await fixture.server.inject({
         method: 'POST',
         url: '/api/session/sign-in',
         payload: { email: `guess${round}@example.jp`, password: 'a wrong password' },
@@ -309,6 +311,6 @@ describe('sign-in throttling', () => {
       statuses.push(reply.statusCode);
     }
     expect(statuses).toEqual([401, 401, 401, 429, 429]);
-    await stage.close();
+    await fixture.close();
   });
 });

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS } from '@yamori/domain';
-import { MEMBER_PASSWORD, openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { MEMBER_PASSWORD, startLiveFixture, type LiveFixture } from '../../testing/live-fixture.ts';
 import { openTestBrowser, type TestBrowser } from '../../testing/test-browser.ts';
 
-let stage: LiveStage;
+let fixture: LiveFixture;
 let owner: TestBrowser;
 beforeAll(async () => {
-  stage = await openLiveStage();
-  await stage.addMember('owner@akane.example', 'akane', ACCESS_LEVELS.ownerAdministrator);
-  await stage.addMember('owner2@akane.example', 'akane', ACCESS_LEVELS.ownerAdministrator);
-  owner = openTestBrowser(stage.app.server);
+  fixture = await startLiveFixture();
+  await fixture.addMember('owner@akane.example', 'akane', ACCESS_LEVELS.ownerAdministrator);
+  await fixture.addMember('owner2@akane.example', 'akane', ACCESS_LEVELS.ownerAdministrator);
+  owner = openTestBrowser(fixture.app.server);
   await owner.signIn('owner@akane.example', MEMBER_PASSWORD);
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const SESSION_ENDED = 4401;
 const RIGHTS_CHANGED = 4403;
@@ -35,10 +35,10 @@ const write = (
 /** A member with an open page: a session, and a live socket that shows the organisation's rooms. */
 async function withOpenPage(name: string, level: number) {
   const email = `${name}@akane.example`;
-  const userId = await stage.addMember(email, 'akane', level);
-  const browser = openTestBrowser(stage.app.server);
+  const userId = await fixture.addMember(email, 'akane', level);
+  const browser = openTestBrowser(fixture.app.server);
   await browser.signIn(email, MEMBER_PASSWORD);
-  const viewer = await stage.openViewer(browser.cookies());
+  const viewer = await fixture.openViewer(browser.cookies());
   viewer.send({
     type: 'subscribe',
     id: 1,
@@ -68,7 +68,7 @@ describe('a member whose document another member changes', () => {
         expect(
           (await browser.post('/api/documents/list', { query: { collection: 'room' } })).statusCode,
         ).toBe(401);
-        await expect(stage.openViewer(browser.cookies())).rejects.toThrow('401');
+        await expect(fixture.openViewer(browser.cookies())).rejects.toThrow('401');
       } else expect(session.user?.accessLevel).toBe(ACCESS_LEVELS.privilegeAdministrator);
     },
   );
@@ -87,8 +87,8 @@ describe('a member whose document another member changes', () => {
   });
 
   it('a move to another organisation closes the socket and hides the old rooms', async () => {
-    await stage.addMember('maker@maker.example', 'mizuki', ACCESS_LEVELS.seniorDeveloper);
-    const maker = openTestBrowser(stage.app.server);
+    await fixture.addMember('maker@maker.example', 'mizuki', ACCESS_LEVELS.seniorDeveloper);
+    const maker = openTestBrowser(fixture.app.server);
     await maker.signIn('maker@maker.example', MEMBER_PASSWORD);
     const { userId, browser, viewer } = await withOpenPage('moved', ACCESS_LEVELS.generalStaff);
     expect(

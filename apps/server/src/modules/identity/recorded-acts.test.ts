@@ -1,11 +1,14 @@
 import { ACCESS_LEVELS, type InvitationEntry } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openRegistrationStage, type RegistrationStage } from '../../testing/registration-stage.ts';
+import {
+  startRegistrationFixture,
+  type RegistrationFixture,
+} from '../../testing/registration-fixture.ts';
 import { registerApp, type TestBrowser } from '../../testing/test-browser.ts';
 
-let held: RegistrationStage;
+let held: RegistrationFixture;
 beforeAll(async () => {
-  held = await openRegistrationStage({ withoutMail: true });
+  held = await startRegistrationFixture({ withoutMail: true });
 });
 afterAll(() => held.close());
 
@@ -15,13 +18,13 @@ const member = async (
 ): Promise<{ userId: string; browser: TestBrowser }> => {
   const email = `${name}@akane.example`;
   return {
-    userId: await held.stage.addMember(email, 'akane', level),
+    userId: await held.fixture.addMember(email, 'akane', level),
     browser: await held.browser(email),
   };
 };
 /** The actions that the update history records for a document, apart from field changes. */
 const acts = (path: string, actorId: string) =>
-  held.stage.temporary.database.query<{ action: string; address: string; domainId: string }>({
+  held.fixture.temporary.database.query<{ action: string; address: string; domainId: string }>({
     text: `select data->>'action' as action, data->>'address' as address, data->>'domainId' as "domainId" from documents
     where collection = 'updateHistory' and data->>'path' = $1 and data->>'actorId' = $2 and data->>'changes' = '[]' order by (data->>'at')`,
     values: [path, actorId],
@@ -75,7 +78,7 @@ describe('the update history of an organisation', () => {
       ['invited', 'invitationWithdrawn'].map(entry),
     );
     expect(
-      await held.stage.temporary.database.query({
+      await held.fixture.temporary.database.query({
         text: `select 1 from documents where collection = 'updateHistory' and data::text like '%夜勤の新人%'`,
       }),
     ).toEqual([]);

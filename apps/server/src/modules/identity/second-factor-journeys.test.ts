@@ -9,7 +9,10 @@ import {
   type GuardedWard,
   type Seen,
 } from './federation/testing/guarded-ward.ts';
-import { STAGE_PASSWORD, type FederationStage } from './federation/testing/federation-stage.ts';
+import {
+  FIXTURE_PASSWORD,
+  type FederationFixture,
+} from './federation/testing/federation-fixture.ts';
 import type { SiteBrowser } from './federation/testing/site-browser.ts';
 import { goThrough, startProviderSignIn, whoIs } from './federation/testing/provider-sign-in.ts';
 
@@ -30,7 +33,7 @@ const SHOWN: Seen = { read: 'shown', list: 'shown', live: 'shown' };
 const { generalStaff, individualUser, ownerAdministrator } = ACCESS_LEVELS;
 
 let ward: GuardedWard;
-let stage: FederationStage;
+let fixture: FederationFixture;
 const people: { guarded?: Person; owing?: Person } = {};
 const codes: string[] = [];
 /** Created while their makers still could; used after `strict` demands a second factor. */
@@ -38,7 +41,7 @@ const prepared = { oneTimeToken: '', newcomerLink: '', guestCode: '', individual
 
 const person = (name: 'guarded' | 'owing'): Person =>
   people[name] ?? expect.fail(`${name} is not there`);
-const url = (path: string): string => `${stage.address}${path}`;
+const url = (path: string): string => `${fixture.address}${path}`;
 const ask = async <Reply>(
   browser: SiteBrowser,
   path: string,
@@ -52,7 +55,7 @@ const ask = async <Reply>(
 /** The number of e-mails to an address, once none is queued. */
 async function mailsTo(email: string): Promise<number> {
   await expect
-    .poll(() => stage.temporary.database.query({ text: 'select 1 from waiting_mail' }))
+    .poll(() => fixture.temporary.database.query({ text: 'select 1 from waiting_mail' }))
     .toEqual([]);
   return ward.mail.countTo(email);
 }
@@ -63,7 +66,7 @@ const signIn = async (
   { email, password }: Pick<Person, 'email' | 'password'>,
 ): Promise<void> => void (await ask(browser, '/api/session/sign-in', { email, password }));
 const seen = (browser: SiteBrowser, domainId: string): Promise<Seen> =>
-  seenBy(browser, stage.address, domainId);
+  seenBy(browser, fixture.address, domainId);
 const complete = (browser: SiteBrowser) =>
   ask(browser, '/api/session/second-factor', { kind: 'backupCode', code: codes.pop() ?? '' });
 
@@ -74,7 +77,7 @@ async function addPerson(
   more: Pick<Person, 'email' | 'line' | 'google' | 'saml'>,
 ): Promise<void> {
   const owner = `owner@${domainId}.example`;
-  await stage.addMember(owner, domainId, ownerAdministrator);
+  await fixture.addMember(owner, domainId, ownerAdministrator);
   const { entityId, signInUrl, certificate } = ward.standIns.saml;
   const provider = {
     id: domainId,
@@ -88,17 +91,19 @@ async function addPerson(
     joinLevel: null,
   };
   expect(
-    (await ask(await stage.browser(owner), `/api/domains/${domainId}/saml-providers`, provider))
+    (await ask(await fixture.browser(owner), `/api/domains/${domainId}/saml-providers`, provider))
       .status,
   ).toBe(200);
-  const userId = await stage.addMember(more.email, domainId, generalStaff);
-  people[name] = { ...more, userId, domainId, password: STAGE_PASSWORD };
-  const browser = await stage.browser(more.email);
+  const userId = await fixture.addMember(more.email, domainId, generalStaff);
+  people[name] = { ...more, userId, domainId, password: FIXTURE_PASSWORD };
+  const browser = await fixture.browser(more.email);
   for (const way of ['line', 'google'] as const)
     expect(
-      (await goThrough(browser, stage.address, way, more[way], { intent: 'link' })).get('outcome'),
+      (await goThrough(browser, fixture.address, way, more[way], { intent: 'link' })).get(
+        'outcome',
+      ),
     ).toBe('linked');
-  const start = await startProviderSignIn(browser, stage.address, `saml.${domainId}`, {
+  const start = await startProviderSignIn(browser, fixture.address, `saml.${domainId}`, {
     intent: 'link',
   });
   expect((await throughSaml(browser, start, more.saml)).get('outcome')).toBe('linked');
@@ -106,7 +111,7 @@ async function addPerson(
 
 beforeAll(async () => {
   ward = await openGuardedWard();
-  ({ stage } = ward);
+  ({ fixture } = ward);
   await addPerson('guarded', 'akane', {
     email: KNOWN_ADDRESS,
     line: 'U-hanako',
@@ -120,11 +125,11 @@ beforeAll(async () => {
     saml: 'staff-9999',
   });
   codes.push(
-    ...(await registerAppIn(await stage.browser(KNOWN_ADDRESS), stage.address, new Date())),
+    ...(await registerAppIn(await fixture.browser(KNOWN_ADDRESS), fixture.address, new Date())),
   );
   const [akane, strict] = [
-    await stage.browser('owner@akane.example'),
-    await stage.browser('owner@strict.example'),
+    await fixture.browser('owner@akane.example'),
+    await fixture.browser('owner@strict.example'),
   ];
   const invite = async (
     by: SiteBrowser,
@@ -160,7 +165,7 @@ beforeAll(async () => {
       hours: 24,
     })
   ).body.token;
-  await stage.commit([
+  await fixture.commit([
     { kind: 'update', path: 'domain/strict', fields: [{ field: ['mfaRequired'], value: true }] },
   ]);
 });
@@ -174,18 +179,18 @@ const METHODS: readonly (readonly [
   ['a password', (browser, who) => signIn(browser, who)],
   [
     'LINE',
-    async (browser, who) => void (await goThrough(browser, stage.address, 'line', who.line)),
+    async (browser, who) => void (await goThrough(browser, fixture.address, 'line', who.line)),
   ],
   [
     'Google',
-    async (browser, who) => void (await goThrough(browser, stage.address, 'google', who.google)),
+    async (browser, who) => void (await goThrough(browser, fixture.address, 'google', who.google)),
   ],
   [
     'SAML',
     async (browser, who) =>
       void (await throughSaml(
         browser,
-        await startProviderSignIn(browser, stage.address, `saml.${who.domainId}`),
+        await startProviderSignIn(browser, fixture.address, `saml.${who.domainId}`),
         who.saml,
       )),
   ],
@@ -220,9 +225,9 @@ describe('a member who has a second factor', () => {
     '%s: shows nothing before the second factor, and everything after it',
     async (_name, go) => {
       const who = person('guarded');
-      const browser = await stage.browser();
+      const browser = await fixture.browser();
       await go(browser, who);
-      expect([await whoIs(browser, stage.address), await seen(browser, 'akane')]).toEqual([
+      expect([await whoIs(browser, fixture.address), await seen(browser, 'akane')]).toEqual([
         null,
         REFUSED,
       ]);
@@ -235,12 +240,12 @@ describe('a member who has a second factor', () => {
 
   it('cannot link a provider, prove an address, join or register factors while the sign-in is pending', async () => {
     const who = person('guarded');
-    const whole = await stage.browser();
+    const whole = await fixture.browser();
     await signIn(whole, who);
     await complete(whole);
     await ask(whole, '/api/account/email', { email: 'proof@demo.example', language: 'ja' });
     const token = await secretIn('proof@demo.example', 0);
-    const browser = await stage.browser();
+    const browser = await fixture.browser();
     await signIn(browser, who);
     const tries = [
       ask(browser, '/api/sign-in/line/start', {
@@ -274,7 +279,7 @@ describe('a member who has a second factor', () => {
       ['/api/registration/anonymous', { language: 'ja' }],
       ['/api/session/one-time', { token: prepared.oneTimeToken, language: 'ja' }],
     ] as const) {
-      const browser = await stage.browser();
+      const browser = await fixture.browser();
       await signIn(browser, person('guarded'));
       expect((await ask<{ user: { uid: string } }>(browser, path, call)).body.user.uid).not.toBe(
         person('guarded').userId,
@@ -288,15 +293,15 @@ describe('a member who has a second factor', () => {
   });
 
   it('joins an organisation by invitation only after the second factor', async () => {
-    await stage.addDomain('one', { kind: 'individual' });
-    await stage.addMember('alone@one.example', 'one', individualUser);
-    const individual = { email: 'alone@one.example', password: STAGE_PASSWORD };
+    await fixture.addDomain('one', { kind: 'individual' });
+    await fixture.addMember('alone@one.example', 'one', individualUser);
+    const individual = { email: 'alone@one.example', password: FIXTURE_PASSWORD };
     const [code = ''] = await registerAppIn(
-      await stage.browser(individual.email),
-      stage.address,
+      await fixture.browser(individual.email),
+      fixture.address,
       new Date(),
     );
-    const browser = await stage.browser();
+    const browser = await fixture.browser();
     await signIn(browser, individual);
     const accept = () =>
       ask<{ code: string }>(browser, '/api/invitations/accept', {
@@ -320,40 +325,40 @@ describe('a member of an organisation that demands a second factor', () => {
   /** Registers a factor in a session that requires it, which raises the session's level. */
   async function showsAfterFactor(browser: SiteBrowser): Promise<void> {
     expect([
-      (await whoIs(browser, stage.address))?.accessLevel,
+      (await whoIs(browser, fixture.address))?.accessLevel,
       await seen(browser, 'strict'),
     ]).toEqual([0, NOTHING]);
-    await registerAppIn(browser, stage.address, new Date());
+    await registerAppIn(browser, fixture.address, new Date());
     expect([
-      (await whoIs(browser, stage.address))?.accessLevel,
+      (await whoIs(browser, fixture.address))?.accessLevel,
       await seen(browser, 'strict'),
     ]).toEqual([generalStaff, SHOWN]);
   }
   beforeEach(async () => {
-    await stage.temporary.database.transaction((queries) =>
-      stage.app.identity.factors.reset(queries, person('owing').userId),
+    await fixture.temporary.database.transaction((queries) =>
+      fixture.app.identity.factors.reset(queries, person('owing').userId),
     );
     // These tests register within 30 s of each other, and a code works only once.
-    await stage.temporary.database.query({ text: 'delete from auth_totp_use' });
+    await fixture.temporary.database.query({ text: 'delete from auth_totp_use' });
   });
 
   it.each(METHODS)(
     '%s: shows nothing before a factor is registered, and everything after it',
     async (_name, go) => {
-      const browser = await stage.browser();
+      const browser = await fixture.browser();
       await go(browser, person('owing'));
-      expect((await whoIs(browser, stage.address))?.uid).toBe(person('owing').userId);
+      expect((await whoIs(browser, fixture.address))?.uid).toBe(person('owing').userId);
       await showsAfterFactor(browser);
     },
   );
 
   it('sees nothing by linking a provider before a factor is registered', async () => {
-    const browser = await stage.browser();
+    const browser = await fixture.browser();
     await signIn(browser, person('owing'));
     const unlinked = await ask(browser, '/api/account/providers/unlink', { provider: 'google' });
     expect([
       unlinked.status,
-      (await goThrough(browser, stage.address, 'google', '10002', { intent: 'link' })).get(
+      (await goThrough(browser, fixture.address, 'google', '10002', { intent: 'link' })).get(
         'outcome',
       ),
     ]).toEqual([204, 'linked']);
@@ -362,8 +367,8 @@ describe('a member of an organisation that demands a second factor', () => {
 
   it('sees nothing by verifying another address before a factor is registered', async () => {
     const email = 'proves@strict.example';
-    await stage.addMember(email, 'strict', generalStaff);
-    const browser = await stage.browser(email);
+    await fixture.addMember(email, 'strict', generalStaff);
+    const browser = await fixture.browser(email);
     await ask(browser, '/api/account/email', { email: 'proved@strict.example', language: 'ja' });
     expect(
       (
@@ -377,7 +382,7 @@ describe('a member of an organisation that demands a second factor', () => {
 
   it('sees nothing by a mailed invitation before a factor is registered', async () => {
     const [code = '', token = ''] = prepared.newcomerLink.split('.');
-    const browser = await stage.browser();
+    const browser = await fixture.browser();
     const accepted = await ask(browser, '/api/invitations/accept', {
       code,
       domainId: 'strict',
@@ -394,13 +399,13 @@ describe('a member of an organisation that demands a second factor', () => {
   });
 
   it('sees nothing as a guest who links LINE and accepts an invitation before a factor is registered', async () => {
-    const browser = await stage.browser();
+    const browser = await fixture.browser();
     expect((await ask(browser, '/api/registration/anonymous', { language: 'ja' })).status).toBe(
       200,
     );
     expect(await seen(browser, 'strict')).toEqual(NOTHING);
     expect(
-      (await goThrough(browser, stage.address, 'line', 'U-guest', { intent: 'link' })).get(
+      (await goThrough(browser, fixture.address, 'line', 'U-guest', { intent: 'link' })).get(
         'outcome',
       ),
     ).toBe('linked');

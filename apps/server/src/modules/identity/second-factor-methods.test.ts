@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SIGN_IN_METHODS, type AccessLevel } from '@yamori/domain';
-import { MEMBER_PASSWORD, openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { MEMBER_PASSWORD, startLiveFixture, type LiveFixture } from '../../testing/live-fixture.ts';
 import { openTestBrowser, registerApp, type TestApp } from '../../testing/test-browser.ts';
 import type { AuthenticatedIdentity } from './session.ts';
 
@@ -10,9 +10,9 @@ const VISIT = { address: '192.0.2.1', userAgent: 'test' };
 const MINUTE_MS = 60_000;
 const clock = { aheadMs: 0 };
 
-let stage: LiveStage;
+let fixture: LiveFixture;
 beforeAll(async () => {
-  stage = await openLiveStage({ now: () => new Date(Date.now() + clock.aheadMs) });
+  fixture = await startLiveFixture({ now: () => new Date(Date.now() + clock.aheadMs) });
   const domain = {
     parentDomainId: null,
     ancestorIds: [],
@@ -21,7 +21,7 @@ beforeAll(async () => {
     signInMethods: [...SIGN_IN_METHODS],
     samlProviderIds: ['saml.acme'],
   };
-  await stage.commit([
+  await fixture.commit([
     {
       kind: 'set',
       path: 'domain/akane',
@@ -39,7 +39,7 @@ beforeAll(async () => {
     },
   ]);
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 /** What each sign-in method proves: one factor. All methods of a domain, and the one-time link. */
 const METHODS: readonly {
@@ -58,7 +58,7 @@ const METHODS: readonly {
 const getCookiePair = (lines: readonly string[]): string =>
   lines.map((line) => line.split(';')[0] ?? '').join('; ');
 const ask = (cookie: string, url: string, payload?: object) =>
-  stage.app.server.inject({
+  fixture.app.server.inject({
     url,
     headers: { cookie },
     ...(payload === undefined ? {} : { method: 'POST', payload }),
@@ -85,8 +85,8 @@ async function dataSeen(cookie: string, roomId: string) {
 }
 
 async function withApp(email: string, domainId: string): Promise<{ userId: string; app: TestApp }> {
-  const userId = await stage.addMember(email, domainId, 3);
-  const browser = openTestBrowser(stage.app.server);
+  const userId = await fixture.addMember(email, domainId, 3);
+  const browser = openTestBrowser(fixture.app.server);
   await browser.signIn(email, MEMBER_PASSWORD);
   const app = await registerApp(browser, new Date(Date.now() + clock.aheadMs));
   clock.aheadMs += MINUTE_MS;
@@ -119,7 +119,7 @@ describe('sign-in methods', () => {
     '$provider: shows no data before the second factor of a member who has one',
     async ({ provider, more }) => {
       const { userId, app } = await withApp(`asked-${provider}@akane.example`, 'akane');
-      const result = await stage.app.identity.completeSignIn(
+      const result = await fixture.app.identity.completeSignIn(
         { userId, provider, factors: 1, ...more },
         VISIT,
       );
@@ -133,7 +133,7 @@ describe('sign-in methods', () => {
       expect(await dataSeen(cookie, 'akane-1')).toEqual(
         Array.from({ length: 5 }, () => ({ statusCode: 401, seen: false })),
       );
-      await expect(stage.openViewer(cookie)).rejects.toThrow('401');
+      await expect(fixture.openViewer(cookie)).rejects.toThrow('401');
       const completed = await ask(cookie, '/api/session/second-factor', {
         kind: 'totp',
         code: app.codeAt(new Date(Date.now() + clock.aheadMs)),
@@ -152,8 +152,8 @@ describe('sign-in methods', () => {
   it.each(METHODS)(
     '$provider: shows no data before a factor is registered if the organisation demands one',
     async ({ provider, more }) => {
-      const userId = await stage.addMember(`owes-${provider}@strict.example`, 'strict', 3);
-      const result = await stage.app.identity.completeSignIn(
+      const userId = await fixture.addMember(`owes-${provider}@strict.example`, 'strict', 3);
+      const result = await fixture.app.identity.completeSignIn(
         { userId, provider, factors: 1, ...more },
         VISIT,
       );
@@ -165,7 +165,7 @@ describe('sign-in methods', () => {
       const seen = await dataSeen(cookie, 'strict-1');
       expect(seen.map((entry) => entry.seen)).toEqual([false, false, false, false, false]);
       for (const { statusCode } of seen.slice(3)) expect([403, 404]).toContain(statusCode);
-      const viewer = await stage.openViewer(cookie);
+      const viewer = await fixture.openViewer(cookie);
       viewer.send({
         type: 'subscribe',
         id: 1,
@@ -213,7 +213,7 @@ describe('sign-in methods', () => {
     '$provider is rejected if the member’s organisation does not accept the method',
     async ({ provider, method }) => {
       const domainId = `without-${method}`;
-      await stage.commit([
+      await fixture.commit([
         {
           kind: 'set',
           path: `domain/${domainId}`,
@@ -229,9 +229,9 @@ describe('sign-in methods', () => {
           },
         },
       ]);
-      const userId = await stage.addMember(`refused@${domainId}.example`, domainId, 3);
+      const userId = await fixture.addMember(`refused@${domainId}.example`, domainId, 3);
       await expect(
-        stage.app.identity.completeSignIn({ userId, provider, factors: 1 }, VISIT),
+        fixture.app.identity.completeSignIn({ userId, provider, factors: 1 }, VISIT),
       ).rejects.toMatchObject({ problem: { code: 'sign-in-way-refused' } });
     },
   );
@@ -240,8 +240,8 @@ describe('sign-in methods', () => {
     '$provider: opens nothing for a suspended member',
     async ({ provider, more }) => {
       const email = `suspended-${provider}@akane.example`;
-      const userId = await stage.addMember(email, 'akane', 3);
-      await stage.commit([
+      const userId = await fixture.addMember(email, 'akane', 3);
+      await fixture.commit([
         {
           kind: 'update',
           path: `staff/${userId}`,
@@ -249,22 +249,22 @@ describe('sign-in methods', () => {
         },
       ]);
       await expect(
-        stage.app.identity.completeSignIn({ userId, provider, factors: 1, ...more }, VISIT),
+        fixture.app.identity.completeSignIn({ userId, provider, factors: 1, ...more }, VISIT),
       ).rejects.toMatchObject({ problem: { code: 'member-suspended' } });
     },
   );
 
   it('SAML providers of other organisations are rejected', async () => {
-    const userId = await stage.addMember('foreign-idp@akane.example', 'akane', 3);
+    const userId = await fixture.addMember('foreign-idp@akane.example', 'akane', 3);
     await expect(
-      stage.app.identity.completeSignIn({ userId, provider: 'saml.beta', factors: 1 }, VISIT),
+      fixture.app.identity.completeSignIn({ userId, provider: 'saml.beta', factors: 1 }, VISIT),
     ).rejects.toMatchObject({ problem: { code: 'sign-in-way-refused' } });
   });
 
   it('a method that proves two factors opens a session at the full level', async () => {
     const level: AccessLevel = 3;
-    const userId = await stage.addMember('passkey@strict.example', 'strict', level);
-    const result = await stage.app.identity.completeSignIn(
+    const userId = await fixture.addMember('passkey@strict.example', 'strict', level);
+    const result = await fixture.app.identity.completeSignIn(
       { userId, provider: 'passkey', factors: 2 },
       VISIT,
     );
@@ -276,7 +276,10 @@ describe('sign-in methods', () => {
 
   it('an unknown account opens nothing', async () => {
     await expect(
-      stage.app.identity.completeSignIn({ userId: 'nobody', provider: 'line', factors: 1 }, VISIT),
+      fixture.app.identity.completeSignIn(
+        { userId: 'nobody', provider: 'line', factors: 1 },
+        VISIT,
+      ),
     ).rejects.toMatchObject({ problem: { code: 'sign-in-failed' } });
   });
 });

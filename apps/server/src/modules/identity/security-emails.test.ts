@@ -1,23 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS } from '@yamori/domain';
-import { MEMBER_PASSWORD } from '../../testing/live-stage.ts';
+import { MEMBER_PASSWORD } from '../../testing/live-fixture.ts';
 import { startMailServer, type MailServer, type ReceivedMail } from '../../testing/mail-server.ts';
-import { openRegistrationStage, type RegistrationStage } from '../../testing/registration-stage.ts';
+import {
+  startRegistrationFixture,
+  type RegistrationFixture,
+} from '../../testing/registration-fixture.ts';
 import { createSoftwarePasskey } from '../../testing/software-passkey.ts';
 import { registerApp, type TestBrowser } from '../../testing/test-browser.ts';
 import { openTestMail } from '../../testing/test-mail.ts';
 import { lineProvider } from './federation/oidc/oidc-provider.ts';
 import {
-  openFederationStage,
-  type FederationStage,
-} from './federation/testing/federation-stage.ts';
+  startFederationFixture,
+  type FederationFixture,
+} from './federation/testing/federation-fixture.ts';
 import { openOidcStandIn, type OidcStandIn } from './federation/testing/oidc-stand-in.ts';
 import { createSigningKey } from './federation/testing/test-certificate.ts';
 import { goThrough } from './federation/testing/provider-sign-in.ts';
 
-let held: RegistrationStage;
+let held: RegistrationFixture;
 beforeAll(async () => {
-  held = await openRegistrationStage();
+  held = await startRegistrationFixture();
 });
 afterAll(() => held.close());
 
@@ -31,8 +34,8 @@ async function member(
   }: { language?: 'ja' | 'en'; proven?: boolean; level?: number } = {},
 ): Promise<Member> {
   const email = `${name}@akane.example`;
-  const userId = await held.stage.addMember(email, 'akane', level);
-  await held.stage.temporary.database.query({
+  const userId = await held.fixture.addMember(email, 'akane', level);
+  await held.fixture.temporary.database.query({
     text: 'update auth_user set language = $2, email_verified = $3 where id = $1',
     values: [userId, language ?? null, proven],
   });
@@ -45,7 +48,7 @@ async function mailsTo(email: string, count: number): Promise<ReceivedMail[]> {
 }
 const nothingWaits = (): Promise<unknown> =>
   expect
-    .poll(() => held.stage.temporary.database.query({ text: 'select 1 from waiting_mail' }))
+    .poll(() => held.fixture.temporary.database.query({ text: 'select 1 from waiting_mail' }))
     .toEqual([]);
 async function addPasskey({ browser }: Member): Promise<string> {
   const passkey = createSoftwarePasskey();
@@ -176,10 +179,10 @@ describe('e-mail about account security', () => {
 describe('e-mail about sign-in providers', () => {
   let smtp: MailServer;
   let line: OidcStandIn;
-  let stage: FederationStage;
+  let fixture: FederationFixture;
   beforeAll(async () => {
     smtp = await startMailServer();
-    stage = await openFederationStage({
+    fixture = await startFederationFixture({
       mail: (database, log) => openTestMail(database, smtp.url, log),
       providers: async (address) => {
         line = await openOidcStandIn({
@@ -191,35 +194,35 @@ describe('e-mail about sign-in providers', () => {
         return [lineProvider(line, { ...line, scope: 'openid profile' })];
       },
     });
-    await stage.addDomain('akane');
+    await fixture.addDomain('akane');
   });
   afterAll(async () => {
-    await stage.close();
+    await fixture.close();
     await line.close();
     await smtp.close();
   });
 
   it('reports linking and unlinking once each, and not a confirmation', async () => {
     const email = 'links@akane.example';
-    await stage.addMember(email, 'akane', ACCESS_LEVELS.generalStaff);
-    const browser = await stage.browser(email);
+    await fixture.addMember(email, 'akane', ACCESS_LEVELS.generalStaff);
+    const browser = await fixture.browser(email);
     for (const outcome of ['linked', 'confirmed'])
       expect(
-        (await goThrough(browser, stage.address, 'line', 'U-hanako', { intent: 'link' })).get(
+        (await goThrough(browser, fixture.address, 'line', 'U-hanako', { intent: 'link' })).get(
           'outcome',
         ),
       ).toBe(outcome);
     expect((await smtp.next(email)).subject).toBe('【やもり】LINEを連携しました');
     expect(
       (
-        await browser.ask(`${stage.address}/api/account/providers/unlink`, {
+        await browser.ask(`${fixture.address}/api/account/providers/unlink`, {
           json: { provider: 'line' },
         })
       ).status,
     ).toBe(204);
     expect(
       (
-        await browser.ask(`${stage.address}/api/account/providers/unlink`, {
+        await browser.ask(`${fixture.address}/api/account/providers/unlink`, {
           json: { provider: 'line' },
         })
       ).status,
@@ -232,10 +235,10 @@ describe('e-mail about sign-in providers', () => {
 
   it('informs linked members when the organisation removes its provider', async () => {
     const [owner, email] = ['owner@akane.example', 'by-saml@akane.example'];
-    await stage.addMember(owner, 'akane', ACCESS_LEVELS.ownerAdministrator);
-    const userId = await stage.addMember(email, 'akane', ACCESS_LEVELS.generalStaff);
-    const browser = await stage.browser(owner);
-    const providers = `${stage.address}/api/domains/akane/saml-providers`;
+    await fixture.addMember(owner, 'akane', ACCESS_LEVELS.ownerAdministrator);
+    const userId = await fixture.addMember(email, 'akane', ACCESS_LEVELS.generalStaff);
+    const browser = await fixture.browser(owner);
+    const providers = `${fixture.address}/api/domains/akane/saml-providers`;
     const input = {
       id: 'akane',
       name: '茜の家',
@@ -248,7 +251,7 @@ describe('e-mail about sign-in providers', () => {
       joinLevel: null,
     };
     expect((await browser.ask(providers, { json: input })).status).toBe(200);
-    await stage.temporary.database.query({
+    await fixture.temporary.database.query({
       text: `insert into auth_account (id, account_id, provider_id, user_id, created_at, updated_at) values ('linked', 'staff-0001', 'saml.akane', $1, now(), now())`,
       values: [userId],
     });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openLiveStage, MEMBER_PASSWORD, type LiveStage } from '../../testing/live-stage.ts';
+import { startLiveFixture, MEMBER_PASSWORD, type LiveFixture } from '../../testing/live-fixture.ts';
 import { listRoutes } from '../../testing/route-list.ts';
 import { createAuthenticatorApp } from '../../testing/test-browser.ts';
 
@@ -8,19 +8,22 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** The methods of our own routes that change state. */
 const METHODS = ['POST', 'PATCH', 'DELETE'] as const;
 
-let stage: LiveStage;
+let fixture: LiveFixture;
 const clock = { aheadMs: 0 };
 beforeAll(async () => {
-  stage = await openLiveStage({ secure: true, now: () => new Date(Date.now() + clock.aheadMs) });
+  fixture = await startLiveFixture({
+    secure: true,
+    now: () => new Date(Date.now() + clock.aheadMs),
+  });
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const post = (url: string, payload: object | string, headers: Record<string, string> = {}) =>
-  stage.app.server.inject({ method: 'POST', url, payload, headers });
+  fixture.app.server.inject({ method: 'POST', url, payload, headers });
 const signIn = (headers: Record<string, string> = {}, password = MEMBER_PASSWORD) =>
   post('/api/session/sign-in', { email: EMAIL, password }, headers);
 const readUser = async (cookie: string) =>
-  (await stage.app.server.inject({ url: '/api/session', headers: { cookie } })).json<{
+  (await fixture.app.server.inject({ url: '/api/session', headers: { cookie } })).json<{
     user: { email: string } | null;
   }>().user;
 const getSetCookies = (reply: Awaited<ReturnType<typeof signIn>>): string[] =>
@@ -75,7 +78,7 @@ describe('the session cookie', () => {
       (await post('/api/documents/count', { query: { collection: 'room' } }, { cookie }))
         .statusCode,
     ).toBe(401);
-    await expect(stage.openViewer(cookie)).rejects.toThrow('401');
+    await expect(fixture.openViewer(cookie)).rejects.toThrow('401');
     clock.aheadMs = 0;
   });
 });
@@ -85,7 +88,7 @@ describe('the cookies of a second factor', () => {
   const now = (): Date => new Date(Date.now() + clock.aheadMs);
 
   it('the cookies are secure, and the session cookie changes when its rights rise', async () => {
-    await stage.addMember('factor@akane.example', 'akane', 3);
+    await fixture.addMember('factor@akane.example', 'akane', 3);
     const headers = (cookie: string) => ({ cookie, origin: 'http://localhost', host: 'localhost' });
     const first = await post('/api/session/sign-in', {
       email: 'factor@akane.example',
@@ -116,7 +119,7 @@ describe('the cookies of a second factor', () => {
       ),
       DEVICE_COOKIE,
     ]);
-    await expect(stage.openViewer(cookieIn(half))).rejects.toThrow('401');
+    await expect(fixture.openViewer(cookieIn(half))).rejects.toThrow('401');
     const whole = await post(
       '/api/session/second-factor',
       { kind: 'totp', code: app.codeAt(now()) },
@@ -199,21 +202,21 @@ describe("requests from another site's page", () => {
         [],
       ]);
     expect((await readUser(cookie))?.email).toBe(EMAIL);
-    expect((await stage.app.store.read(['room/akane-1']))[0]?.data['floor']).toBe('');
+    expect((await fixture.app.store.read(['room/akane-1']))[0]?.data['floor']).toBe('');
   });
 
   it('every route that changes state rejects them, with or without a session', async () => {
     const cookie = cookieIn(await signIn());
     // An identity provider's page posts its signed response; the route itself checks the sender.
     const POSTED_BY_OTHERS = new Set(['/api/saml/:id/acs']);
-    const routes = listRoutes(stage.app.server).filter(
+    const routes = listRoutes(fixture.app.server).filter(
       ({ method, url }) =>
         !['GET', 'HEAD', 'OPTIONS'].includes(method) && !POSTED_BY_OTHERS.has(url),
     );
     expect(routes.length).toBeGreaterThan(30);
     expect(new Set(routes.map(({ method }) => method))).toEqual(new Set(METHODS));
     for (const { method, url } of routes) {
-      const reply = await stage.app.server.inject({
+      const reply = await fixture.app.server.inject({
         method: METHODS.find((known) => known === method) ?? 'POST',
         url: url.replaceAll(/:\w+/g, 'x'),
         payload: {},
@@ -250,9 +253,9 @@ describe("requests from another site's page", () => {
     for (const origin of [
       'https://evil.example',
       'null',
-      stage.address.replace('127.0.0.1', 'localhost'),
+      fixture.address.replace('127.0.0.1', 'localhost'),
     ])
-      await expect(stage.openViewer(cookie, origin)).rejects.toThrow('403');
+      await expect(fixture.openViewer(cookie, origin)).rejects.toThrow('403');
   });
 });
 
@@ -267,7 +270,7 @@ describe('redirects', () => {
     '/api/session/',
     '/api//session',
   ])('the server never redirects from %s to another site', async (url) => {
-    const reply = await stage.app.server.inject({ url, headers: { accept: 'text/html' } });
+    const reply = await fixture.app.server.inject({ url, headers: { accept: 'text/html' } });
     expect(reply.headers.location).toBeUndefined();
     expect(Math.floor(reply.statusCode / 100)).not.toBe(3);
   });

@@ -2,18 +2,22 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import { formatUrl, importApi, toUploadSerial } from '@yamori/domain';
 import { bundleFiles } from '@yamori/formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AKANE_ROOM, openImportStage, type ImportStage } from '../../testing/import-stage.ts';
+import {
+  AKANE_ROOM,
+  startImportFixture,
+  type ImportFixture,
+} from '../../testing/import-fixture.ts';
 import { anEdfFile } from '../../testing/recording-files.ts';
 import { computeSha256 } from '../../testing/tus-upload.ts';
 import { findUploadByFile } from './uploads/upload-store.ts';
 
-const held: { stage?: ImportStage } = {};
-const stage = (): ImportStage => held.stage ?? expect.fail('no stage');
+const held: { fixture?: ImportFixture } = {};
+const fixture = (): ImportFixture => held.fixture ?? expect.fail('no fixture');
 beforeAll(async () => {
-  held.stage = await openImportStage();
+  held.fixture = await startImportFixture();
 });
 afterAll(async () => {
-  await held.stage?.close();
+  await held.fixture?.close();
 });
 
 const text = (words: string): Uint8Array => new TextEncoder().encode(words);
@@ -35,12 +39,12 @@ const RECORD = [
 const aFile = (bytes: Uint8Array, fileName = 'n1.zip') => ({ roomId: AKANE_ROOM, fileName, bytes });
 const readSamples = async (bytes: Uint8Array, streamId: number): Promise<number[]> => {
   const serial = toUploadSerial(
-    (await findUploadByFile(stage().temporary.database, AKANE_ROOM, computeSha256(bytes)))
+    (await findUploadByFile(fixture().temporary.database, AKANE_ROOM, computeSha256(bytes)))
       ?.uploadId ?? '',
   );
   const fromUs = Date.parse(`${START}+09:00`) * 1000;
   return (
-    await stage().app.timeline.read({ serial, streamId, fromUs, toUs: fromUs + 3600e6 })
+    await fixture().app.timeline.read({ serial, streamId, fromUs, toUs: fromUs + 3600e6 })
   ).flatMap(({ channels }) => [...(channels[0] ?? [])]);
 };
 /** A packed file whose directory states these flags and this size. */
@@ -66,8 +70,8 @@ function packed(
 describe('a record of several files', () => {
   it('becomes one import, sample for sample, that can be recognised, undone, rerun and downloaded', async () => {
     const bytes = bundleFiles(RECORD);
-    await stage().uploader.upload(aFile(bytes));
-    const done = await stage().until(bytes, ['done', 'failed']);
+    await fixture().uploader.upload(aFile(bytes));
+    const done = await fixture().until(bytes, ['done', 'failed']);
     expect(done).toMatchObject({
       state: 'done',
       format: 'wfdb',
@@ -81,19 +85,19 @@ describe('a record of several files', () => {
     // samples are stored.
     expect(done.faults).toEqual([{ code: 'badChecksum', byteOffset: 0, count: 2, file: 'n1.dat' }]);
     expect(await readSamples(bytes, 1)).toEqual([...SAMPLES].filter((_, index) => index % 2 === 0));
-    expect((await stage().uploader.create(aFile(bundleFiles(RECORD.toReversed())))).status).toBe(
+    expect((await fixture().uploader.create(aFile(bundleFiles(RECORD.toReversed())))).status).toBe(
       409,
     );
     const original = await fetch(
-      `${stage().address}${formatUrl(importApi.original, { roomId: AKANE_ROOM, sha256: computeSha256(bytes) })}`,
-      { headers: { cookie: await stage().signIn('staff@akane.example') } },
+      `${fixture().address}${formatUrl(importApi.original, { roomId: AKANE_ROOM, sha256: computeSha256(bytes) })}`,
+      { headers: { cookie: await fixture().signIn('staff@akane.example') } },
     );
     expect(Buffer.from(await original.arrayBuffer()).equals(bytes)).toBe(true);
-    expect((await stage().uploader.command(aFile(bytes), 'undo')).status).toBe(202);
-    expect(await stage().until(bytes, ['undone'])).toMatchObject({ addedFrames: 0 });
+    expect((await fixture().uploader.command(aFile(bytes), 'undo')).status).toBe(202);
+    expect(await fixture().until(bytes, ['undone'])).toMatchObject({ addedFrames: 0 });
     expect(await readSamples(bytes, 1)).toEqual([]);
-    expect((await stage().uploader.command(aFile(bytes), 'rerun')).status).toBe(202);
-    expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({
+    expect((await fixture().uploader.command(aFile(bytes), 'rerun')).status).toBe(202);
+    expect(await fixture().until(bytes, ['done', 'failed'])).toMatchObject({
       state: 'done',
       addedFrames: done.addedFrames,
     });
@@ -107,8 +111,8 @@ describe('a record of several files', () => {
       ),
     };
     const bytes = bundleFiles([header, { name: 'n1.dat', bytes: new Uint8Array(SAMPLES.buffer) }]);
-    await stage().uploader.upload(aFile(bytes));
-    expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({
+    await fixture().uploader.upload(aFile(bytes));
+    expect(await fixture().until(bytes, ['done', 'failed'])).toMatchObject({
       state: 'done',
       streamTable: [{ label: 'MLII' }],
       faults: [{ code: 'missingFile', byteOffset: 0, count: 1, file: 'n2.dat' }],
@@ -119,8 +123,8 @@ describe('a record of several files', () => {
 it('an EDF file in a ZIP gives the same result as the bare file', async () => {
   const edf = anEdfFile({ records: 20, seed: 71, startedAt: '05.11.2622.00.00' });
   const bytes = bundleFiles([{ name: 'night.edf', bytes: edf }]);
-  await stage().uploader.upload(aFile(bytes, 'night.zip'));
-  expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({
+  await fixture().uploader.upload(aFile(bytes, 'night.zip'));
+  expect(await fixture().until(bytes, ['done', 'failed'])).toMatchObject({
     state: 'done',
     format: 'edf',
     addedFrames: 40,
@@ -141,8 +145,8 @@ it('an Empatica session keeps its UTC start, and its acceleration keeps its unit
       bytes: text(`1762347600.0\n4.0\n${Array.from({ length: 40 }, () => '33.5').join('\n')}\n`),
     },
   ]);
-  await stage().uploader.upload(aFile(bytes, 'E4.zip'));
-  expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({
+  await fixture().uploader.upload(aFile(bytes, 'E4.zip'));
+  expect(await fixture().until(bytes, ['done', 'failed'])).toMatchObject({
     state: 'done',
     format: 'empatica',
     from: new Date('2025-11-05T13:00:00Z'),
@@ -227,9 +231,9 @@ describe('an unreadable archive', () => {
   ])(
     'an archive %s is rejected with the place of its fault, and nothing is stored',
     async (_, bytes, error, fault) => {
-      const before = await stage().rows('timeline_chunks');
-      await stage().uploader.upload(aFile(bytes));
-      const failed = await stage().until(bytes, ['failed', 'done']);
+      const before = await fixture().rows('timeline_chunks');
+      await fixture().uploader.upload(aFile(bytes));
+      const failed = await fixture().until(bytes, ['failed', 'done']);
       expect(failed).toMatchObject({
         state: 'failed',
         error,
@@ -237,7 +241,7 @@ describe('an unreadable archive', () => {
         originalStored: true,
       });
       if (Object.keys(fault).length > 0) expect(failed.faults).toMatchObject([fault]);
-      expect(await stage().rows('timeline_chunks')).toBe(before);
+      expect(await fixture().rows('timeline_chunks')).toBe(before);
     },
   );
 });

@@ -1,22 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { AKANE_ROOM, openImportStage, type ImportStage } from '../../testing/import-stage.ts';
+import {
+  AKANE_ROOM,
+  startImportFixture,
+  type ImportFixture,
+} from '../../testing/import-fixture.ts';
 import { aNativeFile } from '../../testing/recording-files.ts';
 
-const held: { stage?: ImportStage } = {};
-const stage = (): ImportStage => held.stage ?? expect.fail('no stage');
+const held: { fixture?: ImportFixture } = {};
+const fixture = (): ImportFixture => held.fixture ?? expect.fail('no fixture');
 beforeAll(async () => {
-  held.stage = await openImportStage();
+  held.fixture = await startImportFixture();
 });
 afterAll(async () => {
-  await held.stage?.close();
+  await held.fixture?.close();
 });
 
 /** Locks the bytes of all originals until released, so that threads block on their first read. */
 async function holdOriginals(): Promise<() => Promise<void>> {
   const locked = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
-  const holding = stage().temporary.database.transaction(async (queries) => {
+  const holding = fixture().temporary.database.transaction(async (queries) => {
     await queries.query({ text: 'lock table upload_pieces in access exclusive mode' });
     locked.resolve();
     await release.promise;
@@ -29,7 +33,7 @@ async function holdOriginals(): Promise<() => Promise<void>> {
 }
 
 async function countBlockedReads(): Promise<number> {
-  const [row] = await stage().temporary.database.query<{ count: string }>({
+  const [row] = await fixture().temporary.database.query<{ count: string }>({
     text: `select count(distinct pid) from pg_locks where relation = 'upload_pieces'::regclass and not granted`,
   });
   return Number(row?.count);
@@ -37,19 +41,19 @@ async function countBlockedReads(): Promise<number> {
 
 it('one recording is read at a time; further fits of its member wait, up to a limit', async () => {
   const startUs = Date.parse('2026-10-20T13:00:00Z') * 1000;
-  await stage().temporary.database.query({
+  await fixture().temporary.database.query({
     text: `insert into device_assignments (root_domain_id, serial, room_id, from_us, to_us) values ('akane', 'akane-A', $1, $2, $3)`,
     values: [AKANE_ROOM, startUs, startUs + 600e6],
   });
   const { bytes } = aNativeFile({ serial: 'recorder', startUs, seconds: 300 });
   const file = { roomId: AKANE_ROOM, fileName: 'recorder.ymr', bytes, autoStart: 'no' } as const;
-  await stage().uploader.upload(file);
-  await stage().until(bytes, ['ready']);
+  await fixture().uploader.upload(file);
+  await fixture().until(bytes, ['ready']);
 
   const release = await holdOriginals();
   const statuses: number[] = [];
   const fit = async (): Promise<void> => {
-    const response = await stage().uploader.command(file, 'fitClock');
+    const response = await fixture().uploader.command(file, 'fitClock');
     statuses.push(response.status);
     if (response.status === 429)
       expect(await response.json()).toMatchObject({ code: 'limit-clock-fits' });

@@ -1,7 +1,11 @@
 import { formatUrl, importApi, toUploadSerial } from '@yamori/domain';
 import { encodeFileHeader, encodeFrame, scanFrames } from '@yamori/frames';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AKANE_ROOM, openImportStage, type ImportStage } from '../../testing/import-stage.ts';
+import {
+  AKANE_ROOM,
+  startImportFixture,
+  type ImportFixture,
+} from '../../testing/import-fixture.ts';
 import {
   aBdfFile,
   aBrokenEdfFile,
@@ -14,13 +18,13 @@ import { computeSha256 } from '../../testing/tus-upload.ts';
 import { findDeclarations } from './import-clock.ts';
 import { findUploadByFile } from './uploads/upload-store.ts';
 
-const held: { stage?: ImportStage } = {};
-const stage = (): ImportStage => held.stage ?? expect.fail('no stage');
+const held: { fixture?: ImportFixture } = {};
+const fixture = (): ImportFixture => held.fixture ?? expect.fail('no fixture');
 beforeAll(async () => {
-  held.stage = await openImportStage();
+  held.fixture = await startImportFixture();
 });
 afterAll(async () => {
-  await held.stage?.close();
+  await held.fixture?.close();
 });
 
 const NIGHT_US = Date.parse('2026-11-01T13:00:00Z') * 1000;
@@ -31,18 +35,18 @@ const aFile = (fileName: string, bytes: Uint8Array, more: object = {}) => ({
   ...more,
 });
 const read = (serial: string, streamId: number, fromUs: number, seconds: number) =>
-  stage().app.timeline.read({ serial, streamId, fromUs, toUs: fromUs + seconds * 1e6 });
-const declared = (serial: string) => findDeclarations(stage().app.store, serial);
+  fixture().app.timeline.read({ serial, streamId, fromUs, toUs: fromUs + seconds * 1e6 });
+const declared = (serial: string) => findDeclarations(fixture().app.store, serial);
 const stays = (serial: string, fromUs: number, toUs: number) =>
-  stage().app.timeline.assignments.ofDevice(serial, fromUs, toUs);
+  fixture().app.timeline.assignments.ofDevice(serial, fromUs, toUs);
 const findSerial = async (bytes: Uint8Array): Promise<string> =>
   toUploadSerial(
-    (await findUploadByFile(stage().temporary.database, AKANE_ROOM, computeSha256(bytes)))
+    (await findUploadByFile(fixture().temporary.database, AKANE_ROOM, computeSha256(bytes)))
       ?.uploadId ?? '',
   );
 const listFrames = async (serial: string, streamId: number): Promise<string[]> => {
   const frames: string[] = [];
-  for await (const frame of stage().app.timeline.readFrames({
+  for await (const frame of fixture().app.timeline.readFrames({
     serial,
     streamId,
     fromUs: 0,
@@ -57,8 +61,8 @@ const listFrames = async (serial: string, streamId: number): Promise<string[]> =
 describe('a native file', () => {
   it("reaches its device's own timeline frame for frame, with the room's stay", async () => {
     const { bytes, frames } = aNativeFile({ serial: 'akane-A', startUs: NIGHT_US, seconds: 600 });
-    await stage().uploader.upload(aFile('night.ymr', bytes));
-    expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({
+    await fixture().uploader.upload(aFile('night.ymr', bytes));
+    expect(await fixture().until(bytes, ['done', 'failed'])).toMatchObject({
       state: 'done',
       error: null,
       format: 'yamori',
@@ -81,7 +85,7 @@ describe('a native file', () => {
     expect(
       (await stays('akane-A', NIGHT_US, NIGHT_US + 600e6)).map(({ roomId }) => roomId),
     ).toEqual([AKANE_ROOM]);
-    const pyramid = await stage().app.timeline.readPyramid({
+    const pyramid = await fixture().app.timeline.readPyramid({
       serial: 'akane-A',
       streamId: 1,
       fromUs: NIGHT_US,
@@ -97,12 +101,12 @@ describe('a native file', () => {
     const live = frames
       .filter((_, index) => index % 3 !== 0)
       .map((frame) => toStage('akane-A', findRate(frame), frame));
-    await stage().app.timeline.stage(live.slice(0, 40));
-    await stage().app.timeline.compact(-1e6, -1e6);
-    await stage().app.timeline.stage(live.slice(40));
+    await fixture().app.timeline.stage(live.slice(0, 40));
+    await fixture().app.timeline.compact(-1e6, -1e6);
+    await fixture().app.timeline.stage(live.slice(40));
     const before = await listFrames('akane-A', 1);
-    await stage().uploader.upload(aFile('night.ymr', bytes));
-    const done = await stage().until(bytes, ['done', 'failed']);
+    await fixture().uploader.upload(aFile('night.ymr', bytes));
+    const done = await fixture().until(bytes, ['done', 'failed']);
     expect(done).toMatchObject({
       state: 'done',
       addedFrames: frames.length - live.length,
@@ -111,23 +115,23 @@ describe('a native file', () => {
     expect((await read('akane-A', 1, startUs, 120)).map((run) => run.channels[0]?.length)).toEqual([
       120 * 50,
     ]);
-    await stage().app.timeline.compact(-1e6, -1e6);
-    expect((await stage().uploader.command(aFile('', bytes), 'undo')).status).toBe(202);
-    expect(await stage().until(bytes, ['undone'])).toMatchObject({
+    await fixture().app.timeline.compact(-1e6, -1e6);
+    expect((await fixture().uploader.command(aFile('', bytes), 'undo')).status).toBe(202);
+    expect(await fixture().until(bytes, ['undone'])).toMatchObject({
       addedFrames: 0,
       originalStored: true,
       actions: [{ action: 'uploaded' }, { action: 'undone' }],
     });
     expect(await listFrames('akane-A', 1)).toEqual(before);
     expect(
-      await stage().temporary.database.query({
+      await fixture().temporary.database.query({
         text: `select 1 from imported_frames where slot >= $1`,
         values: [startUs / 1e7],
       }),
     ).toEqual([]);
     // And again in the reverse direction.
-    expect((await stage().uploader.command(aFile('', bytes), 'rerun')).status).toBe(202);
-    expect(await stage().until(bytes, ['done'])).toMatchObject({
+    expect((await fixture().uploader.command(aFile('', bytes), 'rerun')).status).toBe(202);
+    expect(await fixture().until(bytes, ['done'])).toMatchObject({
       addedFrames: frames.length - live.length,
       repeatedFrames: live.length,
     });
@@ -159,9 +163,9 @@ describe('a native file', () => {
       await listFrames('never-seen', 1),
     ];
     const { bytes, frames } = aNativeFile(file);
-    await stage().uploader.upload(aFile('night.ymr', bytes));
+    await fixture().uploader.upload(aFile('night.ymr', bytes));
     const serial = await findSerial(bytes);
-    expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({
+    expect(await fixture().until(bytes, ['done', 'failed'])).toMatchObject({
       state: 'done',
       deviceSerial: serial,
       addedFrames: frames.length,
@@ -178,31 +182,31 @@ describe('a native file', () => {
       { roomId: AKANE_ROOM, rootDomainId: 'akane' },
     ]);
     // Its virtual device declares the streams and is in no room.
-    const [device] = await stage().app.store.read([`device/${serial}`]);
+    const [device] = await fixture().app.store.read([`device/${serial}`]);
     expect(device?.data).toMatchObject({ connection: 'file', roomId: null, domainId: 'akane' });
-    await stage().uploader.command(aFile('', bytes), 'undo');
-    await stage().until(bytes, ['undone']);
+    await fixture().uploader.command(aFile('', bytes), 'undo');
+    await fixture().until(bytes, ['undone']);
     expect(await listFrames(serial, 1)).toEqual([]);
     expect(await stays(serial, file.startUs, file.startUs + 1)).toEqual([]);
-    expect((await stage().app.store.read([`device/${serial}`]))[0]).toBeNull();
+    expect((await fixture().app.store.read([`device/${serial}`]))[0]).toBeNull();
   });
 
   it('gets a separate timeline if its device was in another room at the time', async () => {
     const startUs = Date.parse('2020-01-01T00:00:00Z') * 1000;
-    await stage().commit([
+    await fixture().commit([
       {
         kind: 'set',
         path: 'room/akane-2',
         data: { domainId: 'akane', rootDomainId: 'akane', name: '202' },
       },
     ]);
-    await stage().temporary.database.query({
+    await fixture().temporary.database.query({
       text: `insert into device_assignments (root_domain_id, serial, room_id, from_us, to_us) values ('akane', 'akane-A', 'akane-2', $1, $2)`,
       values: [startUs, startUs + 3600e6],
     });
     const { bytes } = aNativeFile({ serial: 'akane-A', startUs, seconds: 20, seed: 8 });
-    await stage().uploader.upload(aFile('night.ymr', bytes));
-    expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({
+    await fixture().uploader.upload(aFile('night.ymr', bytes));
+    expect(await fixture().until(bytes, ['done', 'failed'])).toMatchObject({
       state: 'done',
       deviceSerial: await findSerial(bytes),
     });
@@ -221,8 +225,8 @@ describe('a native file', () => {
     const damaged = Buffer.concat([bytes, Buffer.from('not a frame')]);
     const at = bytes.length - frames.slice(30).reduce((sum, frame) => sum + frame.length, 0) + 40;
     damaged[at] = (damaged[at] ?? 0) ^ 0x40;
-    await stage().uploader.upload(aFile('night.ymr', damaged));
-    const done = await stage().until(damaged, ['done', 'failed']);
+    await fixture().uploader.upload(aFile('night.ymr', damaged));
+    const done = await fixture().until(damaged, ['done', 'failed']);
     expect(done).toMatchObject({
       state: 'done',
       frames: frames.length - 1,
@@ -236,11 +240,11 @@ describe('a native file', () => {
   it('stores a corrected time for a wrong clock and keeps the device times', async () => {
     const startUs = NIGHT_US + 3 * 86_400e6;
     const { bytes } = aNativeFile({ serial: 'akane-A', startUs, seconds: 100, seed: 10 });
-    await stage().uploader.upload(
+    await fixture().uploader.upload(
       aFile('night.ymr', bytes, { settings: { clock: { offsetSeconds: 7_200, driftPpm: 0 } } }),
     );
     const trueUs = startUs + 7_200e6;
-    expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({
+    expect(await fixture().until(bytes, ['done', 'failed'])).toMatchObject({
       state: 'done',
       from: new Date(trueUs / 1000),
       clock: { offsetSeconds: 7_200, driftPpm: 0 },
@@ -256,12 +260,12 @@ describe('a native file', () => {
     // Run again with another clock correction.
     expect(
       (
-        await stage().uploader.command(aFile('', bytes), 'rerun', {
+        await fixture().uploader.command(aFile('', bytes), 'rerun', {
           settings: { clock: { offsetSeconds: -60, driftPpm: 0 } },
         })
       ).status,
     ).toBe(202);
-    await stage().until(bytes, ['done']);
+    await fixture().until(bytes, ['done']);
     expect(
       (await read('akane-A', 1, startUs - 60e6, 100)).map((run) => run.channels[0]?.length),
     ).toEqual([5_000]);
@@ -300,9 +304,9 @@ const wanderingFrames = (startUs: number, samples: Int16Array): Uint8Array[] =>
 describe('files of other formats', () => {
   it("an EDF uses the organisation's time zone and keeps its digital values, rates and gaps", async () => {
     const bytes = anEdfFile({ records: 700 });
-    await stage().uploader.upload(aFile('夜 1号室.edf', bytes));
+    await fixture().uploader.upload(aFile('夜 1号室.edf', bytes));
     const startUs = Date.parse('2026-11-21T22:00:00+09:00') * 1000;
-    const done = await stage().until(bytes, ['done', 'failed']);
+    const done = await fixture().until(bytes, ['done', 'failed']);
     expect(done).toMatchObject({
       state: 'done',
       format: 'edf',
@@ -331,7 +335,7 @@ describe('files of other formats', () => {
     expect(
       Buffer.from(run?.channels[0]?.buffer ?? new ArrayBuffer(0)).equals(Buffer.from(ecg.buffer)),
     ).toBe(true);
-    const [device] = await stage().app.store.read([`device/${serial}`]);
+    const [device] = await fixture().app.store.read([`device/${serial}`]);
     expect(device?.data).toMatchObject({ connection: 'file' });
     expect(await declared(serial)).toMatchObject([
       { kind: 'ecg', scale: 200 / 64_000, offset: 0 },
@@ -342,8 +346,8 @@ describe('files of other formats', () => {
   it('a truncated EDF keeps its complete records', async () => {
     const whole = anEdfFile({ records: 40, seed: 11 });
     const bytes = whole.subarray(0, whole.length - 275 * 2 * 10 - 7);
-    await stage().uploader.upload(aFile('cut.edf', bytes));
-    expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({
+    await fixture().uploader.upload(aFile('cut.edf', bytes));
+    expect(await fixture().until(bytes, ['done', 'failed'])).toMatchObject({
       state: 'done',
       frames: 58,
       addedFrames: 58,
@@ -359,9 +363,9 @@ describe('files of other formats', () => {
         record + (record >= 30 ? 7.5 : 0) + (record >= 52 ? 100 : 0) + (record >= 104 ? 0.25 : 0),
     );
     const bytes = aBrokenEdfFile({ onsets, sampleRateHz: 20_000 });
-    await stage().uploader.upload(aFile('broken.edf', bytes));
+    await fixture().uploader.upload(aFile('broken.edf', bytes));
     const startUs = Date.parse('2026-11-21T22:00:00+09:00') * 1000;
-    expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({
+    expect(await fixture().until(bytes, ['done', 'failed'])).toMatchObject({
       state: 'done',
       gaps: 3,
       faults: [],
@@ -383,8 +387,8 @@ describe('files of other formats', () => {
 
   it('a BDF keeps its 24-bit values to a precision of 16 bits', async () => {
     const { bytes, values } = aBdfFile({ records: 90 });
-    await stage().uploader.upload(aFile('brain.bdf', bytes));
-    expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({
+    await fixture().uploader.upload(aFile('brain.bdf', bytes));
+    expect(await fixture().until(bytes, ['done', 'failed'])).toMatchObject({
       state: 'done',
       format: 'bdf',
       streamTable: [{ label: 'A1', sampleRateHz: 128, samples: 90 * 128 }],
@@ -412,11 +416,11 @@ describe('files of other formats', () => {
         `${(index < 200 ? index : index + 100) * 0.1},${Math.round(Math.sin(index / 9) * 1000) / 1000}`,
     );
     const bytes = new TextEncoder().encode(`\uFEFFtime,flow\r\n${rows.join('\r\n')}\r\n`);
-    await stage().uploader.upload(
+    await fixture().uploader.upload(
       aFile('flow.csv', bytes, { settings: { startedAt: '2026-11-02T13:00:00Z' } }),
     );
     const startUs = Date.parse('2026-11-02T13:00:00Z') * 1000;
-    expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({
+    expect(await fixture().until(bytes, ['done', 'failed'])).toMatchObject({
       state: 'done',
       format: 'csv',
       gaps: 1,
@@ -451,12 +455,12 @@ describe('files of other formats', () => {
         ),
       ),
     ]);
-    await stage().uploader.upload(
+    await fixture().uploader.upload(
       aFile('加速度.csv', bytes, {
         settings: { startedAt: '2026-11-03T13:00:00Z', sampleRateHz: 50 },
       }),
     );
-    expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({
+    expect(await fixture().until(bytes, ['done', 'failed'])).toMatchObject({
       state: 'done',
       streamTable: [
         { kind: '部屋', label: '部屋', channels: 1, sampleRateHz: 50 },
@@ -541,27 +545,27 @@ describe('files of other formats', () => {
   ])(
     '%s fails with its problem code, and nothing is stored',
     async (_, fileName, bytes, settings, error) => {
-      const before = await stage().rows('timeline_chunks');
-      await stage().uploader.upload(aFile(fileName, bytes, { settings }));
-      expect(await stage().until(bytes, ['failed', 'done'])).toMatchObject({
+      const before = await fixture().rows('timeline_chunks');
+      await fixture().uploader.upload(aFile(fileName, bytes, { settings }));
+      expect(await fixture().until(bytes, ['failed', 'done'])).toMatchObject({
         state: 'failed',
         error,
         addedFrames: 0,
         originalStored: true,
       });
-      expect(await stage().rows('timeline_chunks')).toBe(before);
+      expect(await fixture().rows('timeline_chunks')).toBe(before);
     },
   );
 
   it('an upload with other bytes than announced fails', async () => {
     const bytes = anEdfFile({ records: 5, seed: 31 });
-    const created = await stage().uploader.create(aFile('other.edf', bytes));
-    await stage().uploader.patch(
+    const created = await fixture().uploader.create(aFile('other.edf', bytes));
+    await fixture().uploader.patch(
       created.headers.get('location') ?? '',
       0,
       anEdfFile({ records: 5, seed: 32 }),
     );
-    const failed = await stage().until(bytes, ['failed', 'done']);
+    const failed = await fixture().until(bytes, ['failed', 'done']);
     expect(failed).toMatchObject({ state: 'failed', error: 'upload-checksum-invalid' });
     // Progress distinguishes a check that has begun from one that is queued.
     expect(failed.progress).toBeGreaterThan(0);
@@ -571,8 +575,8 @@ describe('files of other formats', () => {
 describe('commands on an import', () => {
   it('an import waits after its check until it is started, and uses the settings given then', async () => {
     const bytes = anEdfFile({ records: 30, seed: 41 });
-    await stage().uploader.upload(aFile('wait.edf', bytes, { autoStart: 'no' }));
-    expect(await stage().until(bytes, ['ready', 'done', 'failed'])).toMatchObject({
+    await fixture().uploader.upload(aFile('wait.edf', bytes, { autoStart: 'no' }));
+    expect(await fixture().until(bytes, ['ready', 'done', 'failed'])).toMatchObject({
       state: 'ready',
       frames: 60,
       addedFrames: 0,
@@ -580,31 +584,31 @@ describe('commands on an import', () => {
     expect(await listFrames(await findSerial(bytes), 1)).toEqual([]);
     expect(
       (
-        await stage().uploader.command(aFile('', bytes), 'start', {
+        await fixture().uploader.command(aFile('', bytes), 'start', {
           settings: { startedAt: '2026-10-01T00:00:00Z' },
         })
       ).status,
     ).toBe(202);
-    expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({
+    expect(await fixture().until(bytes, ['done', 'failed'])).toMatchObject({
       state: 'done',
       from: new Date('2026-10-01T00:00:00Z'),
       addedFrames: 60,
       autoStart: true,
     });
-    expect((await stage().uploader.command(aFile('', bytes), 'start')).status).toBe(409);
+    expect((await fixture().uploader.command(aFile('', bytes), 'start')).status).toBe(409);
   });
 
   it('an import cancelled while waiting is undone, and a rerun stores it', async () => {
     const bytes = anEdfFile({ records: 20, seed: 42 });
-    await stage().uploader.upload(aFile('cancel.edf', bytes, { autoStart: 'no' }));
-    await stage().until(bytes, ['ready']);
-    expect((await stage().uploader.command(aFile('', bytes), 'cancel')).status).toBe(202);
-    expect(await stage().until(bytes, ['undone'])).toMatchObject({
+    await fixture().uploader.upload(aFile('cancel.edf', bytes, { autoStart: 'no' }));
+    await fixture().until(bytes, ['ready']);
+    expect((await fixture().uploader.command(aFile('', bytes), 'cancel')).status).toBe(202);
+    expect(await fixture().until(bytes, ['undone'])).toMatchObject({
       actions: [{ action: 'uploaded' }, { action: 'cancelled' }],
     });
-    expect((await stage().uploader.command(aFile('', bytes), 'cancel')).status).toBe(409);
-    expect((await stage().uploader.command(aFile('', bytes), 'rerun')).status).toBe(202);
-    expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({
+    expect((await fixture().uploader.command(aFile('', bytes), 'cancel')).status).toBe(409);
+    expect((await fixture().uploader.command(aFile('', bytes), 'rerun')).status).toBe(202);
+    expect(await fixture().until(bytes, ['done', 'failed'])).toMatchObject({
       state: 'done',
       addedFrames: 40,
     });
@@ -612,20 +616,20 @@ describe('commands on an import', () => {
 
   it('an import undone and discarded frees its space and can be uploaded again', async () => {
     const bytes = anEdfFile({ records: 15, seed: 45 });
-    await stage().uploader.upload(aFile('discard.edf', bytes));
-    await stage().until(bytes, ['done']);
-    expect((await stage().uploader.command(aFile('', bytes), 'discard')).status).toBe(409);
-    await stage().uploader.command(aFile('', bytes), 'undo');
-    await stage().until(bytes, ['undone']);
-    const before = [await stage().rows('uploads'), await stage().rows('import_runs')];
-    expect((await stage().uploader.command(aFile('', bytes), 'discard')).status).toBe(202);
-    expect([await stage().rows('uploads'), await stage().rows('import_runs')]).toEqual(
+    await fixture().uploader.upload(aFile('discard.edf', bytes));
+    await fixture().until(bytes, ['done']);
+    expect((await fixture().uploader.command(aFile('', bytes), 'discard')).status).toBe(409);
+    await fixture().uploader.command(aFile('', bytes), 'undo');
+    await fixture().until(bytes, ['undone']);
+    const before = [await fixture().rows('uploads'), await fixture().rows('import_runs')];
+    expect((await fixture().uploader.command(aFile('', bytes), 'discard')).status).toBe(202);
+    expect([await fixture().rows('uploads'), await fixture().rows('import_runs')]).toEqual(
       before.map((count) => count - 1),
     );
-    expect(await stage().seen(bytes)).toMatchObject({ state: 'undone', originalStored: false });
-    expect((await stage().uploader.command(aFile('', bytes), 'rerun')).status).toBe(400);
-    await stage().uploader.upload(aFile('discard.edf', bytes));
-    expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({
+    expect(await fixture().seen(bytes)).toMatchObject({ state: 'undone', originalStored: false });
+    expect((await fixture().uploader.command(aFile('', bytes), 'rerun')).status).toBe(400);
+    await fixture().uploader.upload(aFile('discard.edf', bytes));
+    expect(await fixture().until(bytes, ['done', 'failed'])).toMatchObject({
       state: 'done',
       addedFrames: 30,
       actions: [
@@ -639,15 +643,15 @@ describe('commands on an import', () => {
 
   it('the action log keeps the newest actions and the first', async () => {
     const bytes = anEdfFile({ records: 2, seed: 46 });
-    await stage().uploader.upload(aFile('often.edf', bytes));
-    await stage().until(bytes, ['done']);
+    await fixture().uploader.upload(aFile('often.edf', bytes));
+    await fixture().until(bytes, ['done']);
     const path = `room/${AKANE_ROOM}/uploadHistory/${computeSha256(bytes)}`;
     const old = Array.from({ length: 199 }, () => ({
       at: { $date: '2026-01-01T00:00:00.000Z' },
       by: 'u',
       action: 'started',
     }));
-    await stage().commit([
+    await fixture().commit([
       {
         kind: 'update',
         path,
@@ -662,11 +666,11 @@ describe('commands on an import', () => {
         ],
       },
     ]);
-    const cookie = await stage().signIn('staff@akane.example');
+    const cookie = await fixture().signIn('staff@akane.example');
     const replies = await Promise.all(
       Array.from({ length: 5 }, () =>
         fetch(
-          `${stage().address}${formatUrl(importApi.original, { roomId: AKANE_ROOM, sha256: computeSha256(bytes) })}`,
+          `${fixture().address}${formatUrl(importApi.original, { roomId: AKANE_ROOM, sha256: computeSha256(bytes) })}`,
           {
             headers: { cookie },
           },
@@ -674,7 +678,7 @@ describe('commands on an import', () => {
       ),
     );
     expect(replies.map((reply) => reply.status)).toEqual([200, 200, 200, 200, 200]);
-    const actions = (await stage().seen(bytes))?.actions.map(({ action }) => action) ?? [];
+    const actions = (await fixture().seen(bytes))?.actions.map(({ action }) => action) ?? [];
     expect(actions).toHaveLength(200);
     expect([actions[0], ...actions.slice(-6)]).toEqual([
       'uploaded',
@@ -689,19 +693,19 @@ describe('commands on an import', () => {
 
   it('an import cancelled during storing leaves nothing behind', async () => {
     const bytes = anEdfFile({ records: 8_000, seed: 43 });
-    await stage().uploader.upload(aFile('long.edf', bytes));
-    const letGo = await stage().holdStoring(bytes);
+    await fixture().uploader.upload(aFile('long.edf', bytes));
+    const letGo = await fixture().holdStoring(bytes);
     const serial = await findSerial(bytes);
     expect((await listFrames(serial, 1)).length).toBeGreaterThan(0);
-    expect((await stage().uploader.command(aFile('', bytes), 'cancel')).status).toBe(202);
+    expect((await fixture().uploader.command(aFile('', bytes), 'cancel')).status).toBe(202);
     await letGo();
-    expect(await stage().until(bytes, ['undone', 'done'])).toMatchObject({
+    expect(await fixture().until(bytes, ['undone', 'done'])).toMatchObject({
       state: 'undone',
       addedFrames: 0,
     });
     expect(await listFrames(serial, 1)).toEqual([]);
     expect(
-      await stage().temporary.database.query({
+      await fixture().temporary.database.query({
         text: 'select 1 from timeline_hours where serial = $1 union all select 1 from timeline_dirty_hours where serial = $1',
         values: [serial],
       }),
@@ -710,11 +714,11 @@ describe('commands on an import', () => {
 
   it('a download returns the original bytes under a safe name and is recorded', async () => {
     const bytes = anEdfFile({ records: 12, seed: 44 });
-    await stage().uploader.upload(aFile("夜\"; x='1'.edf", bytes));
-    await stage().until(bytes, ['done']);
-    const cookie = await stage().signIn('staff@akane.example');
+    await fixture().uploader.upload(aFile("夜\"; x='1'.edf", bytes));
+    await fixture().until(bytes, ['done']);
+    const cookie = await fixture().signIn('staff@akane.example');
     const reply = await fetch(
-      `${stage().address}${formatUrl(importApi.original, { roomId: AKANE_ROOM, sha256: computeSha256(bytes) })}`,
+      `${fixture().address}${formatUrl(importApi.original, { roomId: AKANE_ROOM, sha256: computeSha256(bytes) })}`,
       { headers: { cookie } },
     );
     expect(reply.status).toBe(200);
@@ -727,15 +731,15 @@ describe('commands on an import', () => {
       reply.headers.get('x-content-type-options'),
       reply.headers.get('cache-control'),
     ]).toEqual(['application/octet-stream', 'nosniff', 'no-store']);
-    expect((await stage().seen(bytes))?.actions.map(({ action }) => action)).toEqual([
+    expect((await fixture().seen(bytes))?.actions.map(({ action }) => action)).toEqual([
       'uploaded',
       'downloaded',
     ]);
-    const stranger = await stage().signIn('carer@mizuki.example');
+    const stranger = await fixture().signIn('carer@mizuki.example');
     expect(
       (
         await fetch(
-          `${stage().address}${formatUrl(importApi.original, { roomId: AKANE_ROOM, sha256: computeSha256(bytes) })}`,
+          `${fixture().address}${formatUrl(importApi.original, { roomId: AKANE_ROOM, sha256: computeSha256(bytes) })}`,
           {
             headers: { cookie: stranger },
           },
@@ -745,12 +749,12 @@ describe('commands on an import', () => {
   });
 
   it("proposals are the device's room at the time and its room now, with the night", async () => {
-    const cookie = await stage().signIn('carer@akane.example');
+    const cookie = await fixture().signIn('carer@akane.example');
     const propose = async (serial: string, from: string | null) =>
       (
-        await fetch(`${stage().address}/api/imports/proposal`, {
+        await fetch(`${fixture().address}/api/imports/proposal`, {
           method: 'POST',
-          headers: { cookie, origin: stage().address, 'content-type': 'application/json' },
+          headers: { cookie, origin: fixture().address, 'content-type': 'application/json' },
           body: JSON.stringify({ serial, from, to: null }),
         })
       ).json();
@@ -769,14 +773,14 @@ describe('commands on an import', () => {
 
   it("the clock is fitted to the samples that the room's device sent", async () => {
     const startUs = Date.parse('2026-10-20T13:00:00Z') * 1000;
-    await stage().temporary.database.query({
+    await fixture().temporary.database.query({
       text: `insert into device_assignments (root_domain_id, serial, room_id, from_us, to_us) values ('akane', 'akane-A', $1, $2, $3)`,
       values: [AKANE_ROOM, startUs, startUs + 1_500e6],
     });
     // Another recorder, whose clock is 33 s slow, recorded the same impedance.
     const samples = wanderingSamples(1_000, 50);
     const reference = wanderingFrames(startUs + 200e6, samples);
-    await stage().app.timeline.stage(reference.map((frame) => toStage('akane-A', 50, frame)));
+    await fixture().app.timeline.stage(reference.map((frame) => toStage('akane-A', 50, frame)));
     const header = encodeFileHeader({
       deviceSerial: 'recorder',
       deviceTypeCode: 'x',
@@ -785,9 +789,9 @@ describe('commands on an import', () => {
       streams: BED_STREAMS,
     });
     const bytes = Buffer.concat([header, ...wanderingFrames(startUs + 200e6 - 33e6, samples)]);
-    await stage().uploader.upload(aFile('recorder.ymr', bytes, { autoStart: 'no' }));
-    await stage().until(bytes, ['ready']);
-    const reply = await stage().uploader.command(aFile('', bytes), 'fitClock');
+    await fixture().uploader.upload(aFile('recorder.ymr', bytes, { autoStart: 'no' }));
+    await fixture().until(bytes, ['ready']);
+    const reply = await fixture().uploader.command(aFile('', bytes), 'fitClock');
     expect(reply.status).toBe(200);
     const { fit } = (await reply.json()) as {
       fit: { offsetSeconds: number; driftPpm: number; kind: string; certainty: number } | null;

@@ -3,7 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import { createTimeline } from '../../core/timeline/timeline.ts';
-import { AKANE_ROOM, openImportStage, type ImportStage } from '../../testing/import-stage.ts';
+import {
+  AKANE_ROOM,
+  startImportFixture,
+  type ImportFixture,
+} from '../../testing/import-fixture.ts';
 import { aNativeFile, anEdfFile } from '../../testing/recording-files.ts';
 import { startServerProcess, type ServerProcess } from '../../testing/server-process.ts';
 import { createTestUploader, computeSha256, type TestUploader } from '../../testing/tus-upload.ts';
@@ -21,23 +25,23 @@ const STORED_SECONDS = KILLS > 1 ? 30_000 : 18_000;
  * A server in this process creates the people and rooms, then stops its jobs. The killed process
  * does the imports.
  */
-const held: { stage?: ImportStage; server?: ServerProcess; cookie: string } = { cookie: '' };
-const stage = (): ImportStage => held.stage ?? expect.fail('no stage');
+const held: { fixture?: ImportFixture; server?: ServerProcess; cookie: string } = { cookie: '' };
+const fixture = (): ImportFixture => held.fixture ?? expect.fail('no fixture');
 beforeAll(async () => {
-  held.stage = await openImportStage();
-  held.cookie = await stage().signIn('carer@akane.example');
-  await stage().app.jobs.close();
+  held.fixture = await startImportFixture();
+  held.cookie = await fixture().signIn('carer@akane.example');
+  await fixture().app.jobs.close();
 });
 afterEach(async () => {
   held.server?.kill('SIGKILL');
   await held.server?.exited;
 });
 afterAll(async () => {
-  await held.stage?.close();
+  await held.fixture?.close();
 });
 
 async function start(): Promise<TestUploader> {
-  held.server = startServerProcess({ DATABASE_URL: stage().temporary.url });
+  held.server = startServerProcess({ DATABASE_URL: fixture().temporary.url });
   return createTestUploader((await held.server.ready).replace(/\/$/, ''), held.cookie);
 }
 
@@ -63,7 +67,7 @@ const stalling = (bytes: Uint8Array): ReadableStream<Uint8Array> =>
 /** Row counts of every table with data imported under a serial, and its samples. */
 async function stored(serial: string, streamId: number, fromUs: number, seconds: number) {
   const timeline = createTimeline({
-    database: stage().temporary.database,
+    database: fixture().temporary.database,
     clock: { nowMs: Date.now },
     log: pino({ level: 'silent' }),
   });
@@ -103,11 +107,11 @@ describe('a server that is killed', () => {
       )
       .catch(() => null);
     const key =
-      (await findUploadByFile(stage().temporary.database, AKANE_ROOM, computeSha256(bytes))) ??
+      (await findUploadByFile(fixture().temporary.database, AKANE_ROOM, computeSha256(bytes))) ??
       expect.fail('no upload');
     await waitFor(
       async () =>
-        ((await findUploadByFile(stage().temporary.database, AKANE_ROOM, computeSha256(bytes)))
+        ((await findUploadByFile(fixture().temporary.database, AKANE_ROOM, computeSha256(bytes)))
           ?.offsetBytes ?? 0) > acknowledged,
     );
     await kill();
@@ -123,7 +127,7 @@ describe('a server that is killed', () => {
       String(offset),
     ]);
     expect((await second.patch(location, offset, bytes.subarray(offset))).status).toBe(204);
-    const done = await stage().until(bytes, ['done', 'failed']);
+    const done = await fixture().until(bytes, ['done', 'failed']);
     expect(done).toMatchObject({
       state: 'done',
       frames: 18_000,
@@ -144,11 +148,11 @@ describe('a server that is killed', () => {
     const bytes = anEdfFile({ records: 6_000, seed: 102 + 1000 * getAttempt(context) });
     const first = await start();
     await first.upload(aFile('check.edf', bytes));
-    await waitFor(async () => (await stage().seen(bytes))?.state === 'checking');
+    await waitFor(async () => (await fixture().seen(bytes))?.state === 'checking');
     await kill();
-    expect(await stage().seen(bytes)).toMatchObject({ state: 'checking', addedFrames: 0 });
+    expect(await fixture().seen(bytes)).toMatchObject({ state: 'checking', addedFrames: 0 });
     await start();
-    expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({
+    expect(await fixture().until(bytes, ['done', 'failed'])).toMatchObject({
       state: 'done',
       addedFrames: 12_000,
       repeatedFrames: 0,
@@ -159,11 +163,11 @@ describe('a server that is killed', () => {
     const bytes = anEdfFile({ records: STORED_SECONDS, seed: 103 + 1000 * getAttempt(context) });
     await (await start()).upload(aFile('store.edf', bytes));
     const upload =
-      (await findUploadByFile(stage().temporary.database, AKANE_ROOM, computeSha256(bytes))) ??
+      (await findUploadByFile(fixture().temporary.database, AKANE_ROOM, computeSha256(bytes))) ??
       expect.fail('no upload');
     const windows = async (): Promise<number> =>
       (
-        await stage().temporary.database.query<{ windows_done: number }>({
+        await fixture().temporary.database.query<{ windows_done: number }>({
           text: 'select windows_done from import_runs where upload_id = $1',
           values: [upload.uploadId],
         })
@@ -174,11 +178,11 @@ describe('a server that is killed', () => {
       await waitFor(async () => (await windows()) >= before + 3);
       await kill();
       reached.push(await windows());
-      expect(await stage().seen(bytes)).toMatchObject({ state: 'storing' });
+      expect(await fixture().seen(bytes)).toMatchObject({ state: 'storing' });
       await start();
     }
     expect(new Set(reached).size).toBe(KILLS);
-    const done = await stage().until(bytes, ['done', 'failed']);
+    const done = await fixture().until(bytes, ['done', 'failed']);
     expect(done).toMatchObject({
       state: 'done',
       frames: 2 * STORED_SECONDS,
@@ -215,22 +219,22 @@ describe('a server that is killed', () => {
     });
     const first = await start();
     await first.upload(aFile('neighbour.ymr', neighbour.bytes));
-    await stage().until(neighbour.bytes, ['done', 'failed']);
+    await fixture().until(neighbour.bytes, ['done', 'failed']);
     await first.upload(aFile('undo.ymr', bytes));
-    expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({
+    expect(await fixture().until(bytes, ['done', 'failed'])).toMatchObject({
       state: 'done',
       deviceSerial: 'akane-A',
       addedFrames: frames.length,
     });
-    const listed = () => stage().rows('imported_frames');
+    const listed = () => fixture().rows('imported_frames');
     const whole = await listed();
     expect((await first.command(aFile('', bytes), 'undo')).status).toBe(202);
     await waitFor(async () => (await listed()) < whole);
     await kill();
-    expect(await stage().seen(bytes)).toMatchObject({ state: 'undoing' });
+    expect(await fixture().seen(bytes)).toMatchObject({ state: 'undoing' });
     expect(await listed()).toBeGreaterThan(0);
     await start();
-    expect(await stage().until(bytes, ['undone', 'failed'])).toMatchObject({
+    expect(await fixture().until(bytes, ['undone', 'failed'])).toMatchObject({
       state: 'undone',
       addedFrames: 0,
     });

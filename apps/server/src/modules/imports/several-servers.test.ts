@@ -7,19 +7,23 @@ import { toRegistrationOptions } from '../../config/registration.ts';
 import { createJobs } from '../../core/messaging/jobs/jobs.ts';
 import { openImports } from './imports.ts';
 import { NO_MAIL } from '../../core/mail/mail.ts';
-import { AKANE_ROOM, openImportStage, type ImportStage } from '../../testing/import-stage.ts';
+import {
+  AKANE_ROOM,
+  startImportFixture,
+  type ImportFixture,
+} from '../../testing/import-fixture.ts';
 import { anEdfFile } from '../../testing/recording-files.ts';
 import { createTestUploader, type TestUploader } from '../../testing/tus-upload.ts';
 import type { StoredImport } from './import-context.ts';
 
 const log = pino({ level: 'silent' });
-const held: { stage?: ImportStage; other?: App; second?: TestUploader } = {};
-const stage = (): ImportStage => held.stage ?? expect.fail('no stage');
+const held: { fixture?: ImportFixture; other?: App; second?: TestUploader } = {};
+const fixture = (): ImportFixture => held.fixture ?? expect.fail('no fixture');
 const second = (): TestUploader => held.second ?? expect.fail('no second server');
 
 beforeAll(async () => {
-  held.stage = await openImportStage();
-  const { temporary, bus } = stage();
+  held.fixture = await startImportFixture();
+  const { temporary, bus } = fixture();
   held.other = await createApp({
     database: { ...temporary.database, counts: temporary.counts, url: temporary.url },
     bus,
@@ -42,12 +46,12 @@ beforeAll(async () => {
   const bound = held.other.server.server.address();
   held.second = createTestUploader(
     `http://127.0.0.1:${typeof bound === 'object' && bound !== null ? bound.port : 0}`,
-    await stage().signIn('carer@akane.example'),
+    await fixture().signIn('carer@akane.example'),
   );
 });
 afterAll(async () => {
   await held.other?.close();
-  await held.stage?.close();
+  await held.fixture?.close();
 });
 
 const aFile = (bytes: Uint8Array) => ({ roomId: AKANE_ROOM, fileName: 'night.edf', bytes });
@@ -55,16 +59,16 @@ const aFile = (bytes: Uint8Array) => ({ roomId: AKANE_ROOM, fileName: 'night.edf
 describe('two servers', () => {
   it('both accept alternate parts of one upload', async () => {
     const bytes = anEdfFile({ records: 5_000, seed: 81 });
-    const location = (await stage().uploader.create(aFile(bytes))).headers.get('location') ?? '';
+    const location = (await fixture().uploader.create(aFile(bytes))).headers.get('location') ?? '';
     let at = 0;
     for (let part = 0; at < bytes.length; part++) {
-      const server = part % 2 === 0 ? second() : stage().uploader;
+      const server = part % 2 === 0 ? second() : fixture().uploader;
       expect((await server.head(location)).headers.get('upload-offset')).toBe(String(at));
       const reply = await server.patch(location, at, bytes.subarray(at, at + 400_000));
       expect(reply.status).toBe(204);
       at = Number(reply.headers.get('upload-offset'));
     }
-    expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({
+    expect(await fixture().until(bytes, ['done', 'failed'])).toMatchObject({
       state: 'done',
       addedFrames: 10_000,
     });
@@ -74,19 +78,19 @@ describe('two servers', () => {
     const files = Array.from({ length: 4 }, (_, index) =>
       anEdfFile({ records: 400, seed: 90 + index }),
     );
-    for (const bytes of files) await stage().uploader.upload(aFile(bytes));
+    for (const bytes of files) await fixture().uploader.upload(aFile(bytes));
     for (const bytes of files)
-      expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({
+      expect(await fixture().until(bytes, ['done', 'failed'])).toMatchObject({
         state: 'done',
         addedFrames: 800,
       });
     await held.other?.jobs.close();
     const long = anEdfFile({ records: 9_000, seed: 99 });
-    await stage().uploader.upload(aFile(long));
-    const letGo = await stage().holdStoring(long);
+    await fixture().uploader.upload(aFile(long));
+    const letGo = await fixture().holdStoring(long);
     expect((await second().command(aFile(long), 'cancel')).status).toBe(202);
     await letGo();
-    expect(await stage().until(long, ['undone', 'done'])).toMatchObject({
+    expect(await fixture().until(long, ['undone', 'done'])).toMatchObject({
       state: 'undone',
       addedFrames: 0,
     });
@@ -95,11 +99,11 @@ describe('two servers', () => {
 
 describe('the hook for stored imports', () => {
   it('runs before the import is done, and again after it failed', async () => {
-    await stage().app.jobs.close();
+    await fixture().app.jobs.close();
     const told: StoredImport[] = [];
     const states: (string | undefined)[] = [];
     const bytes = anEdfFile({ records: 100, seed: 111 });
-    const { temporary, bus, app } = stage();
+    const { temporary, bus, app } = fixture();
     const database = { ...temporary.database, url: temporary.url };
     const jobs = createJobs({ database, bus, log });
     const imports = openImports({
@@ -112,13 +116,13 @@ describe('the hook for stored imports', () => {
       timeline: app.timeline,
       afterStored: async (stored) => {
         told.push(stored);
-        states.push((await stage().seen(bytes))?.state);
+        states.push((await fixture().seen(bytes))?.state);
         if (told.length === 1) throw new Error('the analysis died');
         await pause(20);
       },
     });
-    await stage().uploader.upload(aFile(bytes));
-    const done = await stage().until(bytes, ['done', 'failed']);
+    await fixture().uploader.upload(aFile(bytes));
+    const done = await fixture().until(bytes, ['done', 'failed']);
     expect(done).toMatchObject({ state: 'done', addedFrames: 200 });
     expect(states).toEqual(['analysing', 'analysing']);
     expect(told).toEqual(

@@ -4,7 +4,7 @@ import { encodeFrame } from '@yamori/frames';
 import { createGlobalTrace, decodeThoraxModel, eitReadings, simulateThorax } from '@yamori/signal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toStage } from '../../testing/device-frames.ts';
-import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { startLiveFixture, type LiveFixture } from '../../testing/live-fixture.ts';
 import { readEitModel } from './analysis/eit-runs.ts';
 import { openEitPieces } from './eit-pieces.ts';
 
@@ -12,15 +12,15 @@ const START_MS = Date.parse('2025-10-09T13:00:00Z');
 const [RATE_HZ, SECONDS, SCALE] = [10, 240, 1e-4];
 /** From here on, room 2 has the device. */
 const MOVE_MS = START_MS + 180_000;
-let stage: LiveStage;
+let fixture: LiveFixture;
 let cookie = '';
 /** The expected image sum of each frame, computed frame by frame. */
 const expected: number[] = [];
 
 /** An EIT device on a person who breathes 15 times a minute. */
 beforeAll(async () => {
-  stage = await openLiveStage();
-  cookie = await stage.signIn('carer@akane.example');
+  fixture = await startLiveFixture();
+  cookie = await fixture.signIn('carer@akane.example');
   const eit = {
     streamId: 5,
     kind: 'eit',
@@ -30,7 +30,7 @@ beforeAll(async () => {
     scale: SCALE,
     offset: 0,
   };
-  await stage.commit([
+  await fixture.commit([
     {
       kind: 'set',
       path: 'room/akane-2',
@@ -55,7 +55,7 @@ beforeAll(async () => {
       },
     },
   ]);
-  const { timeline } = stage.app;
+  const { timeline } = fixture.app;
   const at = { rootDomainId: 'akane', serial: 'akane-E' };
   await timeline.assignments.change({ ...at, roomId: 'akane-1', atUs: START_MS * 1000 });
   await timeline.assignments.change({ ...at, roomId: 'akane-2', atUs: MOVE_MS * 1000 });
@@ -94,10 +94,10 @@ beforeAll(async () => {
     }),
   );
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const ask = (address: string): Promise<Response> =>
-  fetch(`${stage.address}/api/rooms/${address}`, { headers: { cookie } });
+  fetch(`${fixture.address}/api/rooms/${address}`, { headers: { cookie } });
 async function readPieces(
   room: string,
   fromMs: number,
@@ -176,7 +176,7 @@ describe('an EIT device on the timeline of a room', () => {
   });
 
   it('serves requests one at a time, fairly, and up to a limit', async () => {
-    const { timeline } = stage.app;
+    const { timeline } = fixture.app;
     const reading = { now: 0, most: 0 };
     const eit = openEitPieces({
       read: async (asked) => {
@@ -246,7 +246,7 @@ describe('an EIT device on the timeline of a room', () => {
       scale: SCALE,
       offset: 0,
     };
-    const pieces = await openEitPieces(stage.app.timeline).read({
+    const pieces = await openEitPieces(fixture.app.timeline).read({
       userId: 'a',
       stream,
       stays: [{ fromUs, toUs }],

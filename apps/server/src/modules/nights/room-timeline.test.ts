@@ -2,11 +2,11 @@ import { decodeTile, timelineApi, type TimelineTile } from '@yamori/domain';
 import { encodeFrame } from '@yamori/frames';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toStage } from '../../testing/device-frames.ts';
-import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { startLiveFixture, type LiveFixture } from '../../testing/live-fixture.ts';
 
 const START_MS = 1_760_000_000_000;
 const MOVE_MS = START_MS + 30_500;
-let stage: LiveStage;
+let fixture: LiveFixture;
 let cookie = '';
 
 /**
@@ -14,9 +14,9 @@ let cookie = '';
  * Each value is the number of its second.
  */
 beforeAll(async () => {
-  stage = await openLiveStage();
-  cookie = await stage.signIn('carer@akane.example');
-  await stage.commit([
+  fixture = await startLiveFixture();
+  cookie = await fixture.signIn('carer@akane.example');
+  await fixture.commit([
     {
       kind: 'set',
       path: 'room/akane-2',
@@ -35,7 +35,7 @@ beforeAll(async () => {
       },
     },
   ]);
-  const { timeline } = stage.app;
+  const { timeline } = fixture.app;
   const at = { rootDomainId: 'akane', serial: 'akane-B' };
   await timeline.assignments.change({ ...at, roomId: 'akane-1', atUs: (START_MS - 1000) * 1000 });
   await timeline.assignments.change({ ...at, roomId: 'akane-2', atUs: MOVE_MS * 1000 });
@@ -66,10 +66,10 @@ beforeAll(async () => {
     ),
   ]);
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const ask = (address: string, headers: Record<string, string> = { cookie }): Promise<Response> =>
-  fetch(`${stage.address}/api/rooms/${address}`, { headers });
+  fetch(`${fixture.address}/api/rooms/${address}`, { headers });
 const range = (fromMs: number, toMs: number): string => `from=${fromMs}&to=${toMs}`;
 async function readTile(reply: Response): Promise<TimelineTile> {
   expect(reply.status).toBe(200);
@@ -108,7 +108,7 @@ describe("a room's timeline", () => {
       timelineApi.streams.reply
         .parse(await (await ask(`${room}/timeline/streams?${range(fromMs, toMs)}`)).json())
         .recorded.map(({ from, to }) => [from - START_MS, to - START_MS]);
-    const { timeline } = stage.app;
+    const { timeline } = fixture.app;
     const frame = (streamId: number, second: number) =>
       toStage(
         'akane-A',
@@ -181,7 +181,7 @@ describe("a room's timeline", () => {
     const etag = first.headers.get('etag') ?? '';
     const again = await ask(address, { cookie: cookie, 'if-none-match': etag });
     expect([again.status, (await again.arrayBuffer()).byteLength]).toEqual([304, 0]);
-    await stage.app.timeline.stage([
+    await fixture.app.timeline.stage([
       toStage(
         'akane-B',
         1,
@@ -238,7 +238,7 @@ describe("a room's timeline", () => {
     const path = `akane-1/timeline?${range(START_MS, START_MS + 60_000)}&columns=60&streams=akane-B:3`;
     const blocked = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();
-    const blocking = stage.temporary.database.transaction(async (queries) => {
+    const blocking = fixture.temporary.database.transaction(async (queries) => {
       await queries.query({ text: 'lock table timeline_chunks in access exclusive mode' });
       locked.resolve();
       await blocked.promise;
@@ -260,7 +260,7 @@ describe("a room's timeline", () => {
 
   it('a read serves other clients after one has disconnected', async () => {
     const gone = new AbortController();
-    const address = `${stage.address}/api/rooms/akane-1/timeline?${range(START_MS, START_MS + 60_000)}&columns=60&streams=akane-B:3`;
+    const address = `${fixture.address}/api/rooms/akane-1/timeline?${range(START_MS, START_MS + 60_000)}&columns=60&streams=akane-B:3`;
     const left = fetch(address, { headers: { cookie }, signal: gone.signal }).catch(() => null);
     gone.abort();
     expect(await left).toBeNull();

@@ -13,7 +13,7 @@ import {
   type NotificationChannels,
 } from '@yamori/domain';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { startLiveFixture, type LiveFixture } from '../../testing/live-fixture.ts';
 import { startMailServer, type MailServer } from '../../testing/mail-server.ts';
 import { openTestMail } from '../../testing/test-mail.ts';
 import { pino } from 'pino';
@@ -28,7 +28,7 @@ import { createPushChannel } from './push/push-channel.ts';
 import { aBrowser, startProvider, type ProviderStandIn } from './testing/provider-stand-in.ts';
 
 const LINE_PATH = '/v2/bot/message/push';
-let stage: LiveStage;
+let fixture: LiveFixture;
 let push: ProviderStandIn;
 let line: ProviderStandIn;
 let mails: MailServer;
@@ -40,7 +40,7 @@ const cookies: Record<'carer' | 'manager' | 'agency' | 'elsewhere', string> = {
 };
 beforeAll(async () => {
   [push, line, mails] = [await startProvider(), await startProvider(), await startMailServer()];
-  stage = await openLiveStage({
+  fixture = await startLiveFixture({
     publicOrigin: null,
     mail: (database) => openTestMail(database, mails.url, pino({ level: 'silent' })),
     notifications: {
@@ -55,24 +55,24 @@ beforeAll(async () => {
     ['agency', 'agency@akane.example'],
     ['elsewhere', 'carer@mizuki.example'],
   ] as const)
-    cookies[name] = await stage.signIn(email);
+    cookies[name] = await fixture.signIn(email);
   await vi.waitFor(
     async () =>
       expect(
         roomCollection.schema.shape.live.parse(
-          (await stage.app.store.read(['room/akane-1']))[0]?.data['live'] ?? null,
+          (await fixture.app.store.read(['room/akane-1']))[0]?.data['live'] ?? null,
         ),
       ).not.toBeNull(),
     { timeout: 120_000 },
   );
 });
 afterAll(async () => {
-  await stage.close();
+  await fixture.close();
   for (const server of [push, line, mails]) await server.close();
 });
 /** Alarms left open by a failed test would cause notifications in the next one. */
 async function endAll(): Promise<void> {
-  const left = await stage.app.store.list({
+  const left = await fixture.app.store.list({
     collection: 'room/akane-1/accident',
     group: false,
     filters: [{ field: ['state'], op: '!=', value: 'resolved' }],
@@ -85,18 +85,18 @@ async function endAll(): Promise<void> {
 afterEach(async () => {
   await endAll();
   await groups();
-  await stage.temporary.database.query({ text: 'delete from push_browser' });
-  await stage.temporary.database.query({
+  await fixture.temporary.database.query({ text: 'delete from push_browser' });
+  await fixture.temporary.database.query({
     text: `delete from jobs where state in ('waiting', 'running') and kind like 'notice%'`,
   });
 });
 
 const call = (path: string, cookie: string, body?: object) =>
-  fetch(`${stage.address}${path}`, {
+  fetch(`${fixture.address}${path}`, {
     method: body === undefined ? 'GET' : 'POST',
     headers: {
       cookie,
-      origin: stage.address,
+      origin: fixture.address,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -140,8 +140,8 @@ async function report(kind: 'fall' | 'apnea' | 'bedExit' = 'fall') {
   return { id, say, end: () => say('resolve', { outcome: 'test' }) };
 }
 const choose = (email: string, notify: object) =>
-  stage.app.identity.findUserId(email).then((userId) =>
-    stage.commit([
+  fixture.app.identity.findUserId(email).then((userId) =>
+    fixture.commit([
       {
         kind: 'update',
         path: `staff/${userId ?? ''}`,
@@ -155,11 +155,11 @@ const choose = (email: string, notify: object) =>
  */
 async function groups(...escalation: object[]): Promise<void> {
   const told = Promise.withResolvers<void>();
-  const following = stage.app.feed.follow((event) => {
+  const following = fixture.app.feed.follow((event) => {
     if (event.kind === 'gap' || event.changes.some(({ path }) => path === 'domain/akane'))
       told.resolve();
   });
-  await stage.commit([
+  await fixture.commit([
     {
       kind: 'update',
       path: 'domain/akane',
@@ -171,7 +171,7 @@ async function groups(...escalation: object[]): Promise<void> {
 }
 const left = async (kind: string): Promise<string[]> =>
   (
-    await stage.temporary.database.query<{ state: string }>({
+    await fixture.temporary.database.query<{ state: string }>({
       text: `select state from jobs where kind = $1 and state in ('waiting', 'running')`,
       values: [kind],
     })
@@ -251,8 +251,8 @@ describe('push notifications to a browser', () => {
     await groups({
       name: 'floor',
       userIds: [
-        await stage.app.identity.findUserId('carer@akane.example'),
-        await stage.app.identity.findUserId('carer@mizuki.example'),
+        await fixture.app.identity.findUserId('carer@akane.example'),
+        await fixture.app.identity.findUserId('carer@mizuki.example'),
       ],
       afterMinutes: null,
     });
@@ -262,7 +262,7 @@ describe('push notifications to a browser', () => {
     // An empty group, or one without a possible responder, must not silence the others.
     for (const [userIds, then] of [
       [[], [2, 3, 0]],
-      [[await stage.app.identity.findUserId('agency@akane.example')], [3, 4, 1]],
+      [[await fixture.app.identity.findUserId('agency@akane.example')], [3, 4, 1]],
     ] as const) {
       await groups({ name: 'nobody', userIds, afterMinutes: null });
       const unreached = await report();
@@ -304,7 +304,7 @@ describe('push notifications to a browser', () => {
   });
 
   it('a browser gets no more pushes after its session is ended elsewhere, as for a lost phone', async () => {
-    const phone = await stage.signIn('staff@akane.example');
+    const phone = await fixture.signIn('staff@akane.example');
     const lost = await subscribe(phone);
     const kept = await subscribe(cookies.carer);
     expect((await ways(cookies.carer)).push?.browsers).toHaveLength(2);
@@ -322,7 +322,7 @@ describe('push notifications to a browser', () => {
       (
         await call(
           '/api/notices/browsers',
-          await stage.signIn('staff@akane.example'),
+          await fixture.signIn('staff@akane.example'),
           lost.subscription,
         )
       ).status,
@@ -382,7 +382,7 @@ describe('displayed push notifications', () => {
     // It got the alarm again after the withdrawal, but no replacement for alarms it had not shown.
     expect(loudAt(late)).toEqual([expect.stringContaining('取り消され')]);
     await expect
-      .poll(() => stage.temporary.database.query({ text: 'select id from push_shown' }))
+      .poll(() => fixture.temporary.database.query({ text: 'select id from push_shown' }))
       .toEqual([]);
   });
 
@@ -391,13 +391,13 @@ describe('displayed push notifications', () => {
     const accident = await report('apnea');
     await expect.poll(() => loudAt(browser)).toHaveLength(1);
     const jobs = createJobs({
-      database: stage.temporary.database,
-      bus: stage.bus,
+      database: fixture.temporary.database,
+      bus: fixture.bus,
       log: pino({ level: 'silent' }),
       limits: {},
     });
     const repository = createAlarmRepository({
-      store: stage.app.store,
+      store: fixture.app.store,
       notifications: {
         order: async (queries, rootDomainId, notification) => {
           await jobs.add(queries, {
@@ -460,11 +460,11 @@ describe('displayed push notifications', () => {
 describe('browsers whose session expires', () => {
   it('a browser gets a silent warning a day before, once, and again after a failed delivery', async () => {
     const [soon, later] = [
-      await subscribe(await stage.signIn('staff@akane.example')),
+      await subscribe(await fixture.signIn('staff@akane.example')),
       await subscribe(cookies.carer),
     ];
     const ends = Date.now() + 20 * 3_600_000;
-    await stage.temporary.database.query({
+    await fixture.temporary.database.query({
       text: `update auth_session set expires_at = $1 where id = (select session_id from push_browser where id = $2)`,
       values: [new Date(ends), browserId(soon.subscription.endpoint)],
     });
@@ -478,7 +478,7 @@ describe('browsers whose session expires', () => {
         hosts: [push.host],
         nowMs: Date.now,
       }),
-      browsers: createPushBrowserStore(stage.temporary.database, box),
+      browsers: createPushBrowserStore(fixture.temporary.database, box),
       now: () => new Date(),
       log: pino({ level: 'silent' }),
       getContact: async () => null,
@@ -505,7 +505,7 @@ describe('recipients of an alarm in an organisation', () => {
   it('each member’s channels are visible only to those who may set the groups', async () => {
     await subscribe(cookies.carer);
     await choose('carer@akane.example', { line: true, email: true });
-    const findUserId = (email: string) => stage.app.identity.findUserId(email);
+    const findUserId = (email: string) => fixture.app.identity.findUserId(email);
     const { people } = organisationApi.noticeReach.reply.parse(
       await (await reach(cookies.manager)).json(),
     );
@@ -528,13 +528,13 @@ describe('recipients of an alarm in an organisation', () => {
 
 describe('a queued message', () => {
   it('the server drops it if its browser has another member or its member was suspended', async () => {
-    await stage.addMember('waiting@akane.example', 'akane', ACCESS_LEVELS.generalStaff);
+    await fixture.addMember('waiting@akane.example', 'akane', ACCESS_LEVELS.generalStaff);
     const [shared, suspended] = [
       await subscribe(cookies.carer),
-      await subscribe(await stage.signIn('waiting@akane.example')),
+      await subscribe(await fixture.signIn('waiting@akane.example')),
     ];
     for (const { path } of [shared, suspended]) push.answer(path, 503);
-    const userId = (await stage.app.identity.findUserId('waiting@akane.example')) ?? '';
+    const userId = (await fixture.app.identity.findUserId('waiting@akane.example')) ?? '';
     const accident = await report();
     await expect
       .poll(() => [shared, suspended].map(({ path }) => push.to(path).length))
@@ -543,7 +543,7 @@ describe('a queued message', () => {
       (await call('/api/notices/browsers', cookies.elsewhere, shared.subscription)).status,
     ).toBe(204);
     // Runs after the sessions of the suspended member have ended, which also removes the browser.
-    await stage.temporary.database.query({
+    await fixture.temporary.database.query({
       text: `update documents set data = jsonb_set(data, '{state}', '"suspended"') where path = $1`,
       values: [`staff/${userId}`],
     });
@@ -554,9 +554,9 @@ describe('a queued message', () => {
 });
 
 describe('the reach of an alarm', () => {
-  const getId = (email: string) => stage.app.identity.findUserId(email);
+  const getId = (email: string) => fixture.app.identity.findUserId(email);
   const getReach = async (accidentId: string) => {
-    const [found] = await stage.app.store.read([`room/akane-1/accident/${accidentId}`]);
+    const [found] = await fixture.app.store.read([`room/akane-1/accident/${accidentId}`]);
     const { reach, history } = accidentCollection.schema.parse(found?.data);
     return [reach, ...history.map(({ act, told }) => `${act ?? ''} ${told?.count ?? '?'}`)];
   };
@@ -636,7 +636,7 @@ describe('a test alarm', () => {
     const { accidentId } = accidentApi.test.reply.parse(await reply.json());
     const found = async () =>
       accidentCollection.schema.parse(
-        (await stage.app.store.read([`room/akane-1/accident/${accidentId}`]))[0]?.data,
+        (await fixture.app.store.read([`room/akane-1/accident/${accidentId}`]))[0]?.data,
       );
     await expect.poll(async () => (await found()).latencyMs).toBeTypeOf('number');
     expect(await found()).toMatchObject({ kind: 'test', evidence: { serial: 'akane-A' } });
@@ -650,7 +650,7 @@ describe('a test alarm', () => {
     ]);
     expect(push.to(another.path)).toEqual([]);
     const room = roomCollection.schema.shape.live.parse(
-      (await stage.app.store.read(['room/akane-1']))[0]?.data['live'] ?? null,
+      (await fixture.app.store.read(['room/akane-1']))[0]?.data['live'] ?? null,
     );
     expect([room?.accidents.map(({ kind }) => kind), room?.openAccidents]).toEqual([['test'], 1]);
   });
@@ -658,12 +658,12 @@ describe('a test alarm', () => {
 
 describe('LINE and mail', () => {
   it('members get the channels that they chose, LINE with the same key at every attempt', async () => {
-    const userId = (await stage.app.identity.findUserId('staff@akane.example')) ?? '';
-    await stage.temporary.database.query({
+    const userId = (await fixture.app.identity.findUserId('staff@akane.example')) ?? '';
+    await fixture.temporary.database.query({
       text: `insert into auth_account (id, account_id, provider_id, user_id, updated_at) values ('l', 'U-of-the-carer', 'line', $1, now())`,
       values: [userId],
     });
-    await stage.temporary.database.query({
+    await fixture.temporary.database.query({
       text: `update auth_user set email_verified = false where email = 'carer@akane.example'`,
     });
     expect(await ways(cookies.carer)).toMatchObject({ mail: 'ready', line: 'ready' });
@@ -698,7 +698,7 @@ describe('LINE and mail', () => {
 
   it('messages use Japan’s time for an organisation with an unknown time zone', async () => {
     const stand = (timeZone: string) =>
-      stage.commit([
+      fixture.commit([
         {
           kind: 'update',
           path: 'domain/akane',
@@ -709,7 +709,7 @@ describe('LINE and mail', () => {
     await stand('Nowhere/Land');
     const accident = await report();
     const mail = await mails.next('staff@akane.example', seen);
-    const raisedAt = (await stage.app.store.read([`room/akane-1/accident/${accident.id}`]))[0]
+    const raisedAt = (await fixture.app.store.read([`room/akane-1/accident/${accident.id}`]))[0]
       ?.data['raisedAt'];
     expect(mail.text).toContain(
       formatTime('ja', 'Asia/Tokyo', accidentCollection.schema.shape.raisedAt.parse(raisedAt)),
@@ -734,11 +734,11 @@ describe('LINE and mail', () => {
 
 describe('a suspended member', () => {
   it('the server no longer sends notifications to them', async () => {
-    await stage.addMember('leaving@akane.example', 'akane', ACCESS_LEVELS.generalStaff);
-    const leaving = await stage.signIn('leaving@akane.example');
+    await fixture.addMember('leaving@akane.example', 'akane', ACCESS_LEVELS.generalStaff);
+    const leaving = await fixture.signIn('leaving@akane.example');
     const [gone, there] = [await subscribe(leaving), await subscribe(cookies.carer)];
-    const userId = (await stage.app.identity.findUserId('leaving@akane.example')) ?? '';
-    await stage.commit([
+    const userId = (await fixture.app.identity.findUserId('leaving@akane.example')) ?? '';
+    await fixture.commit([
       {
         kind: 'update',
         path: `staff/${userId}`,

@@ -1,10 +1,10 @@
 import { encodeFields, encodeValue, ProblemError, type Problem, type Write } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { startLiveFixture, type LiveFixture } from '../../testing/live-fixture.ts';
 
-let stage: LiveStage;
+let fixture: LiveFixture;
 beforeAll(async () => {
-  stage = await openLiveStage();
+  fixture = await startLiveFixture();
   const parameter = (index: number): Write => ({
     kind: 'create',
     path: `parameter/p${index}`,
@@ -13,14 +13,14 @@ beforeAll(async () => {
       false,
     ),
   });
-  await stage.commit(Array.from({ length: 202 }, (_, index) => parameter(index)));
+  await fixture.commit(Array.from({ length: 202 }, (_, index) => parameter(index)));
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 /** The problem that the store reports for these writes. */
 const commitAndGetProblem = async (...writes: Write[]): Promise<Problem | null> => {
   try {
-    await stage.app.store.commit(writes, { userId: null });
+    await fixture.app.store.commit(writes, { userId: null });
     return null;
   } catch (error) {
     if (error instanceof ProblemError) return error.problem;
@@ -62,7 +62,7 @@ describe('the limits of an organisation', () => {
       ],
     });
     // A value from before the limit existed.
-    await stage.commit([put('parameterOverrides', { 'note.1': 'x'.repeat(900) })]);
+    await fixture.commit([put('parameterOverrides', { 'note.1': 'x'.repeat(900) })]);
     expect(await commitAndGetProblem(put('name', 'あかね荘 別館'))).toBeNull();
     expect(await commitAndGetProblem(put('parameterOverrides', {}))).toBeNull();
   });
@@ -86,7 +86,7 @@ describe('the limits of an organisation', () => {
         issues: [{ field: 'timeZone', code: 'value-wrong' }],
       });
     expect(await commitAndGetProblem(put('timeZone', 'Europe/Berlin'))).toBeNull();
-    await stage.commit([put('timeZone', 'Nowhere/Land')]);
+    await fixture.commit([put('timeZone', 'Nowhere/Land')]);
     expect(await commitAndGetProblem(put('contact', 'x'))).toBeNull();
     expect(await commitAndGetProblem(put('timeZone', 'Asia/Tokyo'))).toBeNull();
   });
@@ -108,7 +108,7 @@ describe('the limits of an organisation', () => {
           false,
         ),
       }));
-    for (const from of [0, 500]) await stage.commit(parts(from, from === 0 ? 500 : 499));
+    for (const from of [0, 500]) await fixture.commit(parts(from, from === 0 ? 500 : 499));
     expect(await commitAndGetProblem(...parts(999, 1))).toBeNull();
     expect(await commitAndGetProblem(...parts(1000, 1))).toEqual({
       code: 'domain-part-limit-reached',

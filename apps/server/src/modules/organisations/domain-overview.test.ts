@@ -1,10 +1,10 @@
 import { ACCESS_LEVELS, type AccessLevelName, organisationApi, platformApi } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aDevice, aDomain, aStaff } from '../../core/documents/testing/test-documents.ts';
-import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { startLiveFixture, type LiveFixture } from '../../testing/live-fixture.ts';
 import { plantTree, type TreeMembers } from '../../testing/organisation-tree.ts';
 
-let stage: LiveStage;
+let fixture: LiveFixture;
 let members: TreeMembers;
 const at = new Date('2026-01-02T00:00:00Z');
 const status = (fields: object) => ({
@@ -24,9 +24,9 @@ const status = (fields: object) => ({
 beforeAll(async () => {
   // The clock stays at the time of the readings, so that devices do not become silent during the
   // test.
-  stage = await openLiveStage({ now: () => at });
-  members = await plantTree(stage);
-  await stage.commit([
+  fixture = await startLiveFixture({ now: () => at });
+  members = await plantTree(fixture);
+  await fixture.commit([
     aDomain('sakura', null, {
       name: 'さくら苑',
       nameKana: 'さくらえん',
@@ -52,13 +52,13 @@ beforeAll(async () => {
     aDevice('F-1', 'dealer', null, { status: status({}) }),
   ]);
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const ask = (
   question: Readonly<Record<string, string>>,
   level: AccessLevelName = 'seniorDeveloper',
 ) =>
-  stage.app.server.inject({
+  fixture.app.server.inject({
     url: `/api/domains/overview?${new URLSearchParams(question).toString()}`,
     headers: { cookie: members.cookies.get(level) ?? '' },
   });
@@ -101,7 +101,7 @@ describe('GET /api/domains/overview', () => {
     const { domains } = await page({ limit: '200' });
     const fleet = platformApi.fleet.reply.parse(
       (
-        await stage.app.server.inject({
+        await fixture.app.server.inject({
           url: '/api/fleet',
           headers: { cookie: members.cookies.get('seniorDeveloper') ?? '' },
         })
@@ -118,7 +118,7 @@ describe('GET /api/domains/overview', () => {
       fleet.devices.reduce((all, { state, count }) => all + (state === 'offline' ? count : 0), 0),
     );
     // The maker's own staff belong to no organisation.
-    const [{ outside } = { outside: -1 }] = await stage.temporary.database.query<{
+    const [{ outside } = { outside: -1 }] = await fixture.temporary.database.query<{
       outside: number;
     }>({
       text: `select count(*)::int as outside from documents where collection = 'staff' and data->>'domainId' is null`,

@@ -8,20 +8,20 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aDomain, aRoom, aStaff } from '../../core/documents/testing/test-documents.ts';
 import { DRAWN_PNG } from '../../core/images/testing/drawn-pictures.ts';
-import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { startLiveFixture, type LiveFixture } from '../../testing/live-fixture.ts';
 import { plantTree, type TreeMembers } from '../../testing/organisation-tree.ts';
 
-let stage: LiveStage;
+let fixture: LiveFixture;
 let members: TreeMembers;
 beforeAll(async () => {
-  stage = await openLiveStage();
-  members = await plantTree(stage);
+  fixture = await startLiveFixture();
+  members = await plantTree(fixture);
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const getCookie = (level: AccessLevelName): string => members.cookies.get(level) ?? '';
 async function ask(method: 'GET' | 'POST', url: string, cookie: string, payload?: object) {
-  const reply = await stage.app.server.inject({
+  const reply = await fixture.app.server.inject({
     method,
     url,
     headers: { cookie },
@@ -52,7 +52,7 @@ const change = (path: string, fields: Readonly<Record<string, unknown>>): Write 
     value: encodeValue(value),
   })),
 });
-const readData = async (path: string) => (await stage.app.store.read([path]))[0]?.data;
+const readData = async (path: string) => (await fixture.app.store.read([path]))[0]?.data;
 const chain = async (id: string) => (await readData(`domain/${id}`))?.['ancestorIds'];
 const part = (id: string, above: readonly string[]): Write =>
   aDomain(id, above.at(-1) ?? null, { rootDomainId: 'above', ancestorIds: above });
@@ -76,7 +76,7 @@ const writers = async (of: (index: number) => Write): Promise<string[]> => {
 
 describe('POST /api/domains/:id/move', () => {
   beforeAll(() =>
-    stage.commit([
+    fixture.commit([
       part('east', ['above', 'own']),
       part('west', ['above', 'own']),
       part('ward', ['above', 'own', 'east']),
@@ -90,7 +90,7 @@ describe('POST /api/domains/:id/move', () => {
       ['above', 'own', 'west'],
       ['above', 'own', 'west', 'ward'],
     ]);
-    const entries = await stage.app.store.list({
+    const entries = await fixture.app.store.list({
       collection: 'updateHistory',
       group: false,
       filters: [],
@@ -270,11 +270,11 @@ describe('the notification recipients of alarms', () => {
   });
 
   it('a former member does not prevent changes of the groups', async () => {
-    await stage.commit([
+    await fixture.commit([
       aStaff('leaver', 'own', ACCESS_LEVELS.generalStaff, { rootDomainId: 'above' }),
     ]);
     expect((await write('administrator', groups('staff-own', 'leaver'))).status).toBe(200);
-    await stage.commit([{ kind: 'delete', path: 'staff/leaver' }]);
+    await fixture.commit([{ kind: 'delete', path: 'staff/leaver' }]);
     expect(
       (
         await write(
@@ -291,7 +291,7 @@ describe('the notification recipients of alarms', () => {
   });
 
   it('the check considers members that the same commit adds or deletes', async () => {
-    const commit = (...writes: Write[]) => stage.app.store.commit(writes, { userId: null });
+    const commit = (...writes: Write[]) => fixture.app.store.commit(writes, { userId: null });
     const joiner = aStaff('joiner', 'own', ACCESS_LEVELS.generalStaff, { rootDomainId: 'above' });
     await expect(commit(groups('joiner'), joiner)).resolves.toHaveLength(2);
     await commit(groups());
@@ -359,7 +359,7 @@ describe('deletion of documents in use', () => {
   const remove = (path: string) => write('seniorDeveloper', { kind: 'delete', path });
 
   it('the server rejects it for an organisation with rooms, children or members', async () => {
-    await stage.commit([
+    await fixture.commit([
       part('full', ['above', 'own']),
       aRoom('full-1', 'full', { rootDomainId: 'above' }),
     ]);
@@ -367,7 +367,7 @@ describe('deletion of documents in use', () => {
       status: 409,
       body: { code: 'domain-in-use' },
     });
-    await stage.commit([
+    await fixture.commit([
       { kind: 'delete', path: 'room/full-1' },
       part('full-part', ['above', 'own', 'full']),
     ]);
@@ -375,7 +375,7 @@ describe('deletion of documents in use', () => {
       status: 409,
       body: { code: 'domain-in-use' },
     });
-    await stage.commit([
+    await fixture.commit([
       { kind: 'delete', path: 'domain/full-part' },
       aStaff('full-staff', 'full', 2, { rootDomainId: 'above' }),
     ]);
@@ -383,12 +383,12 @@ describe('deletion of documents in use', () => {
       status: 409,
       body: { code: 'domain-in-use' },
     });
-    await stage.commit([{ kind: 'delete', path: 'staff/full-staff' }]);
+    await fixture.commit([{ kind: 'delete', path: 'staff/full-staff' }]);
     expect((await remove('domain/full')).status).toBe(200);
   });
 
   it('the server rejects it for a view that an organisation or a room uses', async () => {
-    await stage.commit([
+    await fixture.commit([
       {
         kind: 'create',
         path: 'view/used',
@@ -397,19 +397,19 @@ describe('deletion of documents in use', () => {
       change('room/r-below', { viewId: 'used' }),
     ]);
     expect(await remove('view/used')).toMatchObject({ status: 409, body: { code: 'view-in-use' } });
-    await stage.commit([
+    await fixture.commit([
       change('room/r-below', { viewId: null }),
       change('domain/own', { defaultViewId: 'used' }),
     ]);
     expect(await remove('view/used')).toMatchObject({ status: 409, body: { code: 'view-in-use' } });
-    await stage.commit([change('domain/own', { defaultViewId: null })]);
+    await fixture.commit([change('domain/own', { defaultViewId: null })]);
     expect((await remove('view/used')).status).toBe(200);
   });
 });
 
 describe('parameters of an organisation or a room', () => {
   beforeAll(() =>
-    stage.commit(
+    fixture.commit(
       (['domain', 'room', 'system'] as const).map((scope): Write => ({
         kind: 'create',
         path: `parameter/test.${scope}`,
@@ -448,7 +448,7 @@ describe('inherited thresholds', () => {
     );
 
   it('the reply names their origin, but not organisations that the member cannot see', async () => {
-    await stage.commit([
+    await fixture.commit([
       change('domain/above', {
         parameterOverrides: { 'accident.heartRateHigh.limit': 95, 'accident.fall.enabled': false },
       }),

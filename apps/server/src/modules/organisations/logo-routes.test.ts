@@ -1,20 +1,20 @@
 import { encodeValue } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DRAWN_LOSSY, DRAWN_PNG } from '../../core/images/testing/drawn-pictures.ts';
-import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { startLiveFixture, type LiveFixture } from '../../testing/live-fixture.ts';
 
-let stage: LiveStage;
+let fixture: LiveFixture;
 let cookie = '';
 beforeAll(async () => {
-  stage = await openLiveStage();
-  cookie = await stage.signIn('carer@akane.example');
+  fixture = await startLiveFixture();
+  cookie = await fixture.signIn('carer@akane.example');
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const ask = (domainId: string, headers: Readonly<Record<string, string>> = {}) =>
-  fetch(`${stage.address}/api/domains/${domainId}/logo?v=1`, { headers: { cookie, ...headers } });
+  fetch(`${fixture.address}/api/domains/${domainId}/logo?v=1`, { headers: { cookie, ...headers } });
 const put = (brand: object) =>
-  stage.commit([
+  fixture.commit([
     {
       kind: 'update',
       path: 'domain/akane',
@@ -48,7 +48,7 @@ describe('GET /api/domains/:id/logo', () => {
     expect([
       (await ask('mizuki')).status,
       (await ask('nowhere')).status,
-      (await fetch(`${stage.address}/api/domains/akane/logo`)).status,
+      (await fetch(`${fixture.address}/api/domains/akane/logo`)).status,
     ]).toEqual([404, 404, 401]);
   });
 });

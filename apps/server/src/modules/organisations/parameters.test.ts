@@ -7,20 +7,20 @@ import {
   type Write,
 } from '@yamori/domain';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { startLiveFixture, type LiveFixture } from '../../testing/live-fixture.ts';
 import { plantTree, type TreeMembers } from '../../testing/organisation-tree.ts';
 
-let stage: LiveStage;
+let fixture: LiveFixture;
 let members: TreeMembers;
 beforeAll(async () => {
-  stage = await openLiveStage();
-  members = await plantTree(stage);
+  fixture = await startLiveFixture();
+  members = await plantTree(fixture);
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 /** Deletes the parameters, because keys are unique. */
 afterEach(async () => {
-  const found = await stage.app.store.list(query.parse({ collection: 'parameter' }));
-  await stage.commit(
+  const found = await fixture.app.store.list(query.parse({ collection: 'parameter' }));
+  await fixture.commit(
     found.flatMap(({ path }): Write[] =>
       path === 'parameter/p' ? [] : [{ kind: 'delete', path }],
     ),
@@ -33,7 +33,7 @@ const ask = async (
   payload?: object,
   level: AccessLevelName = 'seniorDeveloper',
 ) => {
-  const reply = await stage.app.server.inject({
+  const reply = await fixture.app.server.inject({
     method,
     url,
     headers: { cookie: members.cookies.get(level) ?? '' },
@@ -150,7 +150,7 @@ describe('the default of a parameter', () => {
     expect(
       await faults(commit([{ kind: 'update', path, fields: [{ field: ['max'], value: 500 }] }])),
     ).toEqual([400, 'max value-wrong']);
-    expect((await stage.app.store.read([path]))[0]?.data).toMatchObject({
+    expect((await fixture.app.store.read([path]))[0]?.data).toMatchObject({
       min: 20,
       max: 220,
       default: 120,
@@ -214,7 +214,7 @@ describe('a limit that is set higher in the tree', () => {
   });
   beforeEach(
     async () =>
-      void (await stage.temporary.database.query({
+      void (await fixture.temporary.database.query({
         text: `update documents set data = data - 'parameterOverrides' where collection in ('domain', 'room')`,
       })),
   );
@@ -283,7 +283,7 @@ describe('a limit that is set higher in the tree', () => {
 
   it('allows other changes where an older server left it crossed, but not wider crossing', async () => {
     const leave = (path: string, key: string, value: number) =>
-      stage.temporary.database.query({
+      fixture.temporary.database.query({
         text: `update documents set data = data || jsonb_build_object('parameterOverrides', jsonb_build_object($2::text, $3::float8)) where path = $1`,
         values: [path, key, value],
       });
@@ -330,7 +330,7 @@ describe('a limit that is set higher in the tree', () => {
         both.filter(({ status }) => status === 200),
         JSON.stringify(both.map(({ body }) => body)),
       ).toHaveLength(1);
-      await stage.temporary.database.query({
+      await fixture.temporary.database.query({
         text: `update documents set data = data - 'parameterOverrides' where collection in ('domain', 'room')`,
       });
     }
@@ -339,7 +339,7 @@ describe('a limit that is set higher in the tree', () => {
 
 describe('/api/parameters/overrides', () => {
   it('counts overrides and lists them by name, organisations first', async () => {
-    await stage.commit([
+    await fixture.commit([
       {
         kind: 'update',
         path: 'domain/own',

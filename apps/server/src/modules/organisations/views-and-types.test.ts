@@ -5,20 +5,20 @@ import {
   type Write,
 } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openLiveStage, STREAMS, type LiveStage } from '../../testing/live-stage.ts';
+import { startLiveFixture, STREAMS, type LiveFixture } from '../../testing/live-fixture.ts';
 import { plantTree, type TreeMembers } from '../../testing/organisation-tree.ts';
 import { DRAWN_LOSSY } from '../../core/images/testing/drawn-pictures.ts';
 
-let stage: LiveStage;
+let fixture: LiveFixture;
 let members: TreeMembers;
 beforeAll(async () => {
-  stage = await openLiveStage();
-  members = await plantTree(stage);
+  fixture = await startLiveFixture();
+  members = await plantTree(fixture);
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const commit = async (write: Write, level: AccessLevelName = 'seniorDeveloper') => {
-  const reply = await stage.app.server.inject({
+  const reply = await fixture.app.server.inject({
     method: 'POST',
     url: '/api/documents/commit',
     headers: { cookie: members.cookies.get(level) ?? '' },
@@ -100,7 +100,7 @@ describe('a view', () => {
   });
 
   it('keeps an unknown name of an older version while other fields change', async () => {
-    await stage.commit([
+    await fixture.commit([
       {
         kind: 'set',
         path: 'view/old',
@@ -125,7 +125,7 @@ describe('a view', () => {
 
   it('cannot be deleted while in use, and only senior developers create views', async () => {
     await commit(view({}));
-    await stage.commit([
+    await fixture.commit([
       { kind: 'update', path: 'room/r-own', fields: [{ field: ['viewId'], value: 'w' }] },
     ]);
     expect(await commit({ kind: 'delete', path: 'view/w' })).toEqual([
@@ -158,7 +158,7 @@ describe('a device type', () => {
   it('keeps its streams and code while devices use it; other changes are allowed', async () => {
     const count = Number(
       (
-        await stage.temporary.database.query<{ count: string }>({
+        await fixture.temporary.database.query<{ count: string }>({
           text: `select count(*) from documents where collection = 'device' and data->>'typeId' = 'bed'`,
         })
       )[0]?.count,

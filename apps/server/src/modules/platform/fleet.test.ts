@@ -8,21 +8,21 @@ import {
   platformApi,
 } from '@yamori/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { startLiveFixture, type LiveFixture } from '../../testing/live-fixture.ts';
 import { plantTree, type TreeMembers } from '../../testing/organisation-tree.ts';
 
 const lastFrameAt = new Date('2026-01-02T00:00:00Z');
-let stage: LiveStage;
+let fixture: LiveFixture;
 let members: TreeMembers;
 beforeAll(async () => {
   // The time of the readings: later, the devices would become silent while they are counted.
-  stage = await openLiveStage({ now: () => lastFrameAt });
-  members = await plantTree(stage);
+  fixture = await startLiveFixture({ now: () => lastFrameAt });
+  members = await plantTree(fixture);
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const ask = (method: 'GET' | 'POST', url: string, level: AccessLevelName = 'developer') =>
-  stage.app.server.inject({ method, url, headers: { cookie: members.cookies.get(level) ?? '' } });
+  fixture.app.server.inject({ method, url, headers: { cookie: members.cookies.get(level) ?? '' } });
 const status = (fields: Partial<DeviceStatus>): DeviceStatus => ({
   online: true,
   onlineSince: null,
@@ -58,7 +58,7 @@ describe('GET /platform', () => {
         false,
       ),
     });
-    await stage.commit([
+    await fixture.commit([
       device('N-fine', { status: status({}) }),
       device('N-lost', { status: status({ online: false }) }),
       device('N-low', { status: status({ fault: 'batteryLow' }) }),
@@ -143,7 +143,7 @@ describe('GET /platform', () => {
         false,
       ),
     });
-    await stage.commit([
+    await fixture.commit([
       room('pressing', [
         accident('fall', 'high'),
         accident('call', 'medium'),
@@ -187,7 +187,7 @@ describe('GET /platform', () => {
         { fault: 'undeployed' },
       ] satisfies (Partial<DeviceStatus> | null)[]
     ).map((fields) => (fields === null ? null : status(fields)));
-    await stage.commit(
+    await fixture.commit(
       all.map((of, index) => ({
         kind: 'create' as const,
         path: `device/S-${index}`,
@@ -215,7 +215,7 @@ describe('GET /platform', () => {
   });
 
   it('reports the server’s status with its counters and without any name', async () => {
-    const client = await stage.connectDevice('akane-A');
+    const client = await fixture.connectDevice('akane-A');
     await client.endAsync();
     // The rooms are computed tick by tick.
     await expect
@@ -246,7 +246,9 @@ describe('GET /platform', () => {
 });
 
 describe('platform jobs', () => {
-  beforeEach(async () => void (await stage.temporary.database.query({ text: 'delete from jobs' })));
+  beforeEach(
+    async () => void (await fixture.temporary.database.query({ text: 'delete from jobs' })),
+  );
   const put = async (
     kind: string,
     state: JobState,
@@ -254,7 +256,7 @@ describe('platform jobs', () => {
     parameters: object = {},
   ): Promise<string> => {
     const jobId = randomUUID();
-    await stage.temporary.database.query({
+    await fixture.temporary.database.query({
       text: `insert into jobs (root_domain_id, job_id, kind, subject, parameters, state, attempt, problem, run_after) values ('above', $1, $2, $3, $4, $5, 5, 'job-failed', now() + interval '1 hour')`,
       values: [jobId, kind, subject, JSON.stringify(parameters), state],
     });
@@ -292,7 +294,7 @@ describe('platform jobs', () => {
 
   it('the list also counts the nights that wait for analysis, few of which are jobs yet', async () => {
     const order = (night: string, asked: number, done: number) =>
-      stage.temporary.database.query({
+      fixture.temporary.database.query({
         text: `insert into night_orders (root_domain_id, room_id, night, asked, done) values ('above', 'r-nights', $1, $2, $3)`,
         values: [night, asked, done],
       });
@@ -320,12 +322,12 @@ describe('platform jobs', () => {
   it('a failed job can be retried once', async () => {
     const jobId = await put('analyse-night', 'failed', 'r-own/2026-01-01', {});
     expect(await retry(jobId)).toEqual([204, '']);
-    const rows = await stage.temporary.database.query<{ state: string; attempt: number }>({
+    const rows = await fixture.temporary.database.query<{ state: string; attempt: number }>({
       text: `select state, attempt from jobs where kind = 'analyse-night' and state in ('waiting', 'running', 'done')`,
     });
     expect(rows).toHaveLength(1);
     expect(
-      await stage.temporary.database.query({
+      await fixture.temporary.database.query({
         text: `select night from night_orders where room_id = 'r-own'`,
       }),
     ).toEqual([{ night: '2026-01-01' }]);
@@ -350,7 +352,7 @@ describe('platform jobs', () => {
       const jobId = await put(kind, state, 'x/2026-01-01', parameters);
       expect(await retry(jobId)).toEqual([expectedStatus, code]);
       expect(
-        await stage.temporary.database.query({
+        await fixture.temporary.database.query({
           text: 'select state from jobs where job_id = $1',
           values: [jobId],
         }),

@@ -1,17 +1,17 @@
 import { deviceTopic } from '@yamori/domain';
 import { encodeFrame } from '@yamori/frames';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { startLiveFixture, type LiveFixture } from '../../testing/live-fixture.ts';
 
 const TOKEN = 'a token of a collector of figures';
-let stage: LiveStage;
+let fixture: LiveFixture;
 beforeAll(async () => {
-  stage = await openLiveStage({ metricsToken: TOKEN });
+  fixture = await startLiveFixture({ metricsToken: TOKEN });
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const read = (token: string) =>
-  fetch(`${stage.address}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+  fetch(`${fixture.address}/metrics`, { headers: { authorization: `Bearer ${token}` } });
 const figures = async (): Promise<ReadonlyMap<string, number>> =>
   new Map(
     (await (await read(TOKEN)).text())
@@ -29,11 +29,11 @@ describe('/metrics', () => {
       /^text\/plain; version=0\.0\.4/,
     );
     for (const token of ['another', `${TOKEN}x`, '']) expect((await read(token)).status).toBe(401);
-    expect((await fetch(`${stage.address}/metrics`)).status).toBe(401);
+    expect((await fetch(`${fixture.address}/metrics`)).status).toBe(401);
   });
 
   it('counts device data, the installation’s contents, and requests by route', async () => {
-    const device = await stage.connectDevice('akane-A');
+    const device = await fixture.connectDevice('akane-A');
     const startUs = (Date.now() - 5_000) * 1000;
     for (let sequence = 0; sequence < 3; sequence += 1) {
       await device.publishAsync(
@@ -82,8 +82,8 @@ describe('/metrics', () => {
   });
 
   it('names no room, device or person', async () => {
-    await fetch(`${stage.address}/api/rooms/akane-1/accidents`, {
-      headers: { cookie: await stage.signIn('carer@akane.example') },
+    await fetch(`${fixture.address}/api/rooms/akane-1/accidents`, {
+      headers: { cookie: await fixture.signIn('carer@akane.example') },
     });
     expect(await (await read(TOKEN)).text()).not.toMatch(/akane|mizuki|example|Somebody/);
   });

@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportApi, type SavedReport } from '@yamori/domain';
 import {
-  openRegistrationStage,
+  startRegistrationFixture,
   PUBLIC_ORIGIN,
-  type RegistrationStage,
-} from '../../testing/registration-stage.ts';
+  type RegistrationFixture,
+} from '../../testing/registration-fixture.ts';
 import type { TestBrowser } from '../../testing/test-browser.ts';
 import { nextReportAt } from './report-schedule.ts';
 
 const DAY_MS = 86_400_000;
 const FILTER = { domainId: 'akane', tags: ['見守り'], period: { kind: 'newest', nights: 7 } };
 
-let held: RegistrationStage;
+let held: RegistrationFixture;
 let manager: TestBrowser;
 const ids: Record<'carer' | 'staff' | 'mizuki', string> = { carer: '', staff: '', mizuki: '' };
 beforeAll(async () => {
-  held = await openRegistrationStage();
+  held = await startRegistrationFixture();
   manager = await held.browser('carer@akane.example');
   for (const [name, email] of [
     ['carer', 'carer@akane.example'],
     ['staff', 'staff@akane.example'],
     ['mizuki', 'carer@mizuki.example'],
   ] as const) {
-    const [row] = await held.stage.temporary.database.query<{ id: string }>({
+    const [row] = await held.fixture.temporary.database.query<{ id: string }>({
       text: 'update auth_user set email_verified = true where email = $1 returning id',
       values: [email],
     });
@@ -52,7 +52,7 @@ const countTo = (email: string): number => held.mail.countTo(email);
  */
 async function allArrived(): Promise<void> {
   const rows = async (text: string): Promise<number> =>
-    (await held.stage.temporary.database.query({ text })).length;
+    (await held.fixture.temporary.database.query({ text })).length;
   await expect
     .poll(() =>
       rows(`select 1 from jobs where kind = 'report-mail' and state in ('waiting', 'running')`),
@@ -61,7 +61,7 @@ async function allArrived(): Promise<void> {
   await expect.poll(() => rows('select 1 from waiting_mail')).toBe(0);
 }
 const turnsDone = async (subject: string): Promise<unknown> =>
-  held.stage.temporary.database.query({
+  held.fixture.temporary.database.query({
     text: `select state from jobs where kind = 'report-mail' and subject like $1`,
     values: [subject],
   });
@@ -82,7 +82,7 @@ describe('report mails', () => {
   it('each recipient gets one link for each due date, without figures or names, even with several servers', async () => {
     const saved = await save();
     expect((await schedule(saved.id, weekly(ids.staff, ids.carer))).statusCode).toBe(204);
-    const { reports } = held.stage.app;
+    const { reports } = held.fixture.app;
     expect(await reports.look()).toBe(0);
     held.clock.pass(8 * DAY_MS);
     expect(
@@ -98,14 +98,14 @@ describe('report mails', () => {
     expect(mail.raw).not.toMatch(/田中|見守り/);
     expect(`${mail.subject}${mail.text}`).not.toMatch(/田中|見守り/);
     // Run the same job again, as after a crash between the mail and the end of the job.
-    const [turn] = await held.stage.temporary.database.query<{ due_at: Date }>({
+    const [turn] = await held.fixture.temporary.database.query<{ due_at: Date }>({
       text: 'select due_at from report_mails limit 1',
     });
-    await held.stage.temporary.database.query({
+    await held.fixture.temporary.database.query({
       text: `insert into jobs (root_domain_id, job_id, kind, subject, parameters) values ('akane', gen_random_uuid(), 'report-mail', 'again', $1)`,
       values: [JSON.stringify({ reportId: saved.id, dueAt: turn?.due_at.toISOString() })],
     });
-    held.stage.app.jobs.wake('report-mail');
+    held.fixture.app.jobs.wake('report-mail');
     await allArrived();
     expect(await turnsDone('again')).toEqual([{ state: 'done' }]);
     expect([countTo('staff@akane.example'), countTo('carer@akane.example')]).toEqual([1, 1]);
@@ -119,7 +119,7 @@ describe('report mails', () => {
     manager = await held.browser('carer@akane.example');
     const saved = await save();
     expect((await schedule(saved.id, weekly(ids.staff))).statusCode).toBe(204);
-    await held.stage.commit([
+    await held.fixture.commit([
       {
         kind: 'update',
         path: `staff/${ids.staff}`,
@@ -128,11 +128,11 @@ describe('report mails', () => {
     ]);
     const before = countTo('staff@akane.example');
     held.clock.pass(8 * DAY_MS);
-    expect(await held.stage.app.reports.look()).toBe(1);
+    expect(await held.fixture.app.reports.look()).toBe(1);
     await allArrived();
     expect(await turnsDone(`${saved.id} %`)).toEqual([{ state: 'done' }]);
     expect(countTo('staff@akane.example')).toBe(before);
-    await held.stage.commit([
+    await held.fixture.commit([
       {
         kind: 'update',
         path: `staff/${ids.staff}`,
@@ -143,11 +143,11 @@ describe('report mails', () => {
 
   it('an unreadable report and one without a valid schedule do not block others, and their text is not logged', async () => {
     manager = await held.browser('carer@akane.example');
-    await held.stage.temporary.database.query({ text: 'delete from saved_reports' });
+    await held.fixture.temporary.database.query({ text: 'delete from saved_reports' });
     const [unreadable, whole, unsteady] = [await save(), await save(), await save()];
     for (const { id } of [unreadable, whole, unsteady])
       expect((await schedule(id, weekly(ids.staff))).statusCode).toBe(204);
-    const { query } = held.stage.temporary.database;
+    const { query } = held.fixture.temporary.database;
     await query({
       text: `update saved_reports set filter = '{"tags": "somebody-s words"}' where id = $1`,
       values: [unreadable.id],
@@ -159,7 +159,7 @@ describe('report mails', () => {
     });
     const before = countTo('staff@akane.example');
     held.clock.pass(8 * DAY_MS);
-    expect(await held.stage.app.reports.look()).toBe(2);
+    expect(await held.fixture.app.reports.look()).toBe(2);
     await allArrived();
     expect(countTo('staff@akane.example')).toBe(before + 1);
     expect((await held.mail.next('staff@akane.example', before)).text).toContain(whole.id);
@@ -173,7 +173,7 @@ describe('report mails', () => {
     expect(held.logged()).toContain('report-mail-unordered');
     expect(held.logged()).toContain(unsteady.id);
     expect(held.logged()).not.toMatch(/somebody-s words|田中/);
-    expect(await held.stage.app.reports.look()).toBe(0);
+    expect(await held.fixture.app.reports.look()).toBe(0);
   });
 
   it('the server rejects a schedule for a private report, unknown recipients or an invalid interval', async () => {

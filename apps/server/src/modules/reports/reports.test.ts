@@ -16,7 +16,10 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { abortableQueries } from '../../core/database/abortable-queries.ts';
 import type { Statement } from '../../core/database/database.ts';
-import { openRegistrationStage, type RegistrationStage } from '../../testing/registration-stage.ts';
+import {
+  startRegistrationFixture,
+  type RegistrationFixture,
+} from '../../testing/registration-fixture.ts';
 import type { TestBrowser } from '../../testing/test-browser.ts';
 import { makeReport } from './make-report.ts';
 import { getGuestScope } from './report-scope.ts';
@@ -37,13 +40,13 @@ const RISKY = [
   '\r=1',
 ] as const;
 
-let held: RegistrationStage;
+let held: RegistrationFixture;
 let manager: TestBrowser;
 let staff: TestBrowser;
 beforeAll(async () => {
-  held = await openRegistrationStage();
-  await held.stage.addMember('agency@top.example', 'akane', 50);
-  await held.stage.commit([
+  held = await startRegistrationFixture();
+  await held.fixture.addMember('agency@top.example', 'akane', 50);
+  await held.fixture.commit([
     {
       kind: 'set',
       path: 'domain/part',
@@ -91,7 +94,7 @@ beforeAll(async () => {
   // Forms reject such a name, but an old row may still have one.
   for (const [index, name] of RISKY.entries())
     if (name !== name.trim())
-      await held.stage.temporary.database.query({
+      await held.fixture.temporary.database.query({
         text: `update documents set data = data || jsonb_build_object('name', $2::text) where path = $1`,
         values: [`room/risky-${index}`, name],
       });
@@ -210,7 +213,7 @@ describe('report endpoint', () => {
       ],
     };
     const sample = (more: object): Promise<void> =>
-      held.stage.commit([night('akane-1', '2026-11-17', { TST: 360 }, 'done', more)]);
+      held.fixture.commit([night('akane-1', '2026-11-17', { TST: 360 }, 'done', more)]);
     await sample({ awaited });
     const found = await read({ domainId: 'akane' });
     expect(found.total.now.provisional).toBe(1);
@@ -224,7 +227,7 @@ describe('report endpoint', () => {
     const final = await read({ domainId: 'akane' });
     expect([final.total.now.provisional, final.awaited]).toEqual([0, []]);
     expect(final.nights.find(({ from }) => from === '2026-11-17')?.figures['coverage']).toBe(50);
-    await held.stage.commit([{ kind: 'delete', path: 'room/akane-1/sleep/2026-11-17' }]);
+    await held.fixture.commit([{ kind: 'delete', path: 'room/akane-1/sleep/2026-11-17' }]);
     expect((await read({ domainId: 'akane' })).digest).toBe(before.digest);
   });
 
@@ -286,9 +289,9 @@ describe('report endpoint', () => {
   it('stops between two statements when the client disconnects, and releases its place', async () => {
     const [unheld, gone] = [vi.fn(), new AbortController()];
     process.on('unhandledRejection', unheld);
-    const { database } = held.stage.temporary;
+    const { database } = held.fixture.temporary;
     const scope = await getGuestScope(
-      held.stage.app.store,
+      held.fixture.app.store,
       { domainId: 'akane', roomIds: [], tags: [], sexes: [], period: PERIOD },
       new Date('2026-11-22T00:00:00Z'),
     );
@@ -327,7 +330,7 @@ describe('report endpoint', () => {
       ['large-150', ['20'], 420],
       ['large-420', ['19', '21'], 480],
     ] as const;
-    await held.stage.commit(
+    await held.fixture.commit(
       NIGHTS.flatMap(([roomId, days, TST]) =>
         days.map((each) => night(roomId, `2026-11-${each}`, { TST })),
       ),
@@ -361,7 +364,7 @@ describe('report endpoint', () => {
 });
 
 async function openManyRooms(): Promise<TestBrowser> {
-  await held.stage.commit([
+  await held.fixture.commit([
     {
       kind: 'set',
       path: 'domain/large',
@@ -380,12 +383,12 @@ async function openManyRooms(): Promise<TestBrowser> {
       data: { domainId: 'large', rootDomainId: 'large', name: '0', deviceSerials: [] },
     },
   ]);
-  await held.stage.temporary.database.query({
+  await held.fixture.temporary.database.query({
     text: `insert into documents (root_domain_id, path, collection, parent_path, id, data, domain_ids, shared_with, holder_path, created_at, updated_at, version)
     select root_domain_id, 'room/large-' || n, collection, parent_path, 'large-' || n, data || jsonb_build_object('name', n::text, 'tags', '["half"]'::jsonb), domain_ids, shared_with, holder_path, created_at, updated_at, version
     from documents, generate_series(1, 500) n where path = 'room/large-0'`,
   });
-  await held.stage.addMember('carer@large.example', 'large', 3);
+  await held.fixture.addMember('carer@large.example', 'large', 3);
   return held.browser('carer@large.example');
 }
 
@@ -417,7 +420,7 @@ describe('report file endpoint', () => {
         'yamori-report-digest': found.digest,
         'yamori-report-made-at': expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/),
       });
-    await held.stage.commit([night('part-1', '2026-11-20', { TST: 480 })]);
+    await held.fixture.commit([night('part-1', '2026-11-20', { TST: 480 })]);
     const reply = await file('csv');
     expect(reply.headers['yamori-report-digest']).not.toBe(found.digest);
     expect(reply.headers['yamori-report-digest']).toBe((await read()).digest);
@@ -426,14 +429,14 @@ describe('report file endpoint', () => {
   it('counts a requested night without a result as pending, and one with a result as done', async () => {
     const pending = async () => (await read({ domainId: 'part' })).total.now;
     const before = await pending();
-    await held.stage.temporary.database.query({
+    await held.fixture.temporary.database.query({
       text: `insert into night_orders (root_domain_id, room_id, night) values ('akane', 'part-1', '2026-11-16'), ('akane', 'part-1', '2026-11-21') on conflict do nothing`,
     });
     expect(await pending()).toMatchObject({ nights: before.nights, pending: before.pending + 1 });
     const minutes = async () => (await read({ domainId: 'part' })).analysisMinutes;
     expect(await minutes()).toBeNull();
     const analyse = (night: string, minutesAgo: number) =>
-      held.stage.temporary.database.query({
+      held.fixture.temporary.database.query({
         text: `insert into night_versions (root_domain_id, room_id, night, version, analysed_at, input, fields) values ('akane', 'part-1', $1, 1, $2, '', '{}')`,
         values: [night, new Date(Date.now() - minutesAgo * 60_000)],
       });
@@ -442,7 +445,7 @@ describe('report file endpoint', () => {
     await analyse('2026-11-18', 5);
     await analyse('2026-11-19', 0);
     expect(await minutes()).toBe(5 * (before.pending + 1));
-    await held.stage.temporary.database.query({
+    await held.fixture.temporary.database.query({
       text: `update night_orders set done = asked where room_id = 'part-1'`,
     });
     expect(await pending()).toEqual(before);
@@ -514,7 +517,7 @@ describe('report file endpoint', () => {
         'yamori-akane-2026-11-15-2026-11-21-rooms.csv',
       ),
     });
-    const acts = await held.stage.temporary.database.query<{ changes: unknown }>({
+    const acts = await held.fixture.temporary.database.query<{ changes: unknown }>({
       text: `select data->'changes' as changes from documents where collection = 'updateHistory' and data->>'action' = 'exported' and data->>'path' = 'domain/akane'`,
     });
     expect(acts).toContainEqual({
@@ -609,7 +612,7 @@ describe('saved report endpoints', () => {
       (await staff.post(`/api/reports/saved/${shared.id}/name`, { name: 'ours', isShared: true }))
         .statusCode,
     ).toBe(204);
-    await held.stage.temporary.database.query({
+    await held.fixture.temporary.database.query({
       text: 'delete from saved_reports where id = any($1)',
       values: [ids],
     });
@@ -733,7 +736,7 @@ describe('a one-time link to a saved report', () => {
   it('an older link to a report filtered by sex is rejected without being used up, and opens nothing if already used', async () => {
     const [saved, other] = [await save({ filter: filter({ sexes: ['female'] }) }), await save()];
     const [token, guest] = [await tokenTo(other.id), await linkTo(other.id)];
-    const { query } = held.stage.temporary.database;
+    const { query } = held.fixture.temporary.database;
     await query({
       text: `update one_time_link set subject = jsonb_set(subject, '{report}', to_jsonb($2::text)) where subject->>'report' = $1`,
       values: [other.id, saved.id],
@@ -785,7 +788,7 @@ describe('a one-time link to a saved report', () => {
     const saved = await save();
     expect((await make(saved.id, 'part')).json()).toEqual({ code: 'report-not-found' });
     const [token, guest] = [await tokenTo(saved.id), await linkTo(saved.id)];
-    await held.stage.temporary.database.query({
+    await held.fixture.temporary.database.query({
       text: `update one_time_link set domain_id = 'part', subject = jsonb_set(subject, '{domainId}', '"part"') where subject->>'report' = $1`,
       values: [saved.id],
     });

@@ -1,13 +1,16 @@
 import { ACCESS_LEVELS, reportApi, type SavedReport } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requestConcurrently } from '../../testing/concurrent-requests.ts';
-import { openRegistrationStage, type RegistrationStage } from '../../testing/registration-stage.ts';
+import {
+  startRegistrationFixture,
+  type RegistrationFixture,
+} from '../../testing/registration-fixture.ts';
 import type { TestBrowser } from '../../testing/test-browser.ts';
 
-let held: RegistrationStage;
+let held: RegistrationFixture;
 let manager: TestBrowser;
 beforeAll(async () => {
-  held = await openRegistrationStage();
+  held = await startRegistrationFixture();
   manager = await held.browser('carer@akane.example');
 });
 afterAll(() => held.close());
@@ -24,7 +27,7 @@ const found = async (by: TestBrowser, id: string) =>
 const rename = (by: TestBrowser, id: string, name: string, isShared = true) =>
   by.post(`/api/reports/saved/${id}/name`, { name, isShared });
 const query = (text: string, ...values: unknown[]) =>
-  held.stage.temporary.database.query({ text, values });
+  held.fixture.temporary.database.query({ text, values });
 const lend = (by: TestBrowser, report: string) =>
   by.post('/api/one-time-links', {
     subject: { kind: 'report', domainId: 'akane', report },
@@ -32,7 +35,7 @@ const lend = (by: TestBrowser, report: string) =>
     hours: 24,
   });
 const member = async (name: string, level: number = ACCESS_LEVELS.generalStaff) => {
-  const userId = await held.stage.addMember(`${name}@akane.example`, 'akane', level);
+  const userId = await held.fixture.addMember(`${name}@akane.example`, 'akane', level);
   return { userId, browser: await held.browser(`${name}@akane.example`) };
 };
 
@@ -137,7 +140,7 @@ describe('owner of a saved report', () => {
  */
 const askedDuring = (id: string, change: string, ask: () => ReturnType<TestBrowser['post']>) =>
   requestConcurrently(
-    held.stage.temporary,
+    held.fixture.temporary,
     { hold: (queries) => queries.query({ text: change, values: [id] }) },
     ask,
   );
@@ -162,7 +165,7 @@ describe('report that its owner makes private during a request of a manager', ()
   ];
   let managerId = '';
   beforeAll(async () => {
-    const [row] = await held.stage.temporary.database.query<{ id: string }>({
+    const [row] = await held.fixture.temporary.database.query<{ id: string }>({
       text: `select id from auth_user where email = 'carer@akane.example'`,
     });
     managerId = row?.id ?? '';
@@ -246,7 +249,7 @@ describe('private report', () => {
 
   it('a private report has no schedule, even if a concurrent request sets one', async () => {
     const { browser } = await member('mails');
-    const [staff] = await held.stage.temporary.database.query<{ id: string }>({
+    const [staff] = await held.fixture.temporary.database.query<{ id: string }>({
       text: `select id from auth_user where email = 'staff@akane.example'`,
     });
     for (let round = 0; round < 6; round += 1) {
@@ -306,7 +309,7 @@ describe('account deletion', () => {
       await save(manager, '送る一覧'),
       await save(manager, '皆に送る一覧'),
     ];
-    const [staff] = await held.stage.temporary.database.query<{ id: string }>({
+    const [staff] = await held.fixture.temporary.database.query<{ id: string }>({
       text: `select id from auth_user where email = 'staff@akane.example'`,
     });
     const schedule = (id: string, recipients: readonly string[]) =>

@@ -13,22 +13,22 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { requireBytesInLimit } from './csv-import-limits.ts';
 import {
-  openRegistrationStage,
+  startRegistrationFixture,
   PUBLIC_ORIGIN,
-  type RegistrationStage,
-} from '../../testing/registration-stage.ts';
+  type RegistrationFixture,
+} from '../../testing/registration-fixture.ts';
 import type { TestBrowser } from '../../testing/test-browser.ts';
 
-const held: { stage?: RegistrationStage } = {};
-const stage = (): RegistrationStage => held.stage ?? expect.fail('no stage');
+const held: { fixture?: RegistrationFixture } = {};
+const fixture = (): RegistrationFixture => held.fixture ?? expect.fail('no fixture');
 let manager: TestBrowser;
 beforeAll(async () => {
-  held.stage = await openRegistrationStage({ withoutMail: true });
-  manager = await stage().browser('carer@akane.example');
+  held.fixture = await startRegistrationFixture({ withoutMail: true });
+  manager = await fixture().browser('carer@akane.example');
 });
-afterAll(() => stage().close());
+afterAll(() => fixture().close());
 beforeEach(async () => {
-  const { store } = stage().stage.app;
+  const { store } = fixture().fixture.app;
   for (const collection of ['device', 'room']) {
     const found = await store.list({
       collection,
@@ -111,11 +111,11 @@ const outcomes = async (begun: Begun): Promise<Partial<Record<CsvOutcome, number
 const readPage = async (begun: Begun, outcome: CsvOutcome): Promise<CsvRowPage['rows']> =>
   (await begun.by.get(at(begun, `/rows?outcome=${outcome}`))).json<CsvRowPage>().rows;
 const room = (name: string, domainId = 'akane') =>
-  stage().stage.app.store.findByKey('room', { domainId, name });
+  fixture().fixture.app.store.findByKey('room', { domainId, name });
 
 describe('import of rooms', () => {
   it('checks every row before any write, and then creates, changes, skips or rejects rooms', async () => {
-    await stage().stage.commit([
+    await fixture().fixture.commit([
       {
         kind: 'set',
         path: 'room/known',
@@ -201,7 +201,7 @@ describe('import of rooms', () => {
   });
 
   it("rejects single rooms beyond the contract's limit and imports the others", async () => {
-    await stage().stage.commit([
+    await fixture().fixture.commit([
       {
         kind: 'set',
         path: 'domain/small',
@@ -216,12 +216,16 @@ describe('import of rooms', () => {
         },
       },
     ]);
-    await stage().stage.addMember('owner@small.example', 'small', ACCESS_LEVELS.ownerAdministrator);
+    await fixture().fixture.addMember(
+      'owner@small.example',
+      'small',
+      ACCESS_LEVELS.ownerAdministrator,
+    );
     const begun = await bring(
       'room',
       createRows(...['1', '2', '3', '4', '5'].map((name) => ({ name }))),
       'update',
-      await stage().browser('owner@small.example'),
+      await fixture().browser('owner@small.example'),
       'small',
     );
     expect(await outcomes(begun)).toEqual({ new: 2, refused: 3 });
@@ -251,7 +255,7 @@ describe('import of rooms', () => {
         { name: '506', floor: '6', tags: 'b' },
       ),
     );
-    await stage().stage.commit([
+    await fixture().fixture.commit([
       {
         kind: 'update',
         path: (await room('502'))?.path ?? '',
@@ -314,7 +318,7 @@ describe('import of rooms', () => {
 
   it('plans rows again after a concurrent change, and an undo restores that change', async () => {
     await bring('room', createRows({ name: '520', floor: '5' }));
-    const { app, temporary } = stage().stage;
+    const { app, temporary } = fixture().fixture;
     const holding = Promise.withResolvers<void>();
     const letGo = Promise.withResolvers<void>();
     const writing = app.store.commit(
@@ -368,7 +372,9 @@ describe('import of rooms', () => {
 describe('import of devices', () => {
   it('finds types by code and rooms by name, and takes no device from another organisation', async () => {
     await bring('room', createRows({ name: '601' }));
-    const changedBefore = (await stage().stage.app.store.read(['device/akane-A']))[0]?.data['note'];
+    const changedBefore = (await fixture().fixture.app.store.read(['device/akane-A']))[0]?.data[
+      'note'
+    ];
     const begun = await begin('device');
     const rows = createRows(
       { serial: 'N-1', typeCode: 'bed', roomName: '601', deviceName: 'ベッド' },
@@ -386,7 +392,10 @@ describe('import of devices', () => {
     ]);
     await start(begun);
     await until(begun, 'done');
-    const [made, changed] = await stage().stage.app.store.read(['device/N-1', 'device/akane-A']);
+    const [made, changed] = await fixture().fixture.app.store.read([
+      'device/N-1',
+      'device/akane-A',
+    ]);
     expect(made?.data).toMatchObject({
       serial: 'N-1',
       typeId: 'bed',
@@ -400,7 +409,7 @@ describe('import of devices', () => {
     // Rooms list their devices, as after the command that places a device.
     const lists = async () =>
       (
-        await stage().stage.app.store.read([
+        await fixture().fixture.app.store.read([
           `room/${(await room('601'))?.id ?? ''}`,
           'room/akane-1',
         ])
@@ -408,7 +417,10 @@ describe('import of devices', () => {
     expect(await lists()).toEqual([['N-1', 'akane-A'], []]);
     await manager.post(at(begun, '/undo'));
     await until(begun, 'undone');
-    const [gone, restored] = await stage().stage.app.store.read(['device/N-1', 'device/akane-A']);
+    const [gone, restored] = await fixture().fixture.app.store.read([
+      'device/N-1',
+      'device/akane-A',
+    ]);
     expect([gone, restored?.data['note'], restored?.data['roomId']]).toEqual([
       null,
       changedBefore,
@@ -420,7 +432,7 @@ describe('import of devices', () => {
 
 describe('import of staff', () => {
   it("invites people below the importer's level, changes members, and returns links only to the importer", async () => {
-    await stage().stage.addMember('member@akane.example', 'akane', ACCESS_LEVELS.generalStaff);
+    await fixture().fixture.addMember('member@akane.example', 'akane', ACCESS_LEVELS.generalStaff);
     const rows = createRows(
       { staffName: '佐藤 花', email: 'New@akane.example', accessLevel: '一般ユーザー' },
       { staffName: '鈴木', email: 'boss@akane.example', accessLevel: '5' },
@@ -447,12 +459,12 @@ describe('import of staff', () => {
     const code = new URL(invited?.link ?? '').hash.slice(1);
     expect(
       (
-        await (await stage().browser()).post('/api/invitations/view', { code, domainId: 'akane' })
+        await (await fixture().browser()).post('/api/invitations/view', { code, domainId: 'akane' })
       ).json(),
     ).toMatchObject({ domainId: 'akane', accessLevel: 2 });
     expect(
       JSON.stringify(
-        await stage().stage.temporary.database.query({
+        await fixture().fixture.temporary.database.query({
           text: 'select row_to_json(r)::text as row from csv_rows r',
         }),
       ),
@@ -463,13 +475,13 @@ describe('import of staff', () => {
     await until(begun, 'undone');
     expect(
       (
-        await (await stage().browser()).post('/api/invitations/view', { code, domainId: 'akane' })
+        await (await fixture().browser()).post('/api/invitations/view', { code, domainId: 'akane' })
       ).json(),
     ).toEqual({ code: 'invitation-revoked' });
   });
 
   it('mails the invitation if mail is configured, and reveals the code to no one else', async () => {
-    const mailed = await openRegistrationStage();
+    const mailed = await startRegistrationFixture();
     try {
       const by = await mailed.browser('carer@akane.example');
       const begun = await bring(
@@ -488,7 +500,7 @@ describe('import of staff', () => {
 
 describe('import of nights', () => {
   it("stores nights in the organisation's time zone, and never overwrites an analysed night", async () => {
-    await stage().stage.commit([
+    await fixture().fixture.commit([
       {
         kind: 'set',
         path: 'room/akane-nights',
@@ -506,7 +518,7 @@ describe('import of nights', () => {
         },
       },
     ]);
-    const staff = await stage().browser('staff@akane.example');
+    const staff = await fixture().browser('staff@akane.example');
     const begun = await begin('night', staff);
     const rows = createRows(
       {
@@ -527,7 +539,7 @@ describe('import of nights', () => {
     ]);
     await start(begun);
     await until(begun, 'done');
-    const [night] = await stage().stage.app.store.read(['room/akane-nights/sleep/2026-11-20']);
+    const [night] = await fixture().fixture.app.store.read(['room/akane-nights/sleep/2026-11-20']);
     expect(night?.bare).toBe(false);
     expect(COLLECTIONS.sleep.schema.parse(night?.data)).toMatchObject({
       from: new Date('2026-11-20T13:10:00Z'),
@@ -545,7 +557,7 @@ describe('import of nights', () => {
       createRows({ roomName: 'N1', night: '2026/11/20', from: '22:10', to: '6:10', TST: '430' }),
     );
     expect(
-      (await stage().stage.app.store.read(['room/akane-nights/sleep/2026-11-20']))[0]?.data[
+      (await fixture().fixture.app.store.read(['room/akane-nights/sleep/2026-11-20']))[0]?.data[
         'metrics'
       ],
     ).toMatchObject({ TST: 430, heartRateMean: 58.5 });
@@ -560,8 +572,8 @@ describe('rights of an import', () => {
   const LEVELS = Object.entries(ACCESS_LEVELS);
   it.each(LEVELS)('%s', async (name, level) => {
     const email = `${name.toLowerCase()}@levels.example`;
-    await stage().stage.addMember(email, 'akane', level);
-    const by = await stage().browser(email);
+    await fixture().fixture.addMember(email, 'akane', level);
+    const by = await fixture().browser(email);
     const made = `of-${name}`;
     const manages = [
       'administrator',
@@ -614,7 +626,7 @@ describe('rights of an import', () => {
   it('members cannot see or change imports of others, or import into organisations beyond their access', async () => {
     const begun = await begin('room');
     await check(begun, createRows({ name: '700' }));
-    const other = await stage().browser('agency@akane.example');
+    const other = await fixture().browser('agency@akane.example');
     for (const reply of [
       await other.get(at(begun)),
       await other.post(at(begun, '/rows'), { rows: createRows({ name: 'x' }) }),
@@ -643,21 +655,21 @@ describe('rights of an import', () => {
       ).statusCode,
     ).toBe(404);
     expect(
-      (await (await stage().browser('carer@mizuki.example')).get('/api/csv-imports')).json(),
+      (await (await fixture().browser('carer@mizuki.example')).get('/api/csv-imports')).json(),
     ).toEqual({ imports: [] });
   });
 
   it('a run writes nothing if the member is suspended after the check', async () => {
-    const userId = await stage().stage.addMember(
+    const userId = await fixture().fixture.addMember(
       'leaves@akane.example',
       'akane',
       ACCESS_LEVELS.administrator,
     );
-    const by = await stage().browser('leaves@akane.example');
+    const by = await fixture().browser('leaves@akane.example');
     const begun = await begin('room', by);
     await check(begun, createRows({ name: '710' }));
-    await stage().stage.app.jobs.cancel('csv-import', begun.importId);
-    const database = stage().stage.temporary.database;
+    await fixture().fixture.app.jobs.cancel('csv-import', begun.importId);
+    const database = fixture().fixture.temporary.database;
     await database.query({
       text: `update documents set data = data || '{"state":"suspended"}' where path = $1`,
       values: [`staff/${userId}`],
@@ -678,7 +690,7 @@ describe('rights of an import', () => {
   });
 
   it('an agency cannot import resident data', async () => {
-    const agency = await stage().browser('agency@akane.example');
+    const agency = await fixture().browser('agency@akane.example');
     expect(
       told(
         await check(
@@ -692,13 +704,13 @@ describe('rights of an import', () => {
 
 describe('limits of an import', () => {
   it('the server limits drafts of a member, older ones excluded, and bytes', async () => {
-    const userId = await stage().stage.addMember(
+    const userId = await fixture().fixture.addMember(
       'drafts@akane.example',
       'akane',
       ACCESS_LEVELS.administrator,
     );
-    const by = await stage().browser('drafts@akane.example');
-    const { database } = stage().stage.temporary;
+    const by = await fixture().browser('drafts@akane.example');
+    const { database } = fixture().fixture.temporary;
     const first = await begin('room', by);
     for (let drafts = 1; drafts < 20; drafts += 1) await begin('room', by);
     const fresh = {
@@ -754,17 +766,17 @@ describe('limits of an import', () => {
   });
 
   it('a member who may no longer import such a table cannot read its rows, and pages end with the last row', async () => {
-    const userId = await stage().stage.addMember(
+    const userId = await fixture().fixture.addMember(
       'falls@akane.example',
       'akane',
       ACCESS_LEVELS.administrator,
     );
-    const by = await stage().browser('falls@akane.example');
+    const by = await fixture().browser('falls@akane.example');
     const begun = await begin('staff', by);
     await check(begun, createRows({ staffName: 'a', email: 'a@falls.example', accessLevel: '2' }));
     expect((await by.get(at(begun, '/rows?outcome=new&after=99999999999'))).statusCode).toBe(400);
     expect((await by.get(at(begun, '/rows?outcome=new'))).statusCode).toBe(200);
-    await stage().stage.commit([
+    await fixture().fixture.commit([
       {
         kind: 'update',
         path: `staff/${userId}`,
@@ -774,8 +786,11 @@ describe('limits of an import', () => {
     await expect
       .poll(
         async () =>
-          (await (await stage().browser('falls@akane.example')).get(at(begun, '/rows?outcome=new')))
-            .statusCode,
+          (
+            await (
+              await fixture().browser('falls@akane.example')
+            ).get(at(begun, '/rows?outcome=new'))
+          ).statusCode,
       )
       .toBe(403);
   });

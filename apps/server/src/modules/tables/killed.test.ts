@@ -2,26 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CsvImport } from '@yamori/domain';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { startLiveFixture, type LiveFixture } from '../../testing/live-fixture.ts';
 import { startServerProcess, type ServerProcess } from '../../testing/server-process.ts';
 
 /**
  * A server in this process creates the members and then ends its jobs, so that the process to be
  * killed runs the import.
  */
-const held: { stage?: LiveStage; server?: ServerProcess; cookie: string; address: string } = {
+const held: { fixture?: LiveFixture; server?: ServerProcess; cookie: string; address: string } = {
   cookie: '',
   address: '',
 };
-const stage = (): LiveStage => held.stage ?? expect.fail('no stage');
+const fixture = (): LiveFixture => held.fixture ?? expect.fail('no fixture');
 const ROWS = 900;
 /** YAMORI_LONG=1 kills more often. */
 const KILLS = process.env['YAMORI_LONG'] === '1' ? 3 : 1;
 
 beforeAll(async () => {
-  held.stage = await openLiveStage();
-  held.cookie = await stage().signIn('carer@akane.example');
-  await stage().app.jobs.close();
+  held.fixture = await startLiveFixture();
+  held.cookie = await fixture().signIn('carer@akane.example');
+  await fixture().app.jobs.close();
 });
 const kill = async (): Promise<void> => {
   held.server?.kill('SIGKILL');
@@ -29,11 +29,11 @@ const kill = async (): Promise<void> => {
 };
 afterEach(kill);
 afterAll(async () => {
-  await held.stage?.close();
+  await held.fixture?.close();
 });
 
 async function startServer(): Promise<void> {
-  held.server = startServerProcess({ DATABASE_URL: stage().temporary.url });
+  held.server = startServerProcess({ DATABASE_URL: fixture().temporary.url });
   held.address = (await held.server.ready).replace(/\/$/, '');
 }
 async function call<Reply>(method: 'GET' | 'POST', path: string, body?: object): Promise<Reply> {
@@ -51,7 +51,7 @@ async function call<Reply>(method: 'GET' | 'POST', path: string, body?: object):
   return (await reply.json()) as Reply;
 }
 const rooms = () =>
-  stage().app.store.count({
+  fixture().app.store.count({
     collection: 'room',
     group: false,
     filters: [{ field: ['building'], op: '==', value: 'K' }],

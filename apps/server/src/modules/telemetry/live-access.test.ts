@@ -11,7 +11,7 @@ import {
 } from '@yamori/domain';
 import { encodeFrame } from '@yamori/frames';
 import { frameSubject } from '../../core/messaging/device-event.ts';
-import { openLiveStage, type LiveStage, type TestViewer } from '../../testing/live-stage.ts';
+import { startLiveFixture, type LiveFixture, type TestViewer } from '../../testing/live-fixture.ts';
 import {
   deviceAt,
   LEVELS,
@@ -87,18 +87,18 @@ const EXPECTED: Record<CollectionName, Sees> = {
 
 const HISTORY = 'updateHistory/';
 
-let stage: LiveStage;
+let fixture: LiveFixture;
 let members: TreeMembers;
 beforeAll(async () => {
-  stage = await openLiveStage();
-  members = await plantTree(stage);
+  fixture = await startLiveFixture();
+  members = await plantTree(fixture);
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
-type Stored = Awaited<ReturnType<LiveStage['app']['store']['list']>>[number];
+type Stored = Awaited<ReturnType<LiveFixture['app']['store']['list']>>[number];
 const stored = (): Promise<Stored[][]> =>
   Promise.all(
-    NAMES.map((name) => stage.app.store.list(query.parse({ collection: name, group: true }))),
+    NAMES.map((name) => fixture.app.store.list(query.parse({ collection: name, group: true }))),
   );
 
 function toFact({ path, data }: Stored): Fact {
@@ -130,7 +130,7 @@ const pathsTold = (messages: readonly ServerMessage[]): string[] =>
       : [],
   );
 const openFor = (level: AccessLevelName): Promise<TestViewer> =>
-  stage.openViewer(members.cookies.get(level) ?? '');
+  fixture.openViewer(members.cookies.get(level) ?? '');
 const current = (viewer: TestViewer, id: number) =>
   viewer.next('changes', (message) => message.id === id && message.current);
 
@@ -170,7 +170,7 @@ describe.each(LEVELS)('the live socket of %s', (level) => {
       target: { kind: 'document', path: 'domain/foreign' },
     });
     await current(watcher, 1);
-    await stage.commit(
+    await fixture.commit(
       all.map(({ path, data }) => ({ kind: 'set', path, data: encodeFields(data, false) })),
     );
     await watcher.next('changes', ({ changes }) => changes.some(({ kind }) => kind === 'modified'));
@@ -187,7 +187,7 @@ describe.each(LEVELS)('the live socket of %s', (level) => {
       viewer.send({ type: 'watch', id: index + 1, serial: deviceAt(place), historySeconds: 30 }),
     );
     const devices = (
-      await stage.app.store.read(PLACES.map((place) => `device/${deviceAt(place)}`))
+      await fixture.app.store.read(PLACES.map((place) => `device/${deviceAt(place)}`))
     ).flatMap((device) => (device === null ? [] : [device]));
     const allowed = new Set(
       PLACES.flatMap((place, index) =>
@@ -207,7 +207,7 @@ describe.each(LEVELS)('the live socket of %s', (level) => {
     }
     // A frame’s sequence identifies its device.
     PLACES.forEach((place, index) =>
-      stage.bus.publish(
+      fixture.bus.publish(
         frameSubject(deviceAt(place)),
         encodeFrame({
           streamId: 1,
@@ -218,7 +218,7 @@ describe.each(LEVELS)('the live socket of %s', (level) => {
       ),
     );
     await expect.poll(() => viewer.frames.length).toBeGreaterThanOrEqual(allowed.size);
-    await stage.bus.flush();
+    await fixture.bus.flush();
     for (const { slot, bytes } of viewer.frames)
       expect(bytes).toEqual(
         encodeFrame({

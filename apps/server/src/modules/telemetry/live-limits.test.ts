@@ -6,26 +6,26 @@ import {
   SESSION_ENDED_CODE,
   TOO_MANY_SOCKETS_CODE,
 } from '../../core/http/live-socket.ts';
-import { openLiveStage, type LiveStage, type TestViewer } from '../../testing/live-stage.ts';
+import { startLiveFixture, type LiveFixture, type TestViewer } from '../../testing/live-fixture.ts';
 import { plantTree, type TreeMembers } from '../../testing/organisation-tree.ts';
 
-let stage: LiveStage;
+let fixture: LiveFixture;
 let members: TreeMembers;
 beforeAll(async () => {
-  stage = await openLiveStage({
+  fixture = await startLiveFixture({
     limits: {
       socketsPerMember: 4,
       socketsPerServer: 8,
       viewer: { subscriptions: 50, watches: 128 },
     },
   });
-  members = await plantTree(stage);
+  members = await plantTree(fixture);
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 type Level = Parameters<TreeMembers['cookies']['get']>[0];
 const getCookie = (level: Level): string => members.cookies.get(level) ?? '';
-const openFor = (level: Level): Promise<TestViewer> => stage.openViewer(getCookie(level));
+const openFor = (level: Level): Promise<TestViewer> => fixture.openViewer(getCookie(level));
 const asking = (collection: string, more: object = {}): SubscriptionTarget => ({
   kind: 'query',
   query: query.parse({ collection, ...more }),
@@ -33,7 +33,7 @@ const asking = (collection: string, more: object = {}): SubscriptionTarget => ({
 const current = (viewer: TestViewer, id: number) =>
   viewer.next('changes', (message) => message.id === id && message.current);
 const set = (path: string, fields: Record<string, string | number | string[] | null>) =>
-  stage.commit([
+  fixture.commit([
     {
       kind: 'update',
       path,
@@ -86,7 +86,7 @@ describe('queries on hidden fields', () => {
       await close(viewer);
       if (target.kind !== 'query') return;
       for (const verb of ['list', 'count']) {
-        const reply = await stage.app.server.inject({
+        const reply = await fixture.app.server.inject({
           method: 'POST',
           url: `/api/documents/${verb}`,
           payload: { query: target.query },
@@ -101,7 +101,7 @@ describe('queries on hidden fields', () => {
   );
 
   it('the server omits hidden fields from results', async () => {
-    await stage.commit([
+    await fixture.commit([
       {
         kind: 'update',
         path: 'room/r-own',
@@ -135,7 +135,7 @@ describe('open subscriptions when rights end', () => {
     await set(`staff/${userId}`, { accessLevel: 1 });
     expect(await viewer.closed).toBe(SESSION_ENDED_CODE);
     expect(
-      await stage.app.server.inject({
+      await fixture.app.server.inject({
         url: '/api/session/list',
         headers: { cookie: getCookie('administrator') },
       }),
@@ -147,7 +147,7 @@ describe('open subscriptions when rights end', () => {
   it('HTTP requests lose revoked rights immediately', async () => {
     const count = async () =>
       (
-        await stage.app.server.inject({
+        await fixture.app.server.inject({
           method: 'POST',
           url: '/api/documents/count',
           payload: { query: { collection: 'room' } },
@@ -156,7 +156,7 @@ describe('open subscriptions when rights end', () => {
       ).statusCode;
     expect(await count()).toBe(200);
     // An organisation keeps its last top-level member, so add another first.
-    await stage.addMember(
+    await fixture.addMember(
       'second-agency-admin@tree.example',
       'own',
       ACCESS_LEVELS.agencyAdmin,
@@ -176,7 +176,7 @@ describe('open subscriptions when rights end', () => {
 
   it('the socket of a member closes when their document is deleted', async () => {
     const viewer = await openFor('developer');
-    await stage.commit([
+    await fixture.commit([
       { kind: 'delete', path: `staff/${members.userIds.get('developer') ?? ''}` },
     ]);
     expect(await viewer.closed).toBe(SESSION_ENDED_CODE);
@@ -310,9 +310,9 @@ describe('limits of the live socket', () => {
 });
 
 function openRefused(cookie: string): Promise<number> {
-  const socket = new WebSocket(`${stage.address.replace('http', 'ws')}/live`, {
+  const socket = new WebSocket(`${fixture.address.replace('http', 'ws')}/live`, {
     headers: { cookie },
-    origin: stage.address,
+    origin: fixture.address,
   });
   return new Promise((resolve) => {
     socket.once('close', resolve);

@@ -14,23 +14,23 @@ import {
 import { encodeFrame, scanFrames } from '@yamori/frames';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { startLiveFixture, type LiveFixture } from '../../testing/live-fixture.ts';
 import { aRoomLive } from './testing/live-states.ts';
 import { BAD_MESSAGE_CODE, VERSION_CODE } from './viewers/live-session.ts';
 
-let stage: LiveStage;
+let fixture: LiveFixture;
 let carer = '';
 let stranger = '';
 beforeAll(async () => {
-  stage = await openLiveStage();
+  fixture = await startLiveFixture();
   // The devices are new: the ward follows them from the next tick.
-  await vi.waitFor(() => expect(stage.app.telemetry.live.counts().devices).toBe(2), {
+  await vi.waitFor(() => expect(fixture.app.telemetry.live.counts().devices).toBe(2), {
     timeout: 120_000,
   });
-  carer = await stage.signIn('carer@akane.example');
-  stranger = await stage.signIn('carer@mizuki.example');
+  carer = await fixture.signIn('carer@akane.example');
+  stranger = await fixture.signIn('carer@mizuki.example');
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const byText = (a: unknown, b: unknown): number => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
 const rooms = {
@@ -49,13 +49,13 @@ const aFrame = (sequence: number, streamId = 1): Uint8Array =>
 const VERBS = ['acknowledge', 'withdraw', 'arrive', 'resolve', 'reopen'] as const;
 type Verb = (typeof VERBS)[number];
 const say = (verb: Verb, room: string, id: string, cookie: string, body: object = {}) =>
-  fetch(`${stage.address}/api/rooms/${room}/accidents/${id}/${verb}`, {
+  fetch(`${fixture.address}/api/rooms/${room}/accidents/${id}/${verb}`, {
     method: 'POST',
-    headers: { cookie, origin: stage.address, 'content-type': 'application/json' },
+    headers: { cookie, origin: fixture.address, 'content-type': 'application/json' },
     body: JSON.stringify(verb === 'resolve' ? { outcome: 'helped', ...body } : body),
   });
 const openCall = async (roomId: string): Promise<RoomAccident | undefined> => {
-  const [room] = await stage.app.store.read([`room/${roomId}`]);
+  const [room] = await fixture.app.store.read([`room/${roomId}`]);
   const live = roomCollection.schema.shape.live.parse(room?.data['live'] ?? null);
   return live?.accidents.find(({ kind }) => kind === 'call');
 };
@@ -64,13 +64,13 @@ const until = (holds: () => boolean | Promise<boolean>): Promise<void> =>
 
 describe('the path from device to browser', () => {
   it('forwards frames byte for byte, stores them, and updates the room', async () => {
-    const viewer = await stage.openViewer(carer);
+    const viewer = await fixture.openViewer(carer);
     viewer.send({ type: 'subscribe', id: 1, target: rooms });
     viewer.send({ type: 'watch', id: 2, serial: 'akane-A', historySeconds: 0 });
     const { slot, streams } = await viewer.next('watching');
     expect(streams.map((stream) => stream.kind)).toEqual(['impe', 'button', 'temperature']);
 
-    const device = await stage.connectDevice('akane-A');
+    const device = await fixture.connectDevice('akane-A');
     const sent = [aFrame(0), aFrame(1), aFrame(2)];
     for (const frame of sent)
       await device.publishAsync(deviceTopic('akane-A', 'frames'), Buffer.from(frame), { qos: 1 });
@@ -87,7 +87,7 @@ describe('the path from device to browser', () => {
     );
     expect(alive.id).toBe(1);
     const [first] = sent.map((frame) => scanFrames(frame).frames[0]);
-    const stored = await stage.app.timeline.read({
+    const stored = await fixture.app.timeline.read({
       serial: 'akane-A',
       streamId: 1,
       fromUs: (first?.deviceTimeUs ?? 0) - 1,
@@ -99,8 +99,8 @@ describe('the path from device to browser', () => {
   });
 
   it('shows a device as offline after fifteen silent seconds', async () => {
-    const viewer = await stage.openViewer(carer);
-    const device = await stage.connectDevice('akane-A');
+    const viewer = await fixture.openViewer(carer);
+    const device = await fixture.connectDevice('akane-A');
     await device.publishAsync(deviceTopic('akane-A', 'frames'), Buffer.from(aFrame(10)), {
       qos: 1,
     });
@@ -116,7 +116,7 @@ describe('the path from device to browser', () => {
   });
 
   it('lets the care team answer a call once and lets only the responder and a manager release it', async () => {
-    const device = await stage.connectDevice('akane-A');
+    const device = await fixture.connectDevice('akane-A');
     await device.publishAsync(deviceTopic('akane-A', 'frames'), Buffer.from(aFrame(1, 2)), {
       qos: 1,
     });
@@ -124,8 +124,8 @@ describe('the path from device to browser', () => {
     await until(async () => (await openCall('akane-1'))?.reach === 'nobody');
     const first = await openCall('akane-1');
     const id = first?.id ?? '';
-    const second = await stage.signIn('staff@akane.example');
-    const agency = await stage.signIn('agency@akane.example');
+    const second = await fixture.signIn('staff@akane.example');
+    const agency = await fixture.signIn('agency@akane.example');
     for (const verb of VERBS) {
       expect((await say(verb, 'akane-1', id, '')).status).toBe(401);
       expect((await say(verb, 'akane-1', id, stranger)).status).toBe(404);
@@ -134,7 +134,7 @@ describe('the path from device to browser', () => {
     expect(await openCall('akane-1')).toEqual(first);
 
     // Another viewer receives each decision live.
-    const viewer = await stage.openViewer(carer);
+    const viewer = await fixture.openViewer(carer);
     viewer.send({ type: 'subscribe', id: 1, target: { kind: 'document', path: 'room/akane-1' } });
     const reply = async (verb: Verb, cookie: string): Promise<AccidentReply> =>
       // The reply of the route's own schema.
@@ -188,7 +188,7 @@ describe('a call and an individual user', () => {
       escalatesAt: null,
     });
     const live = { ...aRoomLive(), openAccidents: 1, accidents: withAccident([], 'call', call) };
-    return stage.commit([
+    return fixture.commit([
       {
         kind: 'create',
         path: `room/${id}`,
@@ -200,7 +200,7 @@ describe('a call and an individual user', () => {
   let family = '';
   let atHome = '';
   beforeAll(async () => {
-    await stage.commit([
+    await fixture.commit([
       {
         kind: 'create',
         path: 'domain/home',
@@ -214,20 +214,20 @@ describe('a call and an individual user', () => {
         },
       },
     ]);
-    const familyId = await stage.addMember(
+    const familyId = await fixture.addMember(
       'family@akane.example',
       'akane',
       ACCESS_LEVELS.individualUser,
     );
-    const homeId = await stage.addMember(
+    const homeId = await fixture.addMember(
       'owner@home.example',
       'home',
       ACCESS_LEVELS.individualUser,
     );
     await callRoom('shared', 'akane', [familyId, homeId]);
     await callRoom('at-home', 'home', [familyId, homeId]);
-    family = await stage.signIn('family@akane.example');
-    atHome = await stage.signIn('owner@home.example');
+    family = await fixture.signIn('family@akane.example');
+    atHome = await fixture.signIn('owner@home.example');
   });
 
   it('the server lets no individual user answer, release or complete a call in a facility', async () => {
@@ -261,16 +261,16 @@ describe('a call and an individual user', () => {
   });
 
   it('the history names who changed a call, without room state', async () => {
-    const staff = await stage.signIn('staff@akane.example');
+    const staff = await fixture.signIn('staff@akane.example');
     const reply = await say('resolve', 'shared', 'call', staff);
     expect(await reply.json()).toMatchObject({ state: 'resolved', mayReopen: true });
-    const [document] = await stage.app.store.read(['room/shared/accident/call']);
+    const [document] = await fixture.app.store.read(['room/shared/accident/call']);
     const ended = accidentCollection.schema.parse(document?.data);
     expect(ended.resolvedBy?.name).toBe('Somebody');
     expect(ended.resolvedBy?.userId).not.toBe(ended.acknowledgedBy?.userId);
     const listEntries = async (path: string) =>
       (
-        await stage.app.store.list({
+        await fixture.app.store.list({
           collection: 'updateHistory',
           group: false,
           filters: [{ field: ['path'], op: '==', value: path }],
@@ -290,7 +290,7 @@ describe('a call and an individual user', () => {
 
 describe('access of a viewer', () => {
   it('the socket watches no device of another organisation', async () => {
-    const viewer = await stage.openViewer(stranger);
+    const viewer = await fixture.openViewer(stranger);
     viewer.send({ type: 'watch', id: 7, serial: 'akane-A', historySeconds: 10 });
     expect((await viewer.next('failed')).problem.code).toBe('device-not-found');
     expect(viewer.frames).toEqual([]);
@@ -302,7 +302,7 @@ describe('access of a viewer', () => {
   });
 
   it('the socket shows no room of another organisation', async () => {
-    const viewer = await stage.openViewer(stranger);
+    const viewer = await fixture.openViewer(stranger);
     viewer.send({ type: 'subscribe', id: 1, target: rooms });
     const { changes } = await viewer.next('changes', ({ current }) => current);
     expect(
@@ -312,7 +312,7 @@ describe('access of a viewer', () => {
   });
 
   it('the socket ends a watch when the device moves to another organisation', async () => {
-    const viewer = await stage.openViewer(stranger);
+    const viewer = await fixture.openViewer(stranger);
     viewer.send({ type: 'watch', id: 3, serial: 'mizuki-A', historySeconds: 0 });
     await viewer.next('watching');
     const place = (domain: string) => [
@@ -320,9 +320,9 @@ describe('access of a viewer', () => {
       { field: ['rootDomainId'], value: domain },
       { field: ['roomId'], value: null },
     ];
-    await stage.commit([{ kind: 'update', path: 'device/mizuki-A', fields: place('akane') }]);
+    await fixture.commit([{ kind: 'update', path: 'device/mizuki-A', fields: place('akane') }]);
     expect((await viewer.next('failed')).problem.code).toBe('device-not-found');
-    await stage.commit([{ kind: 'update', path: 'device/mizuki-A', fields: place('mizuki') }]);
+    await fixture.commit([{ kind: 'update', path: 'device/mizuki-A', fields: place('mizuki') }]);
     viewer.socket.close();
   });
 
@@ -336,18 +336,18 @@ describe('access of a viewer', () => {
       VERSION_CODE,
     ],
   ])('the socket closes on %s', async (_name, text, code) => {
-    const viewer = await stage.openViewer(carer);
+    const viewer = await fixture.openViewer(carer);
     viewer.socket.send(text);
     expect(await viewer.closed).toBe(code);
   });
 
   it('the socket closes on bytes and on requests before the hello', async () => {
-    const viewer = await stage.openViewer(carer);
+    const viewer = await fixture.openViewer(carer);
     viewer.socket.send(new Uint8Array([1, 2, 3]), { binary: true });
     expect(await viewer.closed).toBe(BAD_MESSAGE_CODE);
-    const silent = new WebSocket(`${stage.address.replace('http', 'ws')}/live`, {
+    const silent = new WebSocket(`${fixture.address.replace('http', 'ws')}/live`, {
       headers: { cookie: carer },
-      origin: stage.address,
+      origin: fixture.address,
     });
     const closed = new Promise((resolve) => silent.on('close', resolve));
     silent.on('open', () => silent.send('{"type":"unwatch","id":1}'));
@@ -355,7 +355,7 @@ describe('access of a viewer', () => {
   });
 
   it('the socket rejects a reused id and a watch beyond the limit', async () => {
-    const viewer = await stage.openViewer(carer);
+    const viewer = await fixture.openViewer(carer);
     viewer.send({ type: 'subscribe', id: 1, target: rooms });
     viewer.send({ type: 'subscribe', id: 1, target: rooms });
     expect((await viewer.next('failed')).problem.code).toBe('subscription-id-taken');

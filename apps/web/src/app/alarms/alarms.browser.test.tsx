@@ -7,7 +7,7 @@ import { createHttp } from '../../api/http.ts';
 import { AttentionRail } from '../../features/board/attention-rail.tsx';
 import { RoomPanelContext } from '../../features/board/room-panel.tsx';
 import { aRoom } from '../../features/board/testing/room-builders.ts';
-import { stageLive } from '../../features/signals/testing/live-stage.tsx';
+import { renderLive } from '../../features/signals/testing/live-fixture.tsx';
 import { SoundWord } from '../../shared/alarm-sound/sound-word.tsx';
 import { useWakeLock } from '../../shared/alarm-sound/use-wake-lock.ts';
 import { createDialogs } from '../../kit/dialog/dialog-store.ts';
@@ -51,7 +51,7 @@ const http = createHttp({
 async function frame(
   rooms: Parameters<typeof aRoom>[1][],
   accessLevel: 1 | 3 | 50 = 3,
-  domains: Parameters<typeof stageLive>[0]['domains'] = {},
+  domains: Parameters<typeof renderLive>[0]['domains'] = {},
   more: ReactNode = null,
   language: 'ja' | 'en' = 'ja',
 ) {
@@ -75,7 +75,7 @@ async function frame(
       </PreferencesProvider>
     </HttpContext>
   );
-  const stage = await stageLive({
+  const fixture = await renderLive({
     address: '/',
     screen,
     accessLevel,
@@ -83,8 +83,8 @@ async function frame(
     language,
     rooms: rooms.map((change, index) => aRoom(`r${index}`, change)),
   });
-  ends.push(() => stage.end());
-  return stage;
+  ends.push(() => fixture.end());
+  return fixture;
 }
 
 const minutesBefore = (minutes: number): Date => new Date(NIGHT.getTime() - minutes * 60_000);

@@ -1,6 +1,6 @@
 import type { SessionReply } from '@yamori/domain';
 import { afterEach, describe, expect, it } from 'vitest';
-import { SIGNED_OUT, signedInAs } from '../testing/sign-in-stage.tsx';
+import { SIGNED_OUT, signedInAs } from '../testing/sign-in-fixture.tsx';
 import { openBackend } from './open-backend.ts';
 import { PENDING_SIGN_OUT_KEY } from './pending-sign-out.ts';
 

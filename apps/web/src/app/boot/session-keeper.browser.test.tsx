@@ -5,22 +5,26 @@ import { OFFLINE_STORES } from '../../live/offline/offline-database.ts';
 import { readKeptMember } from '../../live/offline/kept-member.ts';
 import { keepSecret, keptSecret } from '../../shared/registration/kept-secret.ts';
 import { createOutboxStore } from '../../live/offline/outbox-store.ts';
-import { aMember, stageOffline, storedIn } from '../../live/offline/testing/offline-stage.ts';
+import {
+  aMember,
+  createOfflineFixture,
+  storedIn,
+} from '../../live/offline/testing/offline-fixture.ts';
 import type { SessionClient } from '../../api/session-client.ts';
 import { pendingSignOut } from './pending-sign-out.ts';
 import { clearBrowserStorage } from './browser-storage.ts';
 import { keepSession } from './session-keeper.ts';
 import { openSession } from './session-store.ts';
 
-let stage: Awaited<ReturnType<typeof stageOffline>>;
+let fixture: Awaited<ReturnType<typeof createOfflineFixture>>;
 const ends: (() => void)[] = [];
 beforeEach(async () => {
-  stage = await stageOffline();
+  fixture = await createOfflineFixture();
 });
 afterEach(async () => {
   ends.splice(0).forEach((end) => end());
   globalThis.localStorage.removeItem('yamori.sign-out-owed');
-  await stage.end();
+  await fixture.end();
 });
 
 const nobody: SessionReply = { ...aMember(''), user: null };
@@ -53,7 +57,7 @@ function aServer(reply: SessionReply) {
 
 /** A tab that has just started. */
 async function aTab(server: ReturnType<typeof aServer>) {
-  const kept = await readKeptMember(stage.database, stage.clock.now());
+  const kept = await readKeptMember(fixture.database, fixture.clock.now());
   const first = { answered: true };
   const owed = pendingSignOut(globalThis.localStorage, server.client.signOut);
   await owed.pay();
@@ -66,12 +70,12 @@ async function aTab(server: ReturnType<typeof aServer>) {
   const told = { unsent: [] as number[], cleared: [] as string[] };
   const keeper = keepSession({
     session: opened,
-    database: stage.database,
+    database: fixture.database,
     owed,
     answered: first.answered,
     kept: first.answered ? null : kept,
     tabs,
-    now: () => stage.clock.now(),
+    now: () => fixture.clock.now(),
     clearRest: async (nobodyWasHere) => {
       told.cleared.push(nobodyWasHere ? 'nobody was here' : 'somebody left');
     },
@@ -90,9 +94,9 @@ async function aTab(server: ReturnType<typeof aServer>) {
 }
 
 const everything = async (): Promise<number> =>
-  (await Promise.all(OFFLINE_STORES.map((name) => storedIn(stage.database, name)))).flat().length;
+  (await Promise.all(OFFLINE_STORES.map((name) => storedIn(fixture.database, name)))).flat().length;
 const queue = (): Promise<boolean> =>
-  createOutboxStore(stage.database, 'carer').add({
+  createOutboxStore(fixture.database, 'carer').add({
     id: crypto.randomUUID(),
     path: '/api/x',
     body: '',
@@ -131,7 +135,10 @@ describe('keepSession', () => {
     expect([online.who(), online.cachedSince()]).toEqual(['carer', null]);
     server.state.up = false;
     const offline = await aTab(server);
-    expect([offline.who(), offline.cachedSince()]).toEqual(['carer', new Date(stage.clock.now())]);
+    expect([offline.who(), offline.cachedSince()]).toEqual([
+      'carer',
+      new Date(fixture.clock.now()),
+    ]);
     // The first answer counts more than the copy.
     server.state.up = true;
     await offline.session.refresh();
@@ -159,7 +166,7 @@ describe('keepSession', () => {
     await new Promise((resolve) => {
       setTimeout(resolve, 100);
     });
-    expect((await readKeptMember(stage.database, stage.clock.now()))?.session.user?.uid).toBe(
+    expect((await readKeptMember(fixture.database, fixture.clock.now()))?.session.user?.uid).toBe(
       'carer',
     );
   });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { SIGNED_OUT } from '../testing/sign-in-stage.tsx';
+import { SIGNED_OUT } from '../testing/sign-in-fixture.tsx';
 import { startApp } from './start-app.tsx';
 
 const address = globalThis.location.href;

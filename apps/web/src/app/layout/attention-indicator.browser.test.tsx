@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { aRoom } from '../../features/board/testing/room-builders.ts';
-import { stageLive } from '../../features/signals/testing/live-stage.tsx';
+import { renderLive } from '../../features/signals/testing/live-fixture.tsx';
 import { LinkContext, type ConnectionStatus } from '../../shared/connection/link-context.tsx';
 import { RoomsNeedingAttentionProvider } from '../../shared/room-state/rooms-needing-attention.tsx';
 import {
@@ -26,17 +26,17 @@ async function sign(
       </RoomsNeedingAttentionProvider>
     </LinkContext>
   );
-  const stage = await stageLive({
+  const fixture = await renderLive({
     address: '/',
     screen,
     rooms: rooms.map((change, index) => aRoom(`r${index}`, change)),
   });
-  ends.push(() => stage.end());
+  ends.push(() => fixture.end());
   return {
-    ...stage,
+    ...fixture,
     says: () =>
       expect.poll(() => {
-        const link = stage.place.querySelector('a');
+        const link = fixture.place.querySelector('a');
         return `${link?.textContent} ${link?.dataset['tone']}`;
       }),
   };

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { stageList } from '../../kit/testing/list-stage.tsx';
+import { renderList } from '../../kit/testing/list-fixture.tsx';
 import { OrganisationSwitcher } from './organisation-switcher.tsx';
 
 const ends: (() => void)[] = [];
@@ -9,15 +9,15 @@ afterEach(() => ends.splice(0).forEach((end) => end()));
 const named = (name: string) => ({ name, kind: 'facility' });
 
 async function open(silent: readonly string[], documents: Readonly<Record<string, object>>) {
-  const stage = await stageList({
+  const fixture = await renderList({
     Screen: OrganisationSwitcher,
     address: '/',
     documents,
     silent,
     organisationId: null,
   });
-  ends.push(() => stage.end());
-  return stage;
+  ends.push(() => fixture.end());
+  return fixture;
 }
 
 describe('OrganisationSwitcher', () => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { stageLive } from '../../features/signals/testing/live-stage.tsx';
+import { renderLive } from '../../features/signals/testing/live-fixture.tsx';
 import { aRoom } from '../../features/board/testing/room-builders.ts';
 import { createPreferences } from '../../kit/theme/preferences.ts';
 import { PreferencesProvider } from '../../kit/theme/preferences-context.tsx';
@@ -14,7 +14,7 @@ const search = () => page.getByPlaceholder('部屋・機器・画面を探す');
 
 describe('the palette', () => {
   it('opens again when it is asked for while it still closes', async () => {
-    const stage = await stageLive({
+    const fixture = await renderLive({
       address: '/',
       screen: () => (
         <PreferencesProvider preferences={createPreferences(localStorage)}>
@@ -23,7 +23,7 @@ describe('the palette', () => {
       ),
       rooms: [aRoom('r0', { name: '208号室' })],
     });
-    ends.push(() => stage.end());
+    ends.push(() => fixture.end());
     await expect.element(page.getByText('Ctrl K')).toBeVisible();
     await openPalette();
     await search().fill('208号室');
@@ -33,7 +33,7 @@ describe('the palette', () => {
     if (!(action instanceof HTMLElement)) throw new Error('a found room is no element to press');
     action.click();
     globalThis.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }));
-    await expect.poll(() => stage.router.state.location.pathname).toBe('/monitoring-room');
+    await expect.poll(() => fixture.router.state.location.pathname).toBe('/monitoring-room');
     await expect.poll(() => document.getAnimations().length).toBe(0);
     await expect.element(page.getByRole('dialog')).toBeVisible();
   });

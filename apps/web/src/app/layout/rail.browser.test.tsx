@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-router';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { stageUi } from '../../kit/testing/ui-stage.tsx';
+import { renderUi } from '../../kit/testing/ui-fixture.tsx';
 import { LinkContext, type ConnectionStatus } from '../../shared/connection/link-context.tsx';
 import { NIGHT } from '../../shared/room-state/testing/live-builder.ts';
 import { SIGNED_OUT_VIEWER, ViewerContext } from '../../shared/viewer/viewer-context.tsx';
@@ -22,14 +22,14 @@ async function rail(visitor: Visitor, address = '/') {
     routeTree: createRootRoute({ component: Rail }),
     history: createMemoryHistory({ initialEntries: [address] }),
   });
-  const stage = await stageUi(
+  const fixture = await renderUi(
     <ViewerContext value={{ ...SIGNED_OUT_VIEWER, visitor }}>
       <RouterProvider router={router} />
     </ViewerContext>,
   );
-  ends.push(() => stage.end());
+  ends.push(() => fixture.end());
   await expect.element(page.getByRole('navigation')).toBeVisible();
-  return stage;
+  return fixture;
 }
 
 const targets = (): (string | null)[] =>
@@ -111,13 +111,13 @@ describe('ConnectionIndicator', () => {
     [{ kind: 'lost', since }, '接続が切れています55秒前から'],
     [{ kind: 'refused', code: 'session-ended' }, '接続が切れています'],
   ])('shows %j as %s', async (status, words) => {
-    const stage = await stageUi(
+    const fixture = await renderUi(
       <LinkContext value={{ current: () => status, subscribe: () => () => undefined }}>
         <ConnectionIndicator />
       </LinkContext>,
       NIGHT.getTime(),
     );
-    ends.push(() => stage.end());
-    await expect.poll(() => stage.place.querySelector('output')?.textContent).toBe(words);
+    ends.push(() => fixture.end());
+    await expect.poll(() => fixture.place.querySelector('output')?.textContent).toBe(words);
   });
 });

@@ -2,17 +2,17 @@ import type { Query } from '@yamori/domain';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LiveConnection } from '../../live/connection/live-connection.ts';
 import { MemoryTransport } from '../../live/testing/memory-transport.ts';
-import { stageOffline } from '../../live/offline/testing/offline-stage.ts';
+import { createOfflineFixture } from '../../live/offline/testing/offline-fixture.ts';
 import { openOfflineServices } from './offline-services.ts';
 
-let stage: Awaited<ReturnType<typeof stageOffline>>;
+let fixture: Awaited<ReturnType<typeof createOfflineFixture>>;
 beforeEach(async () => {
-  stage = await stageOffline();
+  fixture = await createOfflineFixture();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
 afterEach(async () => {
   vi.useRealTimers();
-  await stage.end();
+  await fixture.end();
 });
 
 const ROOM = {
@@ -62,7 +62,7 @@ async function askedBy(...kept: readonly boolean[]): Promise<string[][]> {
   };
   const parts = openOfflineServices({
     view: window,
-    database: stage.database,
+    database: fixture.database,
     memberId: 'carer',
     transport,
     link,

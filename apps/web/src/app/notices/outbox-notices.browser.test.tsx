@@ -9,14 +9,14 @@ import {
 } from '../../live/offline/outbox.ts';
 import { OutboxContext } from '../../live/offline/outbox-context.tsx';
 import { createOutboxStore } from '../../live/offline/outbox-store.ts';
-import { stageOffline } from '../../live/offline/testing/offline-stage.ts';
-import { stageUi } from '../../kit/testing/ui-stage.tsx';
+import { createOfflineFixture } from '../../live/offline/testing/offline-fixture.ts';
+import { renderUi } from '../../kit/testing/ui-fixture.tsx';
 import { OutboxNotices } from './outbox-notices.tsx';
 
 const ends: (() => void)[] = [];
-let offline: Awaited<ReturnType<typeof stageOffline>>;
+let offline: Awaited<ReturnType<typeof createOfflineFixture>>;
 beforeEach(async () => {
-  offline = await stageOffline();
+  offline = await createOfflineFixture();
 });
 afterEach(async () => {
   ends.splice(0).forEach((end) => end());
@@ -67,7 +67,7 @@ async function saidAfter(requests: readonly CommandRequest[], reply: object): Pr
     newId: () => crypto.randomUUID(),
     log: offline.log,
   });
-  const { toasts, translation, end } = await stageUi(
+  const { toasts, translation, end } = await renderUi(
     <OutboxContext value={outbox}>
       <OutboxNotices />
     </OutboxContext>,

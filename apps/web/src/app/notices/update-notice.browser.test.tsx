@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { changeLanguage } from '../../locales/translation.ts';
 import { watchUnsavedWork } from '../../kit/pages/unsaved-work.ts';
-import { stageUi } from '../../kit/testing/ui-stage.tsx';
+import { renderUi } from '../../kit/testing/ui-fixture.tsx';
 import { watchOffline } from './offline-notice.ts';
 import { createOpenAlarms } from './open-alarms.ts';
 import { createUpdateNotice } from './update-notice.ts';
@@ -17,8 +17,8 @@ const FORM = (
   </form>
 );
 
-async function staged() {
-  const stage = await stageUi(
+async function setUp() {
+  const fixture = await renderUi(
     <>
       {FORM}
       <input aria-label="search" />
@@ -34,16 +34,16 @@ async function staged() {
     return () => void looks.delete(look);
   };
   const notice = createUpdateNotice({
-    ...stage,
+    ...fixture,
     unsaved,
     alarms,
     everySecond,
     reload: () => done.push('reload'),
   });
-  ends.push(stage.end, unsaved.close);
+  ends.push(fixture.end, unsaved.close);
   await expect.element(page.getByText('ready')).toBeVisible();
   return {
-    ...stage,
+    ...fixture,
     unsaved,
     alarms,
     done,
@@ -51,11 +51,11 @@ async function staged() {
     looks,
     aSecondPasses: () => looks.forEach((look) => look()),
     shown: () =>
-      stage.toasts
+      fixture.toasts
         .current()
         .map(
           ({ message, timeoutMs, position }) =>
-            `${position} ${timeoutMs} ${typeof message === 'string' ? message : message(stage.translation.language)}`,
+            `${position} ${timeoutMs} ${typeof message === 'string' ? message : message(fixture.translation.language)}`,
         ),
   };
 }
@@ -68,7 +68,7 @@ const ANSWERED = { answered: () => true, onAnswered: () => undefined };
 
 describe('the notice of a new version', () => {
   it('stays at the top with the text and the action of the specification, and updates immediately without a risk', async () => {
-    const { notice, shown, done } = await staged();
+    const { notice, shown, done } = await setUp();
     notice.onWaiting(() => done.push('taken'));
     expect(shown()).toEqual(['top 0 新しいバージョンが利用可能です']);
     await update().click();
@@ -76,7 +76,7 @@ describe('the notice of a new version', () => {
   });
 
   it('asks first when something was typed and not sent', async () => {
-    const { notice, done, shown, unsaved } = await staged();
+    const { notice, done, shown, unsaved } = await setUp();
     notice.onWaiting(() => done.push('taken'));
     await page.getByLabelText('field').fill('half a sentence');
     expect(unsaved.exists()).toBe(true);
@@ -89,7 +89,7 @@ describe('the notice of a new version', () => {
   });
 
   it('asks first while a room calls or an accident is open', async () => {
-    const { notice, alarms, done, shown } = await staged();
+    const { notice, alarms, done, shown } = await setUp();
     alarms.report('calls', 1);
     notice.onWaiting(() => done.push('taken'));
     await update().click();
@@ -100,7 +100,7 @@ describe('the notice of a new version', () => {
   });
 
   it('takes the warning back once nothing of what it says is at stake, and looks no further', async () => {
-    const { notice, alarms, done, shown, looks, aSecondPasses } = await staged();
+    const { notice, alarms, done, shown, looks, aSecondPasses } = await setUp();
     notice.onWaiting(() => done.push('taken'));
     await page.getByLabelText('field').fill('half a sentence');
     await update().click();
@@ -118,7 +118,7 @@ describe('the notice of a new version', () => {
   });
 
   it('updates this tab after another one, unless a user would lose input', async () => {
-    const { notice, done, shown } = await staged();
+    const { notice, done, shown } = await setUp();
     await page.getByLabelText('field').fill('half a sentence');
     notice.onTakenElsewhere();
     expect([done, shown()]).toEqual([
@@ -128,13 +128,13 @@ describe('the notice of a new version', () => {
     await page.getByRole('button', { name: 'send' }).click();
     await update().click();
     expect(done).toEqual(['reload']);
-    const other = await staged();
+    const other = await setUp();
     other.notice.onTakenElsewhere();
     expect(other.done).toEqual(['reload']);
   });
 
   it('follows the chosen language while it is shown, as does the notice of the network', async () => {
-    const { notice, shown, translation, toasts } = await staged();
+    const { notice, shown, translation, toasts } = await setUp();
     notice.onWaiting(() => undefined);
     let onLine = false;
     const view = Object.assign(new EventTarget(), {
@@ -165,7 +165,7 @@ describe('the notice of a new version', () => {
 
 describe('the notice of the network', () => {
   it('stays while a page that opened without the server waits for it, even if the browser reports a network', async () => {
-    const { shown, translation, toasts } = await staged();
+    const { shown, translation, toasts } = await setUp();
     const view = Object.assign(new EventTarget(), { navigator: { onLine: true } });
     const reach = { answered: false, told: (): void => undefined };
     ends.push(
@@ -198,7 +198,7 @@ describe('the notice of the network', () => {
 
 describe('unsaved work', () => {
   it('includes form input until it is sent, reset or removed, but no search', async () => {
-    const { unsaved, place } = await staged();
+    const { unsaved, place } = await setUp();
     await page.getByLabelText('search').fill('201');
     expect(unsaved.exists()).toBe(false);
     for (const settle of [
@@ -214,7 +214,7 @@ describe('unsaved work', () => {
   });
 
   it('includes the state that a form declares itself', async () => {
-    const { unsaved, place } = await staged();
+    const { unsaved, place } = await setUp();
     const form = place.querySelector('form');
     if (form === null) throw new Error('the form is there');
     form.dataset['unsaved'] = 'true';
@@ -225,7 +225,7 @@ describe('unsaved work', () => {
   });
 
   it('blocks leaving the page, unless the user agreed', async () => {
-    const { unsaved } = await staged();
+    const { unsaved } = await setUp();
     const leave = (): boolean =>
       globalThis.dispatchEvent(new Event('beforeunload', { cancelable: true }));
     expect(leave()).toBe(true);

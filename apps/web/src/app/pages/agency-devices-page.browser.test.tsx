@@ -6,7 +6,7 @@ import { loadDecoder } from '../../live/chart/engine/decoder-loader.ts';
 import { playedSource } from '../../live/chart/testing/played-source.ts';
 import { AgencyProvider } from '../../shared/agency/agency-context.tsx';
 import { NIGHT } from '../../shared/room-state/testing/live-builder.ts';
-import { stageList } from '../../kit/testing/list-stage.tsx';
+import { renderList } from '../../kit/testing/list-fixture.tsx';
 import { AgencyDevicesPage } from './agency-devices-page.tsx';
 
 const ends: (() => void)[] = [];
@@ -87,7 +87,7 @@ const DOCUMENTS = {
 
 async function open(address: string) {
   const host = createPageHost(playedSource([]), loadDecoder());
-  const stage = await stageList({
+  const fixture = await renderList({
     Screen: AgencyDevicesPage,
     address,
     documents: DOCUMENTS,
@@ -104,8 +104,8 @@ async function open(address: string) {
       </ChartHostContext>
     ),
   });
-  ends.push(stage.end);
-  return stage;
+  ends.push(fixture.end);
+  return fixture;
 }
 
 describe('a device of an agency', () => {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { createHttp } from '../../api/http.ts';
 import { createNightFiguresClient, NightFiguresContext } from '../../shared/night-figures/api.ts';
-import { stageMaster } from '../../kit/testing/master-stage.tsx';
+import { renderMaster } from '../../kit/testing/master-fixture.tsx';
 import { ViewListsPage } from './view-lists-page.tsx';
 import { expectAccessible } from '../../kit/testing/expect-accessible.ts';
 
@@ -47,7 +47,7 @@ const NO_NIGHTS = createNightFiguresClient(
 );
 
 async function open(address = '/view-lists') {
-  const stage = await stageMaster({
+  const fixture = await renderMaster({
     Screen: ViewListsPage,
     address,
     documents: {
@@ -57,8 +57,8 @@ async function open(address = '/view-lists') {
     },
     around: (screen) => <NightFiguresContext value={NO_NIGHTS}>{screen}</NightFiguresContext>,
   });
-  ends.push(stage.end);
-  return { ...stage, data: (path: string) => stage.transport.documents.get(path)?.data };
+  ends.push(fixture.end);
+  return { ...fixture, data: (path: string) => fixture.transport.documents.get(path)?.data };
 }
 const heads = () =>
   [...document.querySelectorAll('[role="dialog"] thead th')].map((cell) => cell.textContent);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { stageLive } from '../../features/signals/testing/live-stage.tsx';
+import { renderLive } from '../../features/signals/testing/live-fixture.tsx';
 import { ForbiddenPage } from './refused-screen.tsx';
 
 const ends: (() => void)[] = [];
@@ -20,8 +20,8 @@ describe('a forbidden screen', () => {
   ] as const)(
     'shows level %s at %s the reason, and a contact if there is one',
     async (accessLevel, address, words) => {
-      const stage = await stageLive({ address, screen: ForbiddenPage, accessLevel });
-      ends.push(() => stage.end());
+      const fixture = await renderLive({ address, screen: ForbiddenPage, accessLevel });
+      ends.push(() => fixture.end());
       await expect.element(page.getByText(words)).toBeVisible();
     },
   );

@@ -10,11 +10,11 @@ import { HistorySection } from './sessions/history-section.tsx';
 import { SessionsSection } from './sessions/sessions-section.tsx';
 import {
   NO_FACTORS,
-  stageAccount,
+  renderAccount,
   viewerAt,
   WITH_APP,
   type Answers,
-} from './testing/account-stage.tsx';
+} from './testing/account-fixture.tsx';
 
 const ends: (() => void)[] = [];
 afterEach(() => {
@@ -27,15 +27,15 @@ const KEY = {
   key: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
   uri: 'otpauth://totp/Yamori:a%40b.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Yamori',
 };
-const stage = async (...given: Parameters<typeof stageAccount>) => {
-  const opened = await stageAccount(...given);
+const setUp = async (...given: Parameters<typeof renderAccount>) => {
+  const opened = await renderAccount(...given);
   ends.push(opened.end);
   return opened;
 };
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
 describe('second factors on the account page', () => {
-  const at = async (answers: Answers) => stage(<SecondFactorsSection />, answers);
+  const at = async (answers: Answers) => setUp(<SecondFactorsSection />, answers);
 
   it("the section reports an account without second factors, and the organisation's requirement", async () => {
     await at({ [SECURITY]: () => ({ body: NO_FACTORS }) });
@@ -101,7 +101,7 @@ describe('second factors on the account page', () => {
 
   it('the codes appear immediately, also if account and session cannot be reloaded', async () => {
     let renewed = false;
-    await stage(
+    await setUp(
       <SecondFactorsSection />,
       {
         [SECURITY]: () =>
@@ -199,7 +199,7 @@ describe('second factors on the account page', () => {
 
 describe('the password on the account page', () => {
   it('the current password is required, and errors appear first', async () => {
-    const { getBodies } = await stage(<PasswordSection />, {
+    const { getBodies } = await setUp(<PasswordSection />, {
       [SECURITY]: () => ({ body: NO_FACTORS }),
       '/api/account/password': () => ({}),
     });
@@ -230,13 +230,13 @@ describe('the password on the account page', () => {
       '8文字以上。二段階認証が登録されているため、短くても使えます。',
     ],
   ])('the form states the minimum length %s, and why', async (_name, security, words) => {
-    await stage(<PasswordSection />, { [SECURITY]: () => ({ body: security }) });
+    await setUp(<PasswordSection />, { [SECURITY]: () => ({ body: security }) });
     await button('パスワードを変更する').click();
     await expect.element(page.getByText(words, { exact: false })).toBeVisible();
   });
 
   it('a wrong current password is reported, and typed text stays', async () => {
-    await stage(<PasswordSection />, {
+    await setUp(<PasswordSection />, {
       [SECURITY]: () => ({ body: NO_FACTORS }),
       '/api/account/password': () => ({
         problem: { code: 'password-wrong', place: 'current' },
@@ -257,7 +257,7 @@ describe('the password on the account page', () => {
   });
 
   it('an account without a password gets its first one', async () => {
-    const { getBodies } = await stage(<PasswordSection />, {
+    const { getBodies } = await setUp(<PasswordSection />, {
       [SECURITY]: () => ({ body: { ...NO_FACTORS, hasPassword: false } }),
       '/api/account/password': () => ({}),
     });
@@ -296,7 +296,7 @@ describe('devices and sign-ins on the account page', () => {
         provider: 'saml.acme',
       }),
     ];
-    const { getBodies } = await stage(<SessionsSection />, {
+    const { getBodies } = await setUp(<SessionsSection />, {
       [LIST]: () => ({ body: { sessions } }),
       '/api/session/end': () => {
         sessions = sessions.slice(1);
@@ -331,7 +331,7 @@ describe('devices and sign-ins on the account page', () => {
               ],
             },
     };
-    await stage(
+    await setUp(
       <SignInProvidersContext
         value={{ client, offered: () => expect.fail('nothing is offered here') }}
       >
@@ -344,7 +344,7 @@ describe('devices and sign-ins on the account page', () => {
   });
 
   it('each session shows whether a second factor was used', async () => {
-    await stage(<SessionsSection />, {
+    await setUp(<SessionsSection />, {
       [LIST]: () => ({
         body: { sessions: [entry('with', { secondFactor: true }), entry('without')] },
       }),
@@ -360,7 +360,7 @@ describe('devices and sign-ins on the account page', () => {
   });
 
   it('ending several sessions asks first', async () => {
-    const { getBodies, changes } = await stage(<SessionsSection />, {
+    const { getBodies, changes } = await setUp(<SessionsSection />, {
       [LIST]: () => ({ body: { sessions: [entry('one'), entry('two', { current: true })] } }),
       '/api/session/end-others': () => ({}),
       '/api/session/end-all': () => ({}),
@@ -389,7 +389,7 @@ describe('devices and sign-ins on the account page', () => {
       address: '192.0.2.1',
       userAgent: '',
     }));
-    await stage(<HistorySection />, { '/api/session/history': () => ({ body: { signIns } }) });
+    await setUp(<HistorySection />, { '/api/session/history': () => ({ body: { signIns } }) });
     for (const words of [
       'サインインしました',
       'パスワードが違いました',
@@ -411,7 +411,7 @@ describe('the page for a required second factor', () => {
       '/api/account/totp': () => ({ body: KEY }),
       '/api/account/totp/confirm': () => ({ body: { backupCodes: CODES } }),
     };
-    await stage(
+    await setUp(
       <EnrolmentScreen
         onDone={() => {
           done += 1;
@@ -435,7 +435,7 @@ describe('the page for a required second factor', () => {
 
   it('the page closes when the level was granted in the meantime', async () => {
     let done = 0;
-    await stage(
+    await setUp(
       <EnrolmentScreen
         onDone={() => {
           done += 1;
@@ -448,7 +448,7 @@ describe('the page for a required second factor', () => {
   });
 
   it('the page says so to a user without an organisation', async () => {
-    await stage(
+    await setUp(
       <EnrolmentScreen onDone={() => undefined} />,
       { [SECURITY]: () => ({ body: NO_FACTORS }) },
       viewerAt(0, null),

@@ -6,7 +6,7 @@ import { page, userEvent } from 'vitest/browser';
 import { aRoom } from '../board/testing/room-builders.ts';
 import { HttpContext } from '../../api/http-context.ts';
 import { createHttp } from '../../api/http.ts';
-import { stageLive } from '../signals/testing/live-stage.tsx';
+import { renderLive } from '../signals/testing/live-fixture.tsx';
 import { DialogsProvider } from '../../kit/dialog/dialogs-context.tsx';
 import { createDialogs } from '../../kit/dialog/dialog-store.ts';
 import { NIGHT } from '../../shared/room-state/testing/live-builder.ts';
@@ -43,7 +43,7 @@ async function screen(
     createDialogs(),
     new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } }),
   ];
-  const stage = await stageLive({
+  const fixture = await renderLive({
     address: '/room/r0/accident',
     screen: () => (
       <QueryClientProvider client={queries}>
@@ -55,8 +55,8 @@ async function screen(
     accessLevel,
     rooms: [aRoom('r0', { name: '208号室' })],
   });
-  ends.push(() => stage.end());
-  return { ...stage, told };
+  ends.push(() => fixture.end());
+  return { ...fixture, told };
 }
 const open = (title: string) => userEvent.click(page.getByText(title, { exact: true }));
 const words = (text: string) => page.getByText(text, { exact: false });

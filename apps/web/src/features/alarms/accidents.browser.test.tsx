@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { StoredDocument } from '@yamori/domain';
 import { aRoom } from '../board/testing/room-builders.ts';
-import { stageLive } from '../signals/testing/live-stage.tsx';
+import { renderLive } from '../signals/testing/live-fixture.tsx';
 import { DialogsProvider } from '../../kit/dialog/dialogs-context.tsx';
 import { createDialogs } from '../../kit/dialog/dialog-store.ts';
 import { NIGHT } from '../../shared/room-state/testing/live-builder.ts';
@@ -84,7 +84,7 @@ async function screen(
     });
   });
   const dialogs = createDialogs();
-  const stage = await stageLive({
+  const fixture = await renderLive({
     address,
     screen: () => (
       <DialogsProvider dialogs={dialogs}>
@@ -96,9 +96,9 @@ async function screen(
   });
   // Accidents are made of document values only.
   for (const [id, accident] of Object.entries(accidents))
-    stage.putDocument(`room/r0/accident/${id}`, accident as StoredDocument['data']);
-  ends.push(() => stage.end());
-  return { ...stage, told, words: stage.told };
+    fixture.putDocument(`room/r0/accident/${id}`, accident as StoredDocument['data']);
+  ends.push(() => fixture.end());
+  return { ...fixture, told, words: fixture.told };
 }
 
 const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });

@@ -10,16 +10,16 @@ import {
   rows,
   TERMS,
   type Answer,
-} from './testing/bill-stage.tsx';
+} from './testing/bill-fixture.tsx';
 import { expectAccessible } from '../../kit/testing/expect-accessible.ts';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
 async function open(...asked: Parameters<typeof openBills>) {
-  const stage = await openBills(...asked);
-  ends.push(stage.end);
-  return stage;
+  const fixture = await openBills(...asked);
+  ends.push(fixture.end);
+  return fixture;
 }
 
 describe('the bills of a month', () => {

@@ -1,7 +1,7 @@
 import { unguardedCell } from '@yamori/formats';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { bill, issued, openBills, type Answers } from './testing/bill-stage.tsx';
+import { bill, issued, openBills, type Answers } from './testing/bill-fixture.tsx';
 import { expectAccessible } from '../../kit/testing/expect-accessible.ts';
 
 const ends: (() => void)[] = [];
@@ -12,10 +12,10 @@ const due = (name: string, number: string, more: object = {}) =>
 const refused = (code: string) => () => ({ status: 409, body: { code } });
 
 async function choosing(documents: Readonly<Record<string, object>>, answers: Answers = {}) {
-  const stage = await openBills('/agency/bills', answers, { documents });
-  ends.push(stage.end);
+  const fixture = await openBills('/agency/bills', answers, { documents });
+  ends.push(fixture.end);
   await page.getByRole('checkbox', { name: '表示中のすべてを選ぶ' }).click();
-  return stage;
+  return fixture;
 }
 
 describe('several drafts', () => {

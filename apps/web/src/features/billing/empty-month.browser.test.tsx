@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { bill, line, openBills, type Answers } from './testing/bill-stage.tsx';
+import { bill, line, openBills, type Answers } from './testing/bill-fixture.tsx';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
@@ -10,9 +10,9 @@ async function open(
   answers: Answers = {},
   documents: Readonly<Record<string, object>> = {},
 ) {
-  const stage = await openBills(address, answers, { documents });
-  ends.push(stage.end);
-  return stage;
+  const fixture = await openBills(address, answers, { documents });
+  ends.push(fixture.end);
+  return fixture;
 }
 /** Monthly statistics with placed and sent device-days. */
 const statistics =

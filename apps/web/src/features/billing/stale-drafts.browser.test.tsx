@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { bill, issued, line, openBills, TERMS, type Answers } from './testing/bill-stage.tsx';
+import { bill, issued, line, openBills, TERMS, type Answers } from './testing/bill-fixture.tsx';
 import { expectAccessible } from '../../kit/testing/expect-accessible.ts';
 
 const ends: (() => void)[] = [];
@@ -35,9 +35,9 @@ async function open(
   answers: Answers = {},
   address = '/agency/bills',
 ) {
-  const stage = await openBills(address, answers, { documents });
-  ends.push(stage.end);
-  return stage;
+  const fixture = await openBills(address, answers, { documents });
+  ends.push(fixture.end);
+  return fixture;
 }
 const states = () =>
   Object.fromEntries(

@@ -7,7 +7,7 @@ import {
   aRing,
   NIGHT,
 } from '../../shared/room-state/testing/live-builder.ts';
-import { stageBoard } from './testing/board-stage.tsx';
+import { renderBoard } from './testing/board-fixture.tsx';
 import { aRoom } from './testing/room-builders.ts';
 
 const ends: (() => void)[] = [];
@@ -62,11 +62,11 @@ async function board(
   more: Readonly<Record<string, object>> = {},
 ) {
   await page.viewport(SIZES[size].width, SIZES[size].height);
-  const stage = await stageBoard(address, rooms, { kind: 'live' }, 3, language, undefined, more);
-  ends.push(() => stage.end());
+  const fixture = await renderBoard(address, rooms, { kind: 'live' }, 3, language, undefined, more);
+  ends.push(() => fixture.end());
   await expect.poll(() => document.querySelectorAll('[data-room]').length).toBeGreaterThan(0);
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  return stage;
+  return fixture;
 }
 
 const all = (selector: string): HTMLElement[] => [

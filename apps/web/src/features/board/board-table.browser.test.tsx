@@ -1,17 +1,17 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { anAccident, aLive } from '../../shared/room-state/testing/live-builder.ts';
-import { stageBoard } from './testing/board-stage.tsx';
+import { renderBoard } from './testing/board-fixture.tsx';
 import { aRoom } from './testing/room-builders.ts';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
-async function board(address: string, rooms: Parameters<typeof stageBoard>[1]) {
-  const stage = await stageBoard(address, rooms);
-  ends.push(() => stage.end());
+async function board(address: string, rooms: Parameters<typeof renderBoard>[1]) {
+  const fixture = await renderBoard(address, rooms);
+  ends.push(() => fixture.end());
   await expect.poll(shown).not.toEqual([]);
-  return { ...stage, search: () => stage.router.state.location.search };
+  return { ...fixture, search: () => fixture.router.state.location.search };
 }
 
 const shown = (): string[] =>
@@ -65,11 +65,11 @@ describe('keyboard navigation of the table', () => {
   });
 
   it('every room keeps its place while the table has the focus: a new one comes last', async () => {
-    const stage = await board('/index-list-table?sort=name', many(5));
+    const fixture = await board('/index-list-table?sort=name', many(5));
     document.querySelector<HTMLElement>('[data-index="0"]')?.focus();
     await userEvent.keyboard('{ArrowDown}');
     await expect.poll(focused).toBe('r1');
-    stage.put(aRoom('first', { name: '000号室' }));
+    fixture.put(aRoom('first', { name: '000号室' }));
     await expect
       .poll(shown)
       .toEqual(['001号室', '002号室', '003号室', '004号室', '005号室', '000号室']);
@@ -93,24 +93,26 @@ describe('the filters of the board', () => {
   });
 
   it('floors come from the rooms, the address stores them, and one button clears all filters', async () => {
-    const stage = await board('/index-list-table?sort=name', WARD);
+    const fixture = await board('/index-list-table?sort=name', WARD);
     const floors = page.getByRole('combobox', { name: '階' });
     await expect
       .poll(() => [...floors.element().querySelectorAll('option')].map(({ value }) => value))
       .toEqual(['', '1階', '2階']);
     await floors.selectOptions('2階');
     await page.getByRole('button', { name: /^アラート/ }).click();
-    await expect.poll(stage.search).toEqual({ sort: 'name', floor: '2階', accident: '1' });
+    await expect.poll(fixture.search).toEqual({ sort: 'name', floor: '2階', accident: '1' });
     await expect.poll(shown).toEqual(['201号室']);
     await page.getByRole('button', { name: '条件を消す' }).click();
     await expect.poll(shown).toEqual(['101号室', '102号室', '201号室', '202号室']);
-    await expect.poll(stage.search).toEqual({ sort: 'name' });
+    await expect.poll(fixture.search).toEqual({ sort: 'name' });
   });
 
   it('a room disappears when its state no longer matches', async () => {
-    const stage = await board('/index-list-table?sort=name&sleep=asleep', WARD);
+    const fixture = await board('/index-list-table?sort=name&sleep=asleep', WARD);
     await expect.poll(shown).toContain('101号室');
-    stage.put(aRoom('a', { name: '101号室', floor: '1階', live: aLive({ sleepState: 'dozing' }) }));
+    fixture.put(
+      aRoom('a', { name: '101号室', floor: '1階', live: aLive({ sleepState: 'dozing' }) }),
+    );
     await expect.poll(shown).not.toContain('101号室');
   });
 });

@@ -7,7 +7,7 @@ import {
   aRing,
   NIGHT,
 } from '../../shared/room-state/testing/live-builder.ts';
-import { stageBoard } from './testing/board-stage.tsx';
+import { renderBoard } from './testing/board-fixture.tsx';
 import { aRoom } from './testing/room-builders.ts';
 
 const STATUS = {
@@ -26,10 +26,10 @@ const STATUS = {
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
-async function board(...args: Parameters<typeof stageBoard>) {
-  const stage = await stageBoard(...args);
-  ends.push(() => stage.end());
-  return stage;
+async function board(...args: Parameters<typeof renderBoard>) {
+  const fixture = await renderBoard(...args);
+  ends.push(() => fixture.end());
+  return fixture;
 }
 
 const many = (count: number) =>
@@ -103,9 +103,9 @@ describe('the board', () => {
   });
 
   it('follows a change, and lists a call with its answer', async () => {
-    const stage = await board('/index-list-smallcard', [aRoom('a', { name: '101号室' })]);
+    const fixture = await board('/index-list-smallcard', [aRoom('a', { name: '101号室' })]);
     await expect.element(page.getByText('対応が必要な部屋はありません')).toBeVisible();
-    stage.put(aRoom('a', { name: '101号室', live: aLive({ call: aRing() }) }));
+    fixture.put(aRoom('a', { name: '101号室', live: aLive({ call: aRing() }) }));
     await expect.element(page.getByRole('button', { name: '対応に向かう' })).toBeVisible();
   });
 
@@ -142,12 +142,12 @@ describe('the board', () => {
 
   it("shows the reader's own answer on the rail at once", async () => {
     const calling = aRoom('a', { name: '101号室', live: aLive({ call: aRing(NIGHT) }) });
-    const stage = await board('/index-list-smallcard', [calling]);
+    const fixture = await board('/index-list-smallcard', [calling]);
     const rail = (): string => document.querySelector('aside li')?.textContent ?? '';
     await expect.poll(rail).toContain('対応に向かう');
     // The list is no longer updated later.
     const later = vi.spyOn(globalThis, 'setTimeout').mockReturnValue(0 as never);
-    stage.accept({ ...calling, live: aLive({ call: aGoing('佐藤 茜') }) });
+    fixture.accept({ ...calling, live: aLive({ call: aGoing('佐藤 茜') }) });
     for (let frame = 0; frame < 30 && !rail().includes('佐藤 茜'); frame += 1)
       await new Promise(requestAnimationFrame);
     later.mockRestore();
@@ -165,18 +165,18 @@ describe('the board', () => {
       [...document.querySelectorAll('aside li [data-room]')].map(
         (entry) => entry.getAttribute('data-room') ?? '',
       );
-    const stage = await board('/index-list-smallcard', [calling('101', 0), calling('102', 1000)]);
+    const fixture = await board('/index-list-smallcard', [calling('101', 0), calling('102', 1000)]);
     await expect.poll(order).toEqual(['101', '102']);
     await userEvent.hover(page.getByText('要対応', { exact: true }));
     await userEvent.hover(page.getByRole('complementary').getByRole('link', { name: /102号室/ }));
-    stage.put(calling('103', -9000));
+    fixture.put(calling('103', -9000));
     await expect.poll(order).toEqual(['101', '102', '103']);
     await userEvent.unhover(page.getByRole('complementary').getByRole('link', { name: /102号室/ }));
     await expect.poll(order).toEqual(['103', '101', '102']);
   });
 
   it('lists a call from a floor that is filtered out, and does not show an empty list', async () => {
-    const stage = await board('/index-list-smallcard?floor=3階', [
+    const fixture = await board('/index-list-smallcard?floor=3階', [
       aRoom('up', { name: '301号室', floor: '3階' }),
       aRoom('down', { name: '208号室', floor: '2階', live: aLive({ call: aRing() }) }),
     ]);
@@ -185,17 +185,17 @@ describe('the board', () => {
       .toContain('208号室呼び出し');
     await expect.poll(cards).toEqual(['301号室']);
     expect(document.body.textContent).not.toContain('対応が必要な部屋はありません');
-    stage.put(aRoom('down', { name: '208号室', floor: '2階' }));
+    fixture.put(aRoom('down', { name: '208号室', floor: '2階' }));
     await expect.element(page.getByText('対応が必要な部屋はありません')).toBeVisible();
   });
 
   it('lists a call from a page that was not read on to, and opens its panel', async () => {
-    await stageBoard(
+    await renderBoard(
       '/index-list-smallcard',
       [...many(60), aRoom('last', { name: '999号室', live: aLive({ call: aRing() }) })],
       { kind: 'live' },
       2,
-    ).then((stage) => ends.push(() => stage.end()));
+    ).then((fixture) => ends.push(() => fixture.end()));
     await page
       .getByRole('complementary')
       .getByRole('button', { name: /999号室/ })
@@ -208,13 +208,13 @@ describe('the board', () => {
   });
 
   it('limits the rail to 50 rooms, and shows how many more there are', async () => {
-    const stage = await board(
+    const fixture = await board(
       '/index-list-smallcard',
       many(55).map((room) => ({ ...room, live: aLive({ call: aRing() }) })),
     );
     await page.getByRole('link', { name: 'ほか5室を一覧で見る' }).click();
     await expect
-      .poll(() => stage.router.state.location.href)
+      .poll(() => fixture.router.state.location.href)
       .toBe('/index-list-table?sort=attention');
     expect(document.querySelectorAll('aside li').length).toBe(50);
   });
@@ -244,7 +244,7 @@ describe('the board', () => {
         ];
       },
     };
-    const stage = await stageBoard(
+    const fixture = await renderBoard(
       '/index-list-card',
       [aRoom('a', { name: '101号室' })],
       { kind: 'live' },
@@ -252,7 +252,7 @@ describe('the board', () => {
       'ja',
       figures,
     );
-    ends.push(() => stage.end());
+    ends.push(() => fixture.end());
     await expect
       .poll(() => document.querySelector('[data-room="a"]')?.textContent)
       .toContain('睡眠 6時間12分');
@@ -261,7 +261,7 @@ describe('the board', () => {
       document.querySelector('[role="img"][aria-label*="覚醒10分"]')?.querySelectorAll('rect')
         .length,
     ).toBe(2);
-    const without = await stageBoard('/index-list-card', [aRoom('b', { name: '102号室' })]);
+    const without = await renderBoard('/index-list-card', [aRoom('b', { name: '102号室' })]);
     ends.push(() => without.end());
     await expect.element(page.getByText('11/19(木)の夜 記録なし')).toBeVisible();
   });
@@ -285,7 +285,7 @@ describe('the board', () => {
         figures: {},
         state,
       } as const;
-      const stage = await stageBoard(
+      const fixture = await renderBoard(
         '/index-list-smallcard',
         [aRoom('a', { name: '101号室' })],
         { kind: 'live' },
@@ -293,7 +293,7 @@ describe('the board', () => {
         'ja',
         { read: async () => [], noteTable: async () => undefined, newest: async () => [night] },
       );
-      ends.push(() => stage.end());
+      ends.push(() => fixture.end());
       await expect.element(page.getByText(words)).toBeVisible();
     },
   );
@@ -520,10 +520,10 @@ describe('the board', () => {
 
   it('shows as many skeletons as it last had rooms', async () => {
     ends.push(() => localStorage.removeItem('yamori.rooms.u.all'));
-    const stage = await board('/index-list-smallcard', many(7));
+    const fixture = await board('/index-list-smallcard', many(7));
     await expect.poll(() => localStorage.getItem('yamori.rooms.u.all')).toBe('7');
-    stage.transport.silent.add('room');
-    await stage.router.navigate({ to: '/index-list-smallcard', search: { floor: '3' } as never });
+    fixture.transport.silent.add('room');
+    await fixture.router.navigate({ to: '/index-list-smallcard', search: { floor: '3' } as never });
     await expect
       .poll(() => document.querySelectorAll('output[aria-busy="true"] > span > *').length)
       .toBe(7);
@@ -542,22 +542,22 @@ describe('the board', () => {
         const { left, top, width: wide, height: high } = element.getBoundingClientRect();
         return [left, top, wide, high].map(Math.round).join(' ');
       });
-    const stage = await board('/index-list-smallcard', many(7));
+    const fixture = await board('/index-list-smallcard', many(7));
     await expect.poll(() => localStorage.getItem('yamori.rooms.u.all')).toBe('7');
     await expect.poll(() => getPlaces('[data-room]').length).toBe(7);
     const cards = getPlaces('[data-room]');
-    stage.transport.silent.add('room');
-    await stage.router.navigate({ to: '/index-list-smallcard', search: { floor: '3' } as never });
+    fixture.transport.silent.add('room');
+    await fixture.router.navigate({ to: '/index-list-smallcard', search: { floor: '3' } as never });
     await expect.poll(() => getPlaces('output[aria-busy="true"] > span > *')).toEqual(cards);
   });
 
   it('shows no placeholders to a member whose number of rooms is not known', async () => {
     localStorage.setItem('yamori.rooms.somebody-else.all', '9');
     ends.push(() => localStorage.removeItem('yamori.rooms.somebody-else.all'));
-    const stage = await board('/index-list-smallcard', many(7));
+    const fixture = await board('/index-list-smallcard', many(7));
     localStorage.removeItem('yamori.rooms.u.all');
-    stage.transport.silent.add('room');
-    await stage.router.navigate({ to: '/index-list-smallcard', search: { floor: '3' } as never });
+    fixture.transport.silent.add('room');
+    await fixture.router.navigate({ to: '/index-list-smallcard', search: { floor: '3' } as never });
     await expect.element(page.getByText('読み込み中')).toBeVisible();
     expect(document.querySelectorAll('output[aria-busy="true"]').length).toBe(0);
   });
@@ -622,13 +622,13 @@ describe('the board', () => {
   });
 
   it('keeps its filters in the address', async () => {
-    const stage = await board('/index-list-table', [
+    const fixture = await board('/index-list-table', [
       aRoom('a', { name: '101号室' }),
       aRoom('b', { name: '102号室', live: aLive({ presence: 'outOfBed' }) }),
     ]);
     await expect.element(page.getByRole('rowheader', { name: '101号室' })).toBeVisible();
     await page.getByRole('combobox', { name: '在離床' }).selectOptions('outOfBed');
-    await expect.poll(() => stage.router.state.location.search).toEqual({ presence: 'outOfBed' });
+    await expect.poll(() => fixture.router.state.location.search).toEqual({ presence: 'outOfBed' });
     await expect.element(page.getByRole('rowheader', { name: '101号室' })).not.toBeInTheDocument();
     await expect.element(page.getByRole('rowheader', { name: '102号室' })).toBeVisible();
   });
@@ -642,7 +642,7 @@ describe('the board', () => {
   });
 
   it('loads pages of 50 on scrolling', async () => {
-    const stage = await board('/index-list-table?sort=name', many(120));
+    const fixture = await board('/index-list-table?sort=name', many(120));
     await expect.element(page.getByText('50室以上', { exact: true })).toBeVisible();
     const scroller = document.querySelector('table')?.parentElement;
     scroller?.scrollTo(0, scroller.scrollHeight);
@@ -651,7 +651,7 @@ describe('the board', () => {
       setTimeout(resolve, 1500);
     });
     await expect.element(page.getByText('100室以上', { exact: true })).toBeVisible();
-    expect(stage.transport.documents.size).toBe(120);
+    expect(fixture.transport.documents.size).toBe(120);
     scroller?.scrollTo(0, scroller.scrollHeight);
     await expect.element(page.getByText('120室', { exact: true })).toBeVisible();
   });
@@ -682,14 +682,14 @@ describe('the board', () => {
   });
 
   it('says why it is refused', async () => {
-    const stage = await board('/index-list-smallcard', many(2));
+    const fixture = await board('/index-list-smallcard', many(2));
     await expect.poll(() => cards().length).toBe(2);
-    stage.transport.failAll('query-refused');
+    fixture.transport.failAll('query-refused');
     await expect.element(page.getByText('この一覧を見る権限がありません。')).toBeVisible();
   });
 
   it('says that it is no longer fed', async () => {
-    const stage = await board('/index-list-smallcard', many(2), {
+    const fixture = await board('/index-list-smallcard', many(2), {
       kind: 'lost',
       since: new Date(NIGHT.getTime() - 55_000),
     });
@@ -698,6 +698,6 @@ describe('the board', () => {
       .toMatch(/接続が切れました.*最後の受信は1分前です。.*部屋を直接確認してください/);
     expect(document.querySelector('[role="alert"]')?.getAttribute('data-kind')).toBe('lost');
     await page.getByRole('button', { name: 'いますぐつなぎ直す' }).click();
-    expect(stage.wakes()).toBe(1);
+    expect(fixture.wakes()).toBe(1);
   });
 });

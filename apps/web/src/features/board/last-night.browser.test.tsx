@@ -1,7 +1,7 @@
 import { ProblemError } from '@yamori/domain';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { NightFiguresClient } from '../../shared/night-figures/api.ts';
-import { stageBoard } from './testing/board-stage.tsx';
+import { renderBoard } from './testing/board-fixture.tsx';
 import { aRoom } from './testing/room-builders.ts';
 
 const ends: (() => void)[] = [];
@@ -35,7 +35,7 @@ it('a night is loaded again soon after a failure, and a loaded one is kept', asy
     },
   };
   const rooms = [aRoom('a', { name: '101号室' })];
-  const stage = await stageBoard(
+  const fixture = await renderBoard(
     '/index-list-smallcard',
     rooms,
     { kind: 'live' },
@@ -43,7 +43,7 @@ it('a night is loaded again soon after a failure, and a loaded one is kept', asy
     'ja',
     figures,
   );
-  ends.push(() => stage.end());
+  ends.push(() => fixture.end());
   const card = (): string => document.querySelector('[data-room="a"]')?.textContent ?? '';
   await expect.poll(card).toContain('読めません');
   server.isAway = false;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { aLive, anAccident, aRing } from '../../shared/room-state/testing/live-builder.ts';
-import { stageBoard } from './testing/board-stage.tsx';
+import { renderBoard } from './testing/board-fixture.tsx';
 import { aRoom } from './testing/room-builders.ts';
 
 const ends: (() => void)[] = [];
@@ -15,11 +15,11 @@ const ROOMS = [
 async function board(
   view: string,
   rooms = ROOMS,
-  status: Parameters<typeof stageBoard>[2] = { kind: 'live' },
+  status: Parameters<typeof renderBoard>[2] = { kind: 'live' },
 ) {
-  const stage = await stageBoard(`/index-list-${view}`, rooms, status, STAFF);
-  ends.push(() => stage.end());
-  return stage;
+  const fixture = await renderBoard(`/index-list-${view}`, rooms, status, STAFF);
+  ends.push(() => fixture.end());
+  return fixture;
 }
 const panel = () => page.getByRole('dialog', { name: '101号室' });
 const getCard = (name: string) => page.getByRole('button', { name: new RegExp(name) }).first();
@@ -44,23 +44,23 @@ describe('a room on the board of general staff', () => {
   );
 
   it('updates while it is open: a new call can be answered there, and a deleted room is reported', async () => {
-    const stage = await board('card');
+    const fixture = await board('card');
     await getCard('101号室').click();
     await expect.element(panel()).toBeVisible();
     expect(panel().element().querySelector('[role="group"]')).toBeNull();
-    stage.put(aRoom('a', { name: '101号室', live: aLive({ call: aRing() }) }));
+    fixture.put(aRoom('a', { name: '101号室', live: aLive({ call: aRing() }) }));
     await expect.element(panel().getByRole('button', { name: '対応に向かう' })).toBeVisible();
-    await stage.transport.commit([{ kind: 'delete', path: 'room/a' }]);
+    await fixture.transport.commit([{ kind: 'delete', path: 'room/a' }]);
     await expect.element(panel().getByText('この部屋は、いまの一覧にありません。')).toBeVisible();
   });
 
   it('answers a fall, and asks for its outcome over the panel', async () => {
-    const stage = await board('card', [
+    const fixture = await board('card', [
       aRoom('a', { name: '101号室', live: aLive({ accidents: [anAccident()] }) }),
     ]);
     await getCard('101号室').click();
     await expect.element(panel().getByRole('button', { name: '対応に向かう' })).toBeVisible();
-    stage.put(
+    fixture.put(
       aRoom('a', {
         name: '101号室',
         live: aLive({

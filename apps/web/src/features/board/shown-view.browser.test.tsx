@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { aLive } from '../../shared/room-state/testing/live-builder.ts';
-import { stageBoard } from './testing/board-stage.tsx';
+import { renderBoard } from './testing/board-fixture.tsx';
 import { aRoom } from './testing/room-builders.ts';
 
 const ends: (() => void)[] = [];
@@ -36,7 +36,7 @@ const DOCUMENTS = {
 };
 
 async function board(address: string, documents: Readonly<Record<string, object>>) {
-  const stage = await stageBoard(
+  const fixture = await renderBoard(
     address,
     ROOMS,
     undefined,
@@ -45,9 +45,9 @@ async function board(address: string, documents: Readonly<Record<string, object>
     undefined,
     documents,
   );
-  ends.push(() => stage.end());
+  ends.push(() => fixture.end());
   await expect.element(page.getByText('101号室')).toBeVisible();
-  return stage;
+  return fixture;
 }
 const heads = () =>
   [...document.querySelectorAll('thead th')].map(({ textContent }) => textContent);

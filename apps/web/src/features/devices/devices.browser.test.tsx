@@ -2,7 +2,7 @@ import type { DeviceRecorded } from '@yamori/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { NIGHT } from '../../shared/room-state/testing/live-builder.ts';
-import { stageMaster, type MasterAnswers } from '../../kit/testing/master-stage.tsx';
+import { renderMaster, type MasterAnswers } from '../../kit/testing/master-fixture.tsx';
 import { DevicePage } from './device-page.tsx';
 import { expectAccessible } from '../../kit/testing/expect-accessible.ts';
 
@@ -119,7 +119,7 @@ async function open(
   replies: MasterAnswers = { 'GET /api/devices/A-1/recorded': { body: RECORDED } },
   serial = 'A-1',
 ) {
-  const stage = await stageMaster({
+  const fixture = await renderMaster({
     Screen: DevicePage,
     address: `/master/device/${serial}`,
     route: '/master/device/$deviceSerial',
@@ -142,8 +142,8 @@ async function open(
       }),
     },
   });
-  ends.push(stage.end);
-  return stage;
+  ends.push(fixture.end);
+  return fixture;
 }
 
 describe('one device in the platform view', () => {

@@ -2,23 +2,26 @@ import axe from 'axe-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { LANGUAGES, THEMES, type Language } from '../../kit/theme/preferences.ts';
-import { stageUi, type UiStage } from '../../kit/testing/ui-stage.tsx';
+import { renderUi, type UiFixture } from '../../kit/testing/ui-fixture.tsx';
 import { GalleryScreen } from './gallery-screen.tsx';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
-async function staged(theme: (typeof THEMES)[number], language: Language = 'ja'): Promise<UiStage> {
-  const stage = await stageUi(
+async function setUp(
+  theme: (typeof THEMES)[number],
+  language: Language = 'ja',
+): Promise<UiFixture> {
+  const fixture = await renderUi(
     <main>
       <GalleryScreen />
     </main>,
     new Date(2026, 10, 21, 22).getTime(),
   );
-  ends.push(stage.end);
-  stage.preferences.change({ theme, language });
+  ends.push(fixture.end);
+  fixture.preferences.change({ theme, language });
   await expect.element(page.getByRole('heading', { name: TITLES[language] })).toBeVisible();
-  return stage;
+  return fixture;
 }
 
 /** What breaks WCAG 2.2 AA, as `rule: element`. */
@@ -47,12 +50,12 @@ const SIZES = [
 
 describe.each(THEMES)('the gallery in %s', (theme) => {
   it.each(LANGUAGES)('passes the accessibility check (%s)', async (language) => {
-    await staged(theme, language);
+    await setUp(theme, language);
     expect(await faults()).toEqual([]);
   });
 
   it('notifications and the overlay pass the accessibility check', async () => {
-    const { toasts, loading } = await staged(theme);
+    const { toasts, loading } = await setUp(theme);
     for (const type of TYPES)
       toasts.show({
         message: '保存しました',
@@ -71,7 +74,7 @@ describe.each(THEMES)('the gallery in %s', (theme) => {
   it.each(['知らせる', '確かめる', '削除する', '尋ねる', '入力を開く', '探す'])(
     'the dialog of %s passes the accessibility check',
     async (name) => {
-      await staged(theme);
+      await setUp(theme);
       await page.getByRole('button', { name, exact: true }).click();
       await expect.poll(() => document.querySelector('[aria-modal]')).not.toBeNull();
       expect(await faults()).toEqual([]);
@@ -81,7 +84,7 @@ describe.each(THEMES)('the gallery in %s', (theme) => {
   );
 
   it('menus, lists and calendars that float pass the accessibility check', async () => {
-    await staged(theme);
+    await setUp(theme);
     await page.getByRole('button', { name: 'メニュー' }).click();
     await expect.element(page.getByRole('menu')).toBeVisible();
     expect(await faults()).toEqual([]);
@@ -102,7 +105,7 @@ describe('the gallery', () => {
     async (width, height) => {
       await page.viewport(width, height);
       ends.push(() => void page.viewport(1366, 768));
-      await staged('dark');
+      await setUp('dark');
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
       const small = [
         ...document.querySelectorAll<HTMLElement>(
@@ -119,7 +122,7 @@ describe('the gallery', () => {
   );
 
   it('shows the focus at every step of the Tab key', async () => {
-    await staged('dark');
+    await setUp('dark');
     const unseen: string[] = [];
     for (let step = 0; step < 60; step += 1) {
       await userEvent.keyboard('{Tab}');

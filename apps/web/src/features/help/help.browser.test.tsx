@@ -8,8 +8,8 @@ import {
 } from '@tanstack/react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { aMember } from '../../live/offline/testing/offline-stage.ts';
-import { stageUi } from '../../kit/testing/ui-stage.tsx';
+import { aMember } from '../../live/offline/testing/offline-fixture.ts';
+import { renderUi } from '../../kit/testing/ui-fixture.tsx';
 import { ViewerContext } from '../../shared/viewer/viewer-context.tsx';
 import { HelpScreen } from './help-screen.tsx';
 import { plain } from './help-topics.ts';
@@ -31,7 +31,7 @@ afterEach(() => {
   ends.splice(0).forEach((end) => end());
 });
 
-async function staged(level: keyof typeof ACCESS_LEVELS) {
+async function setUp(level: keyof typeof ACCESS_LEVELS) {
   const user: UserInfo = {
     ...(aMember('u').user ??
       (() => {
@@ -50,25 +50,25 @@ async function staged(level: keyof typeof ACCESS_LEVELS) {
     routeTree: createRootRoute({ component: HelpScreen }),
     history: createMemoryHistory({ initialEntries: ['/'] }),
   });
-  const stage = await stageUi(
+  const fixture = await renderUi(
     <QueryClientProvider client={new QueryClient()}>
       <ViewerContext value={viewer}>
         <RouterProvider router={router} />
       </ViewerContext>
     </QueryClientProvider>,
   );
-  ends.push(stage.end);
+  ends.push(fixture.end);
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
   return {
-    ...stage,
+    ...fixture,
     topics: () =>
-      [...stage.place.querySelectorAll('article h3')].map((heading) => heading.textContent),
+      [...fixture.place.querySelectorAll('article h3')].map((heading) => heading.textContent),
   };
 }
 
 describe('the help page', () => {
   it('each level sees its own topics', async () => {
-    const { topics, place } = await staged('generalStaff');
+    const { topics, place } = await setUp('generalStaff');
     expect(topics()).toContain('呼び出しに対応する');
     for (const foreign of ['波形をその場で見る', '職員を招く'])
       expect(topics()).not.toContain(foreign);
@@ -76,24 +76,24 @@ describe('the help page', () => {
     await expect.element(page.getByRole('link', { name: 'データの取り込み' })).toBeVisible();
     expect(page.getByRole('link', { name: 'マスター', exact: true }).elements()).toHaveLength(0);
     ends.splice(0).forEach((end) => end());
-    expect((await staged('administrator')).topics()).toEqual(
+    expect((await setUp('administrator')).topics()).toEqual(
       expect.arrayContaining(['波形をその場で見る', '職員を招く', '呼び出しに対応する']),
     );
     ends.splice(0).forEach((end) => end());
-    expect((await staged('agency')).topics()).not.toContain('呼び出しに対応する');
+    expect((await setUp('agency')).topics()).not.toContain('呼び出しに対応する');
   });
 
   it('members with access get a link to the API reference', async () => {
-    const { place } = await staged('generalStaff');
+    const { place } = await setUp('generalStaff');
     const link = place.querySelector('#topic-api a');
     expect(link?.getAttribute('href')).toBe('/api/docs');
     expect(link?.textContent).toBe('APIの説明を開く');
     ends.splice(0).forEach((end) => end());
-    expect((await staged('requestMfa')).topics()).not.toContain('API');
+    expect((await setUp('requestMfa')).topics()).not.toContain('API');
   });
 
   it('the page covers version, shortcuts, shapes, sound, offline use and sign-in', async () => {
-    const { topics, place } = await staged('ownerAdministrator');
+    const { topics, place } = await setUp('ownerAdministrator');
     expect(topics()).toEqual(
       expect.arrayContaining([
         '音と通知',
@@ -117,14 +117,14 @@ describe('the help page', () => {
     ['離床', ['印の意味']],
     ['診断 参考値', ['数値について']],
   ])('the search finds %s', async (search, expected) => {
-    const { topics } = await staged('generalStaff');
+    const { topics } = await setUp('generalStaff');
     await page.getByLabelText('ヘルプの中を探す').fill(search);
     await expect.poll(topics).toEqual(expected);
     await expect.element(page.getByText(`${expected.length}件`)).toBeVisible();
   });
 
   it('an empty search result says so and can be cleared', async () => {
-    const { topics } = await staged('generalStaff');
+    const { topics } = await setUp('generalStaff');
     const all = topics().length;
     await page.getByLabelText('ヘルプの中を探す').fill('鯨');
     await expect.element(page.getByText('見つかりませんでした')).toBeVisible();
@@ -134,7 +134,7 @@ describe('the help page', () => {
 
   it('the page can be printed, and switches to English without a reload', async () => {
     const print = vi.spyOn(globalThis, 'print').mockImplementation(() => undefined);
-    const { preferences, place } = await staged('generalStaff');
+    const { preferences, place } = await setUp('generalStaff');
     await page.getByRole('button', { name: '印刷する' }).click();
     expect(print).toHaveBeenCalledOnce();
     preferences.change({ language: 'en' });
@@ -145,7 +145,7 @@ describe('the help page', () => {
   });
 
   it('a member can opt out of usage counts', async () => {
-    await staged('generalStaff');
+    await setUp('generalStaff');
     const toggle = page.getByRole('switch', { name: '利用状況の記録に協力する' });
     await expect.element(toggle).toBeChecked();
     await toggle.click();

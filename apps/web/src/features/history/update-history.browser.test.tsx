@@ -2,7 +2,7 @@ import { DISCLOSURES, type AccessLevel, type HistoryCheck } from '@yamori/domain
 import { readTextRows } from '@yamori/formats';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { stageList } from '../../kit/testing/list-stage.tsx';
+import { renderList } from '../../kit/testing/list-fixture.tsx';
 import { UpdateHistoryScreen } from './update-history-screen.tsx';
 import { expectAccessible } from '../../kit/testing/expect-accessible.ts';
 
@@ -77,7 +77,7 @@ const MEMBER = {
   notify: {},
 };
 
-type Documents = Parameters<typeof stageList>[0]['documents'];
+type Documents = Parameters<typeof renderList>[0]['documents'];
 
 async function open(
   { list = () => ENTRIES, check = HOLDS }: Answers = {},
@@ -127,16 +127,16 @@ async function open(
       });
     return Response.json(check);
   };
-  const stage = await stageList({
+  const fixture = await renderList({
     Screen: UpdateHistoryScreen,
     address,
     documents: { 'staff/sato': MEMBER, ...documents },
     accessLevel,
     serve,
   });
-  stage.place.style.overflow = 'auto';
-  ends.push(() => stage.end());
-  return { criteria, queries, search: stage.search, place: stage.place };
+  fixture.place.style.overflow = 'auto';
+  ends.push(() => fixture.end());
+  return { criteria, queries, search: fixture.search, place: fixture.place };
 }
 
 /** The rows of the exported file. */

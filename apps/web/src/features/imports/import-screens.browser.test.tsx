@@ -1,20 +1,20 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { forgetMember } from '../../live/offline/kept-member.ts';
-import { storedIn } from '../../live/offline/testing/offline-stage.ts';
-import { anUpload, stageImports } from './testing/import-stage.tsx';
+import { storedIn } from '../../live/offline/testing/offline-fixture.ts';
+import { anUpload, renderImports } from './testing/import-fixture.tsx';
 import { edfFile, nativeFile, wfdbFiles } from './testing/recorded-files.ts';
 
-type Stage = Awaited<ReturnType<typeof stageImports>>;
-const held: { stage: Stage | null } = { stage: null };
+type Fixture = Awaited<ReturnType<typeof renderImports>>;
+const held: { fixture: Fixture | null } = { fixture: null };
 afterEach(async () => {
-  await held.stage?.end();
-  held.stage = null;
+  await held.fixture?.end();
+  held.fixture = null;
 });
 
-async function open(options: Parameters<typeof stageImports>[0]): Promise<Stage> {
-  held.stage = await stageImports(options);
-  return held.stage;
+async function open(options: Parameters<typeof renderImports>[0]): Promise<Fixture> {
+  held.fixture = await renderImports(options);
+  return held.fixture;
 }
 
 const drop = (place: HTMLElement, ...files: readonly File[]): void => {
@@ -31,7 +31,7 @@ const card = (place: HTMLElement, name: string): HTMLElement | null =>
   place.querySelector(`[data-import-file="${name}"]`);
 const getStage = (place: HTMLElement, name: string): string | undefined =>
   card(place, name)?.dataset['stage'];
-const isReady = async ({ place }: Stage): Promise<void> => {
+const isReady = async ({ place }: Fixture): Promise<void> => {
   await expect.poll(() => place.textContent).toContain('ここにファイルをドロップ');
 };
 const getSha = async (file: File): Promise<string> =>

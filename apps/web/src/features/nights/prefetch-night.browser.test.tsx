@@ -7,7 +7,7 @@ import { keptLog } from '../../live/testing/kept-log.ts';
 import { MemoryTransport } from '../../live/testing/memory-transport.ts';
 import { prefetchNight } from './prefetch-night.ts';
 import { firstNights, firstRoom, streamsQuery } from './api.ts';
-import { aNight, ECG, MORNING } from './testing/room-stage.tsx';
+import { aNight, ECG, MORNING } from './testing/room-fixture.tsx';
 import type { TimelineAccess } from './timeline-context.ts';
 
 beforeEach(() => localStorage.clear());

@@ -1,28 +1,28 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { analysedNight } from './testing/analysed-night.ts';
-import { ECG, sawSource, stageRoom } from './testing/room-stage.tsx';
+import { ECG, sawSource, renderRoom } from './testing/room-fixture.tsx';
 
-type Stage = Awaited<ReturnType<typeof stageRoom>>;
-let stage: Stage | null = null;
+type Fixture = Awaited<ReturnType<typeof renderRoom>>;
+let fixture: Fixture | null = null;
 beforeEach(() => localStorage.clear());
 afterEach(() => {
-  stage?.end();
-  stage = null;
+  fixture?.end();
+  fixture = null;
 });
 
 const NIGHTS = { '2026-11-20': {}, '2026-11-19': { metrics: { TST: 301 } } };
-async function open(options: Parameters<typeof stageRoom>[0]): Promise<Stage> {
-  stage = await stageRoom(options);
-  return stage;
+async function open(options: Parameters<typeof renderRoom>[0]): Promise<Fixture> {
+  fixture = await renderRoom(options);
+  return fixture;
 }
-async function openDrawn(options: Parameters<typeof stageRoom>[0]): Promise<Stage> {
+async function openDrawn(options: Parameters<typeof renderRoom>[0]): Promise<Fixture> {
   const opened = await open(options);
   await expect.poll(() => opened.chart().dataset['sharp']).toBe('true');
   await expect.poll(() => Number(opened.chart().dataset['drawnTo'])).toBeGreaterThan(0);
   return opened;
 }
-const seen = ({ chart }: Stage): { fromMs: number; toMs: number; lengthMs: number } => {
+const seen = ({ chart }: Fixture): { fromMs: number; toMs: number; lengthMs: number } => {
   const [fromMs, toMs] = [Number(chart().dataset['drawnFrom']), Number(chart().dataset['drawnTo'])];
   return { fromMs, toMs, lengthMs: toMs - fromMs };
 };
@@ -330,7 +330,7 @@ describe('the sleep page of a room', () => {
         ]),
       ).toEqual([[isGapBefore], [false], [true]]);
       opened.end();
-      stage = null;
+      fixture = null;
     }
   });
 
@@ -355,10 +355,10 @@ describe('the sleep page of a room', () => {
 
   it('readers with access get a link to the nights of the whole organisation', async () => {
     await openDrawn({ nights: NIGHTS });
-    expect(stage?.place.querySelector('a[href*="/master/domain/"]')).toBeNull();
-    stage?.end();
+    expect(fixture?.place.querySelector('a[href*="/master/domain/"]')).toBeNull();
+    fixture?.end();
     await openDrawn({ nights: NIGHTS, level: 101 });
-    expect(stage?.place.querySelector('a[href*="/master/domain/"]')?.getAttribute('href')).toBe(
+    expect(fixture?.place.querySelector('a[href*="/master/domain/"]')?.getAttribute('href')).toBe(
       '/master/domain/home/sleep?until=2026-11-20',
     );
   });
@@ -396,7 +396,7 @@ describe('the sleep page of a room', () => {
     await page.getByRole('checkbox', { name: '心電図' }).click();
     await expect.poll(() => first.chart().dataset['streams']).toBe('0');
     first.end();
-    stage = null;
+    fixture = null;
     const second = await openDrawn({ nights: NIGHTS });
     await expect.poll(() => second.chart().dataset['streams']).toBe('0');
   });
@@ -434,7 +434,7 @@ describe('the sleep page of a room', () => {
 });
 
 /** Pixels of the ECG's green in one half of the plot. */
-function getInk({ chart }: Stage, half: 'left' | 'right'): number {
+function getInk({ chart }: Fixture, half: 'left' | 'right'): number {
   const canvas = chart().querySelector('canvas');
   if (canvas === null) return -1;
   const copy = new OffscreenCanvas(canvas.width, canvas.height);
@@ -471,7 +471,7 @@ describe('a night without a result', () => {
     await expect.element(page.getByRole('heading', { name: '記録なし' })).toBeVisible();
     expect(page.getByRole('link', { name: 'ファイルを取り込む' }).query()).toBeNull();
     expect(
-      [...(stage?.place.querySelectorAll('nav[aria-label="部屋の画面"] a') ?? [])].map(
+      [...(fixture?.place.querySelectorAll('nav[aria-label="部屋の画面"] a') ?? [])].map(
         (link) => link.textContent,
       ),
     ).toEqual(['睡眠', '結果', 'アラート']);
@@ -483,19 +483,19 @@ describe('a night without a result', () => {
     [{ state: 'failed', epochs: [] }, '解析できませんでした'],
   ])('%o', async (change, words) => {
     await open({ nights: { '2026-11-20': change }, search: '?night=2026-11-20' });
-    await expect.poll(() => stage?.place.textContent).toContain(words);
-    await expect.poll(() => stage?.chart().dataset['streams']).toBe('1');
+    await expect.poll(() => fixture?.place.textContent).toContain(words);
+    await expect.poll(() => fixture?.chart().dataset['streams']).toBe('1');
   });
 
   it('the waveforms appear if there are any', async () => {
     await open({ nights: {}, streams: [ECG] });
-    await expect.poll(() => stage?.place.textContent).toContain('解析の結果はまだありません');
-    await expect.poll(() => stage?.chart().dataset['streams']).toBe('1');
+    await expect.poll(() => fixture?.place.textContent).toContain('解析の結果はまだありません');
+    await expect.poll(() => fixture?.chart().dataset['streams']).toBe('1');
   });
 
   it('a lost connection is reported, and cached data stays', async () => {
     await open({ nights: NIGHTS, streams: 'unreachable' });
-    await expect.poll(() => stage?.place.textContent).toContain('通信できません');
+    await expect.poll(() => fixture?.place.textContent).toContain('通信できません');
     await expect
       .poll(() => page.getByLabelText('この夜のまとめ').element().textContent)
       .toContain('6時間12分');

@@ -2,7 +2,7 @@ import type { DomainRow } from '@yamori/domain';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { NIGHT } from '../../shared/room-state/testing/live-builder.ts';
-import { stageMaster, type MasterAnswers } from '../../kit/testing/master-stage.tsx';
+import { renderMaster, type MasterAnswers } from '../../kit/testing/master-fixture.tsx';
 import { DomainListsScreen } from './domain-lists-screen.tsx';
 import { DomainPage } from './domain-page.tsx';
 import { expectAccessible } from '../../kit/testing/expect-accessible.ts';
@@ -124,15 +124,15 @@ async function open(address: string, replies: MasterAnswers = {}) {
     'device/A-2': silent('A-2', null),
     'device/A-3': silent('A-3', new Date(NIGHT.getTime() - 30_000)),
   };
-  const stage = await stageMaster({
+  const fixture = await renderMaster({
     Screen: isList ? DomainListsScreen : DomainPage,
     address,
     ...(isList ? {} : { route: '/master/domain/$domainid' }),
     documents,
     replies: { 'GET /api/domains/overview': answer(ALL), ...replies },
   });
-  ends.push(stage.end);
-  return stage;
+  ends.push(fixture.end);
+  return fixture;
 }
 const names = () =>
   [...document.querySelectorAll('[role="treeitem"] strong')].map((element) => element.textContent);

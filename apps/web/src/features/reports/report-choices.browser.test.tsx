@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { FILTER, openReport as open } from './testing/report-stage.tsx';
+import { FILTER, openReport as open } from './testing/report-fixture.tsx';
 import { expectAccessible } from '../../kit/testing/expect-accessible.ts';
 
 const HOME = {

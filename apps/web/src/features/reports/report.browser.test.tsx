@@ -18,7 +18,7 @@ import {
   SAVED,
   side,
   type Answer,
-} from './testing/report-stage.tsx';
+} from './testing/report-fixture.tsx';
 import { expectAccessible } from '../../kit/testing/expect-accessible.ts';
 
 const table = (name = '部屋ごと') => page.getByRole('table', { name });

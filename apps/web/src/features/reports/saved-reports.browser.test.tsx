@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { FILTER, openReport as open, SAVED } from './testing/report-stage.tsx';
+import { FILTER, openReport as open, SAVED } from './testing/report-fixture.tsx';
 
 describe('saved reports', () => {
   it('a report is saved by name, opened by address, and left when a filter changes', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { stageList, type ListStageSetup } from '../../kit/testing/list-stage.tsx';
+import { renderList, type ListSetup } from '../../kit/testing/list-fixture.tsx';
 import { RoomConfigScreen } from './room-config-screen.tsx';
 import { expectAccessible } from '../../kit/testing/expect-accessible.ts';
 
@@ -61,15 +61,15 @@ const DOCUMENTS = {
   'device/A-1': device('A-1', 'a'),
   'device/A-2': device('A-2', null),
 };
-async function open(address = '/room-config/room-list-table', more: Partial<ListStageSetup> = {}) {
-  const stage = await stageList({
+async function open(address = '/room-config/room-list-table', more: Partial<ListSetup> = {}) {
+  const fixture = await renderList({
     Screen: () => <RoomConfigScreen />,
     address,
     documents: DOCUMENTS,
     ...more,
   });
-  ends.push(stage.end);
-  return { ...stage, data: (path: string) => stage.transport.documents.get(path)?.data };
+  ends.push(fixture.end);
+  return { ...fixture, data: (path: string) => fixture.transport.documents.get(path)?.data };
 }
 const names = () => [...document.querySelectorAll('tbody th')].map((cell) => cell.textContent);
 

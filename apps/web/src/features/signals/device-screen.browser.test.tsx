@@ -6,7 +6,7 @@ import { aRoom } from '../board/testing/room-builders.ts';
 import { DeviceScreen } from './device-screen.tsx';
 import type { RawScreen } from './raw-setup.ts';
 import { aDevice, aStatus } from './testing/device-builder.ts';
-import { stageLive } from './testing/live-stage.tsx';
+import { renderLive } from './testing/live-fixture.tsx';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
@@ -18,12 +18,12 @@ const DEVICES = [
   aDevice('C-NEW', { typeId: 'prototype', status: null }),
 ];
 
-async function stage(
+async function setUp(
   screen: RawScreen,
   query: string,
-  more: Partial<Parameters<typeof stageLive>[0]> = {},
+  more: Partial<Parameters<typeof renderLive>[0]> = {},
 ) {
-  const live = await stageLive({
+  const live = await renderLive({
     address: `/${screen}${query}`,
     screen: () => <DeviceScreen screen={screen} />,
     rooms: ROOMS,
@@ -35,7 +35,7 @@ async function stage(
 }
 
 /** Sends a square wave of some seconds up to now. */
-function sendEcg(source: Awaited<ReturnType<typeof stageLive>>['source'], seconds: number): void {
+function sendEcg(source: Awaited<ReturnType<typeof renderLive>>['source'], seconds: number): void {
   const endMs = Date.now();
   for (let frame = 0; frame < seconds * 10; frame++) {
     source.send(1, frame, endMs - seconds * 1000 + frame * 100, [
@@ -46,7 +46,7 @@ function sendEcg(source: Awaited<ReturnType<typeof stageLive>>['source'], second
 
 describe('a screen of one device before a choice', () => {
   it('the devices are listed by room, with their state as text', async () => {
-    await stage('raw-multi', '');
+    await setUp('raw-multi', '');
     await expect.element(page.getByRole('heading', { name: '機器を選んでください' })).toBeVisible();
     await expect
       .poll(() => [...document.querySelectorAll('section ul a')].map((row) => row.textContent))
@@ -64,7 +64,7 @@ describe('a screen of one device before a choice', () => {
       aDevice('C-BORROWED', { domainId: 'other', borrowedBy: 'home' }),
       aDevice('D-OTHER', { domainId: 'other' }),
     ];
-    await stage('raw-multi', '', { devices, organisationId: 'home' });
+    await setUp('raw-multi', '', { devices, organisationId: 'home' });
     await expect
       .poll(() =>
         [...document.querySelectorAll('section ul a small')].map((name) => name.textContent),
@@ -76,7 +76,7 @@ describe('a screen of one device before a choice', () => {
   });
 
   it('the search finds a device by its room, its type or its serial', async () => {
-    await stage('raw-multi', '');
+    await setUp('raw-multi', '');
     const search = page.getByRole('searchbox');
     const shown = (): number => document.querySelectorAll('section ul a').length;
     for (const words of ['102', '心電', 'a-ecg']) {
@@ -101,7 +101,7 @@ describe('a screen of one device before a choice', () => {
     ['raw-temparature', ['B-BED', 'C-NEW']],
     ['raw-multi', ['B-BED', 'A-ECG', 'C-NEW']],
   ])('the list for %s has those whose type declares its signal', async (screen, serials) => {
-    await stage(screen, '', { types });
+    await setUp(screen, '', { types });
     await expect
       .poll(() =>
         [...document.querySelectorAll('section ul a')].map((row) =>
@@ -117,7 +117,7 @@ describe('a screen of one device before a choice', () => {
   });
 
   it("the list of all devices opens the screen of a device's only signal", async () => {
-    await stage('raw-multi', '', { types: { ...types, ecg: ['ecg'] } });
+    await setUp('raw-multi', '', { types: { ...types, ecg: ['ecg'] } });
     const leads = () =>
       [...document.querySelectorAll('section ul a')].map((row) => row.getAttribute('href'));
     await expect
@@ -130,7 +130,7 @@ describe('a screen of one device before a choice', () => {
   });
 
   it('the list says that no device sends this signal, and links to all devices', async () => {
-    await stage('raw-eit', '', { types });
+    await setUp('raw-eit', '', { types });
     await expect.element(page.getByText('EITを送る機器がありません')).toBeVisible();
     expect(
       page.getByRole('link', { name: 'すべての機器を見る' }).element().getAttribute('href'),
@@ -138,7 +138,7 @@ describe('a screen of one device before a choice', () => {
   });
 
   it('the chosen device stays selected among those that send this signal', async () => {
-    await stage('raw-impe', '?device=A-ECG', { types });
+    await setUp('raw-impe', '?device=A-ECG', { types });
     await expect
       .poll(() =>
         [...document.querySelectorAll('header select option')].map((option) =>
@@ -152,14 +152,14 @@ describe('a screen of one device before a choice', () => {
   });
 
   it('the empty list gives a reason', async () => {
-    await stage('raw-multi', '', { devices: [] });
+    await setUp('raw-multi', '', { devices: [] });
     await expect.element(page.getByText('機器がありません')).toBeVisible();
   });
 });
 
 describe('a screen of one device', () => {
   it('the heading names the device and its other signals', async () => {
-    await stage('raw-ecg', '?device=A-ECG');
+    await setUp('raw-ecg', '?device=A-ECG');
     await expect
       .poll(() => document.querySelector('select option:checked')?.textContent)
       .toBe('102号室 心電計 · A-ECG');
@@ -170,7 +170,7 @@ describe('a screen of one device', () => {
   });
 
   it('the chart draws what the device sends, with its quality', async () => {
-    const { source } = await stage('raw-ecg', '?device=A-ECG');
+    const { source } = await setUp('raw-ecg', '?device=A-ECG');
     await expect.poll(() => document.querySelectorAll('[data-word]').length).toBeGreaterThan(0);
     sendEcg(source, 12);
     await expect
@@ -182,7 +182,7 @@ describe('a screen of one device', () => {
   });
 
   it('the keyboard freezes and measures', async () => {
-    const { source } = await stage('raw-ecg', '?device=A-ECG');
+    const { source } = await setUp('raw-ecg', '?device=A-ECG');
     await expect.poll(() => document.querySelectorAll('[data-word]').length).toBeGreaterThan(0);
     sendEcg(source, 12);
     const freeze = document.querySelector<HTMLButtonElement>('[role="toolbar"] button');
@@ -195,7 +195,7 @@ describe('a screen of one device', () => {
   });
 
   it('the address holds the display settings', async () => {
-    const { router } = await stage('raw-ecg', '?device=A-ECG');
+    const { router } = await setUp('raw-ecg', '?device=A-ECG');
     await page.getByRole('combobox', { name: '速さ' }).selectOptions('50 mm/秒');
     await expect.poll(() => router.state.location.searchStr).toContain('device=A-ECG');
     await expect
@@ -215,7 +215,7 @@ describe('a screen of one device', () => {
         offset: 0,
       },
     ];
-    await stage('raw-temparature', '?device=A-ECG', { streams });
+    await setUp('raw-temparature', '?device=A-ECG', { streams });
     await expect
       .poll(() =>
         [...document.querySelectorAll('ol[aria-label="時刻の目盛り"] li')].map(
@@ -228,13 +228,13 @@ describe('a screen of one device', () => {
 
 describe('obstacles on a screen of one device', () => {
   it('the screen reports an unknown device', async () => {
-    await stage('raw-ecg', '?device=GONE');
+    await setUp('raw-ecg', '?device=GONE');
     await expect.element(page.getByText('機器 GONE が見つかりません')).toBeVisible();
     await expect.element(page.getByRole('link', { name: '機器を選ぶ' })).toBeVisible();
   });
 
   it('the screen reports a device without this signal', async () => {
-    await stage('raw-impe', '?device=A-ECG');
+    await setUp('raw-impe', '?device=A-ECG');
     await expect.element(page.getByText('この機器にはこの信号がありません')).toBeVisible();
     await expect
       .element(page.getByRole('link', { name: '心電', exact: true }).first())
@@ -247,20 +247,20 @@ describe('obstacles on a screen of one device', () => {
       lastFrameAt: null,
       lastHeartbeatAt: new Date(NIGHT.getTime() - 60_000),
     });
-    await stage('raw-ecg', '?device=A-ECG', { devices: [aDevice('A-ECG', { status })] });
+    await setUp('raw-ecg', '?device=A-ECG', { devices: [aDevice('A-ECG', { status })] });
     await expect.element(page.getByText('心電計（A-ECG）から信号がありません')).toBeVisible();
     await expect.element(page.getByText(/最後の受信は1分前です/)).toBeVisible();
   });
 
   it('the screen reports a device that the server denies', async () => {
-    const { source } = await stage('raw-ecg', '?device=A-ECG');
+    const { source } = await setUp('raw-ecg', '?device=A-ECG');
     await expect.poll(() => source.watches.length).toBeGreaterThan(0);
     source.refuse('permission-denied');
     await expect.element(page.getByText('この機器を見る権限がありません')).toBeVisible();
   });
 
   it('the screen reports a missing decoder and offers to reload', async () => {
-    await stage('raw-ecg', '?device=A-ECG', {
+    await setUp('raw-ecg', '?device=A-ECG', {
       loadDecoder: () =>
         loadDecoder({
           download: async () => new Response('', { status: 404 }),
@@ -274,7 +274,7 @@ describe('obstacles on a screen of one device', () => {
   });
 
   it('old values turn grey when the connection is lost', async () => {
-    const live = await stage('raw-ecg', '?device=A-ECG', { link: { kind: 'lost', since: NIGHT } });
+    const live = await setUp('raw-ecg', '?device=A-ECG', { link: { kind: 'lost', since: NIGHT } });
     await expect
       .poll(() => document.querySelector('[role="alert"]')?.textContent)
       .toMatch(/接続が切れました.*部屋を直接確認してください/);

@@ -6,11 +6,11 @@ import { EmptyState, LoadingState, ErrorState } from '../../kit/pages/page-state
 import { ProblemState } from '../../kit/pages/problem-state.tsx';
 import { DeviceChoice } from './device-choice.tsx';
 import { useDevice } from './device-source.ts';
-import { EitStage } from './eit-stage.tsx';
+import { EitViewer } from './eit-viewer.tsx';
 import { DeviceHead } from './raw-head.tsx';
 import { RAW_SCREENS, type RawScreen, SCREEN_STREAM } from './raw-setup.ts';
 import css from './raw.module.css';
-import { SignalStage } from './signal-stage.tsx';
+import { SignalViewer } from './signal-viewer.tsx';
 
 /** A raw-signal screen for the device in the address; without one, a list of devices. */
 export function DeviceScreen({ screen }: { screen: RawScreen }) {
@@ -63,9 +63,9 @@ function DeviceSignals({
   if (stream !== null && kinds.length > 0 && !kinds.includes(stream))
     return <NoStream serial={serial} kinds={kinds} />;
   return screen === 'raw-eit' ? (
-    <EitStage serial={serial} device={device.value} />
+    <EitViewer serial={serial} device={device.value} />
   ) : (
-    <SignalStage
+    <SignalViewer
       screen={screen}
       serials={[serial]}
       devices={[device.value]}

@@ -5,7 +5,7 @@ import { aLive, anAccident, aRing, NIGHT } from '../../shared/room-state/testing
 import type { RoomScreenName } from './raw-head.tsx';
 import { RoomScreen } from './room-screen.tsx';
 import { aDevice } from './testing/device-builder.ts';
-import { stageLive } from './testing/live-stage.tsx';
+import { renderLive } from './testing/live-fixture.tsx';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
@@ -19,8 +19,8 @@ const DEVICES = [
   aDevice('B', { roomId: 'r1', typeId: 'bed-multi' }),
 ];
 
-async function stage(screen: RoomScreenName, query: string, accessLevel: 2 | 3 = 3) {
-  const live = await stageLive({
+async function setUp(screen: RoomScreenName, query: string, accessLevel: 2 | 3 = 3) {
+  const live = await renderLive({
     accessLevel,
     address: `/monitoring-room/${screen}${query}`,
     screen: () => <RoomScreen screen={screen} />,
@@ -33,7 +33,7 @@ async function stage(screen: RoomScreenName, query: string, accessLevel: 2 | 3 =
 
 describe('a screen of one room', () => {
   it('the rooms and their states are listed until one is chosen', async () => {
-    await stage('raw-multi', '');
+    await setUp('raw-multi', '');
     await expect
       .poll(() => [...document.querySelectorAll('section ul a')].map((row) => row.textContent))
       .toEqual(['101号室睡眠中本館 1階5秒前から', '102号室睡眠中5秒前から']);
@@ -43,18 +43,18 @@ describe('a screen of one room', () => {
   });
 
   it('a link leads to the nights of the room, for those who may see nights', async () => {
-    await stage('raw-multi', '?room=r1');
+    await setUp('raw-multi', '?room=r1');
     await expect
       .element(page.getByRole('link', { name: '101号室の夜の記録' }))
       .toHaveAttribute('href', expect.stringMatching(/^\/room\/r1\/sleep/));
     ends.splice(0).forEach((end) => end());
-    await stage('raw-multi', '?room=r1', 2);
+    await setUp('raw-multi', '?room=r1', 2);
     await expect.poll(() => document.querySelector('header select')?.textContent).toContain('101');
     expect(page.getByRole('link', { name: /夜の記録/ }).elements()).toEqual([]);
   });
 
   it('one chart shows all of its devices, each with its name', async () => {
-    await stage('raw-multi', '?room=r1');
+    await setUp('raw-multi', '?room=r1');
     await expect
       .poll(() =>
         [...document.querySelectorAll('section h2 small')].map((serial) => serial.textContent),
@@ -71,7 +71,7 @@ describe('a screen of one room', () => {
   });
 
   it("the state line shows the room's state and answers its call or alarm", async () => {
-    const live = await stage('raw-multi', '?room=r1');
+    const live = await setUp('raw-multi', '?room=r1');
     await expect
       .poll(() => document.querySelector('header [class*="standing"]')?.textContent)
       .toBe('睡眠中5秒前から');
@@ -112,14 +112,14 @@ describe('a screen of one room', () => {
   });
 
   it('the screen reports a room without a device for this signal', async () => {
-    await stage('raw-button', '?room=r1');
+    await setUp('raw-button', '?room=r1');
     await expect
       .element(page.getByText('この部屋にはこの信号を送る機器がありません'))
       .toBeVisible();
   });
 
   it('the screen reports an unknown room', async () => {
-    await stage('raw-multi', '?room=gone');
+    await setUp('raw-multi', '?room=gone');
     await expect.element(page.getByText('部屋が見つかりません')).toBeVisible();
   });
 });

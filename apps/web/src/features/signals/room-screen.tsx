@@ -9,7 +9,7 @@ import { RoomHead, type RoomScreenName } from './raw-head.tsx';
 import { SCREEN_STREAM } from './raw-setup.ts';
 import css from './raw.module.css';
 import { RoomChoice } from './room-choice.tsx';
-import { SignalStage } from './signal-stage.tsx';
+import { SignalViewer } from './signal-viewer.tsx';
 
 /** All devices of the room in the address on one clock; without a room, a list of rooms. */
 export function RoomScreen({ screen }: { screen: RoomScreenName }) {
@@ -55,7 +55,7 @@ function RoomSignals({ screen, roomId }: { screen: RoomScreenName; roomId: strin
   const known =
     'value' in devices ? devices.value.filter((device) => serials.includes(device.serial)) : [];
   return (
-    <SignalStage
+    <SignalViewer
       screen={screen}
       serials={serials}
       devices={known}

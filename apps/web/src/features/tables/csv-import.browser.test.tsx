@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { csvHostOver } from './csv-host.ts';
-import { playServer, stageCsv } from './testing/csv-stage.tsx';
+import { playServer, renderCsvImport } from './testing/csv-fixture.tsx';
 
-type Stage = Awaited<ReturnType<typeof stageCsv>>;
-let stage: Stage | null = null;
+type Fixture = Awaited<ReturnType<typeof renderCsvImport>>;
+let fixture: Fixture | null = null;
 beforeEach(() => localStorage.clear());
 afterEach(() => {
-  stage?.end();
-  stage = null;
+  fixture?.end();
+  fixture = null;
 });
 
-const open = async (...args: Parameters<typeof stageCsv>): Promise<Stage> =>
-  (stage = await stageCsv(...args));
+const open = async (...args: Parameters<typeof renderCsvImport>): Promise<Fixture> =>
+  (fixture = await renderCsvImport(...args));
 const give = (text: string | Blob, name = 'rooms.csv') =>
   userEvent.upload(
     page.getByLabelText('CSV ファイル'),
@@ -85,7 +85,7 @@ describe('a table of rooms', () => {
     await button('すべての行を確認する').click();
     await expect.element(button('1行を取り込む')).toBeVisible();
     expect(server.rows.get(2)?.cells).toEqual({ name: '302' });
-    stage?.end();
+    fixture?.end();
     await open(playServer());
     await give('A,B\n401,402\n');
     await button('次へ').click();

@@ -3,21 +3,23 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { Profiler } from 'react';
 import { NIGHT } from '../../shared/room-state/testing/live-builder.ts';
 import { VitalNumber } from '../../shared/room-state/vital-number.tsx';
-import { stageUi } from '../testing/ui-stage.tsx';
+import { renderUi } from '../testing/ui-fixture.tsx';
 import { Age } from './age.tsx';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
-async function staged(children: React.ReactNode) {
-  const stage = await stageUi(children, NIGHT.getTime());
-  ends.push(stage.end);
-  await expect.poll(() => stage.place.textContent).not.toBe('');
+async function setUp(children: React.ReactNode) {
+  const fixture = await renderUi(children, NIGHT.getTime());
+  ends.push(fixture.end);
+  await expect.poll(() => fixture.place.textContent).not.toBe('');
   return {
-    ...stage,
+    ...fixture,
     says: (text: string | RegExp) =>
       expect
-        .poll(() => stage.place.querySelector('[role="img"]')?.ariaLabel ?? stage.place.textContent)
+        .poll(
+          () => fixture.place.querySelector('[role="img"]')?.ariaLabel ?? fixture.place.textContent,
+        )
         .toMatch(text),
   };
 }
@@ -33,7 +35,7 @@ const getFigure = (place: HTMLElement): string | undefined =>
 
 describe('Age', () => {
   it('counts up with the clock', async () => {
-    const { pass, says } = await staged(<Age at={NIGHT} kind="since" />);
+    const { pass, says } = await setUp(<Age at={NIGHT} kind="since" />);
     await says('たった今から');
     pass(59);
     await says('59秒前から');
@@ -45,7 +47,7 @@ describe('Age', () => {
 
   it('rerenders only when its text changes', async () => {
     let drawn = 0;
-    const { pass, says } = await staged(
+    const { pass, says } = await setUp(
       <Profiler
         id="age"
         onRender={() => {
@@ -66,7 +68,7 @@ describe('Age', () => {
   });
 
   it('carries its instant for machines, and changes with the language', async () => {
-    const { place, preferences, pass, says } = await staged(<Age at={NIGHT} kind="ago" />);
+    const { place, preferences, pass, says } = await setUp(<Age at={NIGHT} kind="ago" />);
     expect(place.querySelector('time')?.dateTime).toBe(NIGHT.toISOString());
     pass(5 * 60);
     preferences.change({ language: 'en' });
@@ -76,9 +78,7 @@ describe('Age', () => {
 
 describe('VitalNumber', () => {
   it('disappears at its maximum age, without a new reading', async () => {
-    const { place, pass, says } = await staged(
-      <VitalNumber kind="heartRate" reading={reading()} />,
-    );
+    const { place, pass, says } = await setUp(<VitalNumber kind="heartRate" reading={reading()} />);
     pass(15);
     await says('62');
     pass(1);
@@ -88,7 +88,7 @@ describe('VitalNumber', () => {
   });
 
   it('says what it is, its unit, its age and that it is estimated', async () => {
-    const { pass, says } = await staged(
+    const { pass, says } = await setUp(
       <VitalNumber kind="respirationRate" reading={reading({ value: 14.4 })} />,
     );
     pass(8);
@@ -96,14 +96,14 @@ describe('VitalNumber', () => {
   });
 
   it('rounds rates to whole ones and keeps a tenth of a degree', async () => {
-    const { place } = await staged(
+    const { place } = await setUp(
       <VitalNumber kind="temperature" reading={reading({ value: 36.44 })} />,
     );
     await expect.poll(() => getFigure(place)).toBe('36.4');
   });
 
   it('marks an uncertain value', async () => {
-    const { place, pass } = await staged(
+    const { place, pass } = await setUp(
       <VitalNumber kind="heartRate" reading={reading({ certainty: 0.3 })} />,
     );
     await expect
@@ -117,7 +117,7 @@ describe('VitalNumber', () => {
   });
 
   it('shows a dash of the same size without a value', async () => {
-    const { place } = await staged(
+    const { place } = await setUp(
       <>
         <VitalNumber kind="heartRate" reading={null} size="large" />
         <VitalNumber kind="heartRate" reading={reading()} size="large" />

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Dialog } from '../dialog/dialog.tsx';
-import { stageUi } from '../testing/ui-stage.tsx';
+import { renderUi } from '../testing/ui-fixture.tsx';
 import { DateField } from './date-field.tsx';
 import { DateRangeField, type DateSpan } from './date-range-field.tsx';
 import { TimeField } from './time-field.tsx';
@@ -11,9 +11,9 @@ const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 const NOW = new Date(2026, 10, 21, 22, 0).getTime();
 
-async function staged(children: React.ReactNode): Promise<void> {
-  const stage = await stageUi(children, NOW);
-  ends.push(stage.end);
+async function setUp(children: React.ReactNode): Promise<void> {
+  const fixture = await renderUi(children, NOW);
+  ends.push(fixture.end);
   await expect.element(page.getByRole('textbox').first()).toBeVisible();
 }
 
@@ -31,7 +31,7 @@ const calendar = () => page.getByRole('dialog', { name: '日付を選ぶ' });
 
 describe('DateField', () => {
   it('inserts the slashes while the user types', async () => {
-    await staged(<OneDay />);
+    await setUp(<OneDay />);
     await field().click();
     await userEvent.keyboard('2026/1/5');
     await expect.element(field()).toHaveValue('2026/01/5');
@@ -40,7 +40,7 @@ describe('DateField', () => {
   });
 
   it('opens a month at today, Sunday first, with its name in Japanese', async () => {
-    await staged(<OneDay />);
+    await setUp(<OneDay />);
     await open();
     await expect.element(calendar()).toBeVisible();
     await expect.element(page.getByText('2026年11月', { exact: true })).toBeVisible();
@@ -53,7 +53,7 @@ describe('DateField', () => {
   });
 
   it('takes a day from the calendar, clears it, and sets it to today', async () => {
-    await staged(<OneDay />);
+    await setUp(<OneDay />);
     await open();
     await page.getByRole('button', { name: '2026年11月3日火曜日' }).click();
     await expect.element(field()).toHaveValue('2026/11/03');
@@ -66,7 +66,7 @@ describe('DateField', () => {
   });
 
   it('allows no day before its first or after its last one', async () => {
-    await staged(<OneDay min="2026/11/10" max="2026/11/20" />);
+    await setUp(<OneDay min="2026/11/10" max="2026/11/20" />);
     await open();
     await expect.poll(focused).toBe('2026/11/20');
     await userEvent.keyboard('{ArrowRight}');
@@ -78,7 +78,7 @@ describe('DateField', () => {
   });
 
   it('closes its calendar on Escape and on a press elsewhere', async () => {
-    await staged(
+    await setUp(
       <>
         <button type="button">よそ</button>
         <OneDay />
@@ -105,7 +105,7 @@ describe('DateField', () => {
         </Dialog>
       );
     }
-    await staged(<Screen />);
+    await setUp(<Screen />);
     await open();
     await expect.poll(focused).toBe('2026/11/21');
     const box = calendar().element().getBoundingClientRect();
@@ -125,7 +125,7 @@ describe('DateRangeField', () => {
   }
 
   it('takes the first and then the last day from one calendar', async () => {
-    await staged(<Span />);
+    await setUp(<Span />);
     await open();
     await page.getByRole('button', { name: '2026年11月10日火曜日' }).click();
     await expect.element(page.getByRole('textbox', { name: '開始日' })).toHaveValue('2026/11/10');
@@ -141,7 +141,7 @@ describe('DateRangeField', () => {
   });
 
   it('forms a group with a name', async () => {
-    await staged(<Span />);
+    await setUp(<Span />);
     await expect.element(page.getByRole('group', { name: '期間' })).toBeVisible();
   });
 });
@@ -161,7 +161,7 @@ describe('TimeField', () => {
   }
 
   it('uses 24 hours, and the arrow keys change the part at the caret', async () => {
-    await staged(<Time />);
+    await setUp(<Time />);
     const time = page.getByRole('textbox');
     await time.click();
     await userEvent.keyboard('2145');

@@ -3,8 +3,8 @@ import type {} from '@vitest/browser-playwright';
 import { useEffect, useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
-import { stageUi } from '../testing/ui-stage.tsx';
-import { stageDialog } from '../testing/dialog-fixture.tsx';
+import { renderUi } from '../testing/ui-fixture.tsx';
+import { renderDialog } from '../testing/dialog-fixture.tsx';
 import { asOnPaper } from '../testing/paper.ts';
 import { Button } from '../form/button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -16,9 +16,9 @@ afterEach(() => ends.splice(0).forEach((end) => end()));
 
 /** A page whose dialog closes with the test. */
 async function asking<Answer>(ask: (dialogs: DialogActions) => Promise<Answer>) {
-  const stage = await stageDialog(ask);
-  ends.push(stage.end);
-  return stage;
+  const fixture = await renderDialog(ask);
+  ends.push(fixture.end);
+  return fixture;
 }
 
 const dialog = () => page.getByRole('dialog');
@@ -255,8 +255,8 @@ describe('DialogActions', () => {
         {parts.asks ? <Asker /> : null}
       </>
     );
-    const stage = await stageUi(screen({ isOpen: true, asks: true }));
-    ends.push(stage.end);
+    const fixture = await renderUi(screen({ isOpen: true, asks: true }));
+    ends.push(fixture.end);
     await expect.poll(() => document.querySelectorAll("[data-modal='open']").length).toBe(2);
     expect([seen('一覧'), seen('内容'), seen('変更があります。')]).toEqual([
       [false],
@@ -264,7 +264,7 @@ describe('DialogActions', () => {
       [false],
     ]);
     ends.splice(1).forEach((end) => end());
-    ends.push((await stageUi(screen({ isOpen: false, asks: true }))).end);
+    ends.push((await renderUi(screen({ isOpen: false, asks: true }))).end);
     await expect.poll(() => seen('変更があります。').length).toBeGreaterThan(0);
     expect([seen('一覧'), seen('変更があります。').includes(true)]).toEqual([[true], false]);
   });
@@ -283,8 +283,8 @@ describe('DialogActions', () => {
         </>
       );
     }
-    const stage = await stageUi(<Screen />);
-    ends.push(stage.end);
+    const fixture = await renderUi(<Screen />);
+    ends.push(fixture.end);
     await page.getByRole('button', { name: '開く' }).click();
     await expect.element(dialog()).toHaveAccessibleName('設定');
     await userEvent.keyboard('{Escape}');

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { stageUi } from '../testing/ui-stage.tsx';
+import { renderUi } from '../testing/ui-fixture.tsx';
 import { ToggleField } from './check-field.tsx';
 import { ColourField } from './colour-field.tsx';
 import { FileField } from './file-field.tsx';
@@ -31,21 +31,21 @@ function Held<Value>({
   });
 }
 
-async function staged<Value>(
+async function setUp<Value>(
   initial: Value,
   children: (value: Value, change: (next: Value) => void) => ReactNode,
 ): Promise<void> {
   kept.length = 0;
-  const stage = await stageUi(<Held initial={initial}>{children}</Held>);
-  ends.push(stage.end);
-  await expect.poll(() => stage.place.textContent).not.toBe('');
+  const fixture = await renderUi(<Held initial={initial}>{children}</Held>);
+  ends.push(fixture.end);
+  await expect.poll(() => fixture.place.textContent).not.toBe('');
 }
 const last = () => kept.at(-1);
 
 describe('NumberField', () => {
   const field = () => page.getByRole('spinbutton', { name: '温度' });
   const temperature = () =>
-    staged<number | null>(36.5, (value, change) => (
+    setUp<number | null>(36.5, (value, change) => (
       <NumberField
         label="温度"
         name="t"
@@ -79,7 +79,7 @@ describe('NumberField with an invalid number', () => {
     ['21', 21, '20以下の数値を入力してください。'],
     ['1.5', 1.5, '整数で入力してください。'],
   ])('the input %s stays, with an error after the blur', async (typed, value, words) => {
-    await staged<number | null>(null, (held, change) => (
+    await setUp<number | null>(null, (held, change) => (
       <NumberField label="定員" name="beds" min={1} max={20} value={held} onChange={change} />
     ));
     await beds().click();
@@ -95,7 +95,7 @@ describe('NumberField with an invalid number', () => {
 
 describe('SegmentedField and SearchSelectField', () => {
   it('a few choices form a group with a name and arrow keys', async () => {
-    await staged<'day' | 'night' | ''>('', (value, change) => (
+    await setUp<'day' | 'night' | ''>('', (value, change) => (
       <SegmentedField
         label="勤務"
         name="shift"
@@ -122,7 +122,7 @@ describe('SegmentedField and SearchSelectField', () => {
   const shown = () =>
     [...document.querySelectorAll("[role='option']")].map((option) => option.textContent);
   const roomChoice = () =>
-    staged('r7', (value, change) => (
+    setUp('r7', (value, change) => (
       <SearchSelectField label="部屋" name="room" value={value} choices={rooms} onChange={change} />
     ));
 
@@ -147,7 +147,7 @@ describe('SegmentedField and SearchSelectField', () => {
 
 describe('TagsField', () => {
   it('adds tags by Enter, a comma and pasting, and removes them', async () => {
-    await staged<readonly string[]>([], (value, change) => (
+    await setUp<readonly string[]>([], (value, change) => (
       <TagsField label="印" name="tags" value={value} onChange={change} />
     ));
     const field = page.getByRole('textbox', { name: '印' });
@@ -163,7 +163,7 @@ describe('TagsField', () => {
   });
 
   it('splits nothing during a Japanese composition: Enter only ends the composition', async () => {
-    await staged<readonly string[]>([], (value, change) => (
+    await setUp<readonly string[]>([], (value, change) => (
       <TagsField label="印" name="tags" value={value} onChange={change} />
     ));
     const field = page.getByRole('textbox', { name: '印' });
@@ -180,7 +180,7 @@ describe('TagsField', () => {
 
 describe('FileField', () => {
   it('shows files with their sizes, and rejects others with the reason', async () => {
-    await staged<readonly File[]>([], (value, change) => (
+    await setUp<readonly File[]>([], (value, change) => (
       <FileField
         label="測定データ"
         name="file"
@@ -215,7 +215,7 @@ describe('FileField', () => {
 
 describe('other fields', () => {
   it('a password is shown on request', async () => {
-    await staged('secret', (value, change) => (
+    await setUp('secret', (value, change) => (
       <PasswordField
         label="パスワード"
         name="p"
@@ -231,7 +231,7 @@ describe('other fields', () => {
   });
 
   it('an e-mail address in full width becomes half width on blur', async () => {
-    await staged('', (value, change) => (
+    await setUp('', (value, change) => (
       <TextField label="メール" type="email" name="m" value={value} onChange={change} />
     ));
     await page.getByRole('textbox', { name: 'メール' }).fill('ｙｏｒｕ＠ｅｘａｍｐｌｅ．ｊｐ');
@@ -240,7 +240,7 @@ describe('other fields', () => {
   });
 
   it('a click turns a switch on', async () => {
-    await staged(false, (value, change) => (
+    await setUp(false, (value, change) => (
       <ToggleField label="知らせる" name="notify" checked={value} onChange={change} />
     ));
     await page.getByRole('switch', { name: '知らせる' }).click();
@@ -248,7 +248,7 @@ describe('other fields', () => {
   });
 
   it('a colour can be taken from the sample', async () => {
-    await staged('rgb(70, 201, 174)', (value, change) => (
+    await setUp('rgb(70, 201, 174)', (value, change) => (
       <ColourField label="色" name="c" value={value} onChange={change} />
     ));
     const sample = page.getByLabelText('色を選ぶ');
@@ -258,7 +258,7 @@ describe('other fields', () => {
   });
 
   it('a text area grows with its text if requested', async () => {
-    await staged('', (value, change) => (
+    await setUp('', (value, change) => (
       <TextAreaField label="メモ" name="note" rows={2} autoGrow value={value} onChange={change} />
     ));
     const field = page.getByRole('textbox', { name: 'メモ' });

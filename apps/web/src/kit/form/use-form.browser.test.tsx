@@ -11,7 +11,7 @@ import {
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { PageDialogs } from '../../app/layout/page-dialogs.tsx';
-import { stageUi } from '../testing/ui-stage.tsx';
+import { renderUi } from '../testing/ui-fixture.tsx';
 import { Button } from './button.tsx';
 import { CheckField } from './check-field.tsx';
 import { FormError } from './form-error.tsx';
@@ -78,9 +78,9 @@ function MemberForm({ submit }: { submit: Submit }) {
   );
 }
 
-async function staged(submit: Submit = async () => undefined) {
-  const stage = await stageUi(<MemberForm submit={submit} />);
-  ends.push(stage.end);
+async function setUp(submit: Submit = async () => undefined) {
+  const fixture = await renderUi(<MemberForm submit={submit} />);
+  ends.push(fixture.end);
   await expect.element(page.getByRole('button', { name: '登録する' })).toBeVisible();
 }
 
@@ -100,7 +100,7 @@ async function fillAll(): Promise<void> {
 
 describe('useForm', () => {
   it('marks a field once it was left, and follows every key from then on', async () => {
-    await staged();
+    await setUp();
     await field('メール').fill('a');
     expect(errors()).toEqual([]);
     await userEvent.keyboard('{Tab}');
@@ -113,7 +113,7 @@ describe('useForm', () => {
   });
 
   it('does not mark a field that was only passed through, but one that was emptied', async () => {
-    await staged();
+    await setUp();
     await field('メール').click();
     await userEvent.keyboard('{Tab}{Tab}');
     expect(errors()).toEqual([]);
@@ -125,7 +125,7 @@ describe('useForm', () => {
 
   it('marks all that is wrong when it is to be sent, leads to the first, and is not sent', async () => {
     const submit = vi.fn(async () => undefined);
-    await staged(submit);
+    await setUp(submit);
     await field('名前').fill('六文字の名前');
     await press();
     await expect.poll(errors).toEqual(['名前', 'メール', '棟', '同意']);
@@ -145,7 +145,7 @@ describe('useForm', () => {
           waiting.push(() => resolve(null));
         }),
     );
-    await staged(submit);
+    await setUp(submit);
     await fillAll();
     await expect.element(page.getByText('変更あり')).toBeVisible();
     await field('名前').click();
@@ -162,7 +162,7 @@ describe('useForm', () => {
   });
 
   it('places what the server refuses at its fields and says the rest above the buttons', async () => {
-    await staged(async () => ({
+    await setUp(async () => ({
       code: 'request-invalid',
       issues: [
         { field: 'email', code: 'format-email' },
@@ -195,7 +195,7 @@ describe('useForm', () => {
       '正しい値ではありません。',
     ],
   ])('says %j', async (problem, words) => {
-    await staged(async () => problem);
+    await setUp(async () => problem);
     await fillAll();
     await press();
     await expect.poll(() => document.querySelector("[role='alert']")?.textContent).toContain(words);
@@ -209,7 +209,7 @@ describe('useForm', () => {
       { code: 'account-exists', place: 'email' },
       { code: 'account-exists', place: 'phone' },
     ];
-    await staged(async () => problems.shift() ?? null);
+    await setUp(async () => problems.shift() ?? null);
     await fillAll();
     await press();
     await expect.poll(errors).toEqual(['メール']);
@@ -225,7 +225,7 @@ describe('useForm', () => {
   });
 
   it('resets to the initial values', async () => {
-    await staged();
+    await setUp();
     await fillAll();
     await page.getByRole('button', { name: '元に戻す' }).click();
     await expect.element(field('名前')).toHaveValue('');
@@ -233,7 +233,7 @@ describe('useForm', () => {
   });
 
   it('counts characters and stops at the limit', async () => {
-    await staged();
+    await setUp();
     await field('メモ').fill('');
     await field('メモ').click();
     await userEvent.keyboard('abcdefghijklm');
@@ -281,9 +281,9 @@ describe('useLeaveWarning', () => {
       history: createBrowserHistory(),
     });
     // The types know the product's router only.
-    const stage = await stageUi(<RouterProvider router={router as never} />);
+    const fixture = await renderUi(<RouterProvider router={router as never} />);
     ends.push(() => {
-      stage.end();
+      fixture.end();
       router.history.destroy();
       window.history.replaceState(null, '', before);
     });

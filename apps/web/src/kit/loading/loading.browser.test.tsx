@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Dialog } from '../dialog/dialog.tsx';
-import { stageUi } from '../testing/ui-stage.tsx';
+import { renderUi } from '../testing/ui-fixture.tsx';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
-async function staged(dialog = false) {
+async function setUp(dialog = false) {
   function Screen() {
     const [open, setOpen] = useState(dialog);
     return (
@@ -19,15 +19,15 @@ async function staged(dialog = false) {
       </>
     );
   }
-  const stage = await stageUi(<Screen />);
-  ends.push(stage.end);
-  await expect.poll(() => stage.place.querySelector('button')).not.toBeNull();
-  return stage;
+  const fixture = await renderUi(<Screen />);
+  ends.push(fixture.end);
+  await expect.poll(() => fixture.place.querySelector('button')).not.toBeNull();
+  return fixture;
 }
 
 describe('LoadingProvider', () => {
   it('covers everything, shows the operation, and restores the focus', async () => {
-    const { place, loading } = await staged();
+    const { place, loading } = await setUp();
     await page.getByRole('button', { name: '保存する' }).click();
     const end = loading.begin('保存しています');
     expect(place.inert).toBe(false);
@@ -42,7 +42,7 @@ describe('LoadingProvider', () => {
   });
 
   it('covers a dialog too, which has the focus again afterwards', async () => {
-    const { loading } = await staged(true);
+    const { loading } = await setUp(true);
     await expect.element(page.getByRole('textbox', { name: '名前' })).toHaveFocus();
     const end = loading.begin('保存しています');
     await expect.element(page.getByText('保存しています')).toBeVisible();

@@ -3,7 +3,7 @@ import type {} from '@vitest/browser-playwright';
 import { useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
-import { stageUi } from '../testing/ui-stage.tsx';
+import { renderUi } from '../testing/ui-fixture.tsx';
 import { MaskField } from './mask-field.tsx';
 
 const ends: (() => void)[] = [];
@@ -27,10 +27,10 @@ function Held({ initial, ...setup }: Setup & { initial: string }) {
   );
 }
 
-async function staged(setup: Setup, initial = '') {
+async function setUp(setup: Setup, initial = '') {
   values.length = 0;
-  const stage = await stageUi(<Held {...setup} initial={initial} />);
-  ends.push(stage.end);
+  const fixture = await renderUi(<Held {...setup} initial={initial} />);
+  ends.push(fixture.end);
   await expect.element(page.getByRole('textbox')).toBeVisible();
   await page.getByRole('textbox').click();
 }
@@ -46,7 +46,7 @@ const at = (place: number) => input().setSelectionRange(place, place);
 
 describe('MaskField', () => {
   it('inserts the fixed characters while the user types', async () => {
-    await staged({ mask: 'date' });
+    await setUp({ mask: 'date' });
     await type('20261121');
     await expect.poll(look).toBe('2026/11/21|');
     expect(values.at(-1)).toBe('2026/11/21');
@@ -55,7 +55,7 @@ describe('MaskField', () => {
   });
 
   it('keeps the caret while something is put in, taken out and refused in the middle', async () => {
-    await staged({ mask: 'date' }, '2026/11/21');
+    await setUp({ mask: 'date' }, '2026/11/21');
     at(2);
     await type('{Backspace}');
     await expect.poll(look).toBe('2|261/12/1');
@@ -72,7 +72,7 @@ describe('MaskField', () => {
   });
 
   it('accepts pasted text with any fixed characters', async () => {
-    await staged({ mask: 'date' });
+    await setUp({ mask: 'date' });
     const box = cdp();
     await box.send('Input.insertText', { text: '2026-1-5' });
     await expect.poll(look).toBe('2026/01/05|');
@@ -82,7 +82,7 @@ describe('MaskField', () => {
   });
 
   it('shows the places that wait, and says nothing of them', async () => {
-    await staged({ mask: 'date', fillMask: true });
+    await setUp({ mask: 'date', fillMask: true });
     await expect.poll(look).toBe('|____/__/__');
     await type('20261');
     await expect.poll(look).toBe('2026/1|_/__');
@@ -97,7 +97,7 @@ describe('MaskField', () => {
   });
 
   it('returns the value without the fixed characters on request', async () => {
-    await staged({ mask: 'phone', unmasked: true }, '0312');
+    await setUp({ mask: 'phone', unmasked: true }, '0312');
     await expect.poll(() => input().value).toBe('03-12');
     at(5);
     await type('345678');
@@ -105,7 +105,7 @@ describe('MaskField', () => {
   });
 
   it('converts letters to the case of the mask', async () => {
-    await staged({ mask: { own: 'AA-xx' } });
+    await setUp({ mask: { own: 'AA-xx' } });
     await type('abCD');
     await expect.poll(() => input().value).toBe('AB-cd');
     expect(input().inputMode).toBe('text');
@@ -123,7 +123,7 @@ describe('MaskField under an input method', () => {
   const commit = (text: string) => cdp().send('Input.insertText', { text });
 
   it('leaves a composition unchanged, and converts it to half width at its end', async () => {
-    await staged({ mask: 'date' }, '2026');
+    await setUp({ mask: 'date' }, '2026');
     at(5);
     await compose('１');
     expect(input().value).toBe('2026/１');
@@ -136,7 +136,7 @@ describe('MaskField under an input method', () => {
   });
 
   it('composes in the middle', async () => {
-    await staged({ mask: 'date' }, '2026/21');
+    await setUp({ mask: 'date' }, '2026/21');
     at(5);
     await compose('１１');
     await commit('１１');
@@ -144,7 +144,7 @@ describe('MaskField under an input method', () => {
   });
 
   it('drops what the mask does not take when it is done, not before', async () => {
-    await staged({ mask: 'time' }, '09');
+    await setUp({ mask: 'time' }, '09');
     at(3);
     await compose('さん');
     expect(input().value).toBe('09:さん');
@@ -155,7 +155,7 @@ describe('MaskField under an input method', () => {
   });
 
   it('restores the value when the composition is cancelled', async () => {
-    await staged({ mask: 'date' }, '2026/1');
+    await setUp({ mask: 'date' }, '2026/1');
     at(6);
     await compose('１');
     await compose('');

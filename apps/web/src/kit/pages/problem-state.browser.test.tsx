@@ -1,18 +1,18 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { stageUi } from '../testing/ui-stage.tsx';
+import { renderUi } from '../testing/ui-fixture.tsx';
 import { ProblemState } from './problem-state.tsx';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
 const shown = async (code: string, onRetry?: () => void): Promise<string> => {
-  const stage = await stageUi(
+  const fixture = await renderUi(
     <ProblemState problem={{ code }} {...(onRetry === undefined ? {} : { onRetry })} />,
   );
-  ends.push(stage.end);
+  ends.push(fixture.end);
   await expect.element(page.getByRole('alert')).toBeVisible();
-  return stage.place.textContent;
+  return fixture.place.textContent;
 };
 
 describe('ProblemState', () => {

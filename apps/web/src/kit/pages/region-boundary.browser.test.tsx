@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { stageUi } from '../testing/ui-stage.tsx';
+import { renderUi } from '../testing/ui-fixture.tsx';
 import { lazyComponent } from './lazy-component.tsx';
 import { RegionBoundary } from './region-boundary.tsx';
 
@@ -34,7 +34,7 @@ describe('a region that breaks', () => {
   it('takes only itself down, says so, and can be tried again', async () => {
     state.broken = true;
     const broken: unknown[] = [];
-    const stage = await stageUi(
+    const fixture = await renderUi(
       <>
         <RegionBoundary onBroken={(error) => broken.push(error)}>
           <Fragile />
@@ -44,7 +44,7 @@ describe('a region that breaks', () => {
         </RegionBoundary>
       </>,
     );
-    ends.push(stage.end);
+    ends.push(fixture.end);
     await expect
       .element(page.getByRole('heading', { name: 'この部分を表示できませんでした' }))
       .toBeVisible();
@@ -63,14 +63,14 @@ describe('a region that breaks', () => {
 describe('lazyComponent', () => {
   const staged = async (load: () => Promise<{ readonly Part: () => React.ReactNode }>) => {
     const Part = lazyComponent(load, 'Part');
-    const stage = await stageUi(
+    const fixture = await renderUi(
       <RegionBoundary>
         <Suspense fallback={<p>coming</p>}>
           <Part />
         </Suspense>
       </RegionBoundary>,
     );
-    ends.push(stage.end);
+    ends.push(fixture.end);
   };
 
   it('loads once and renders', async () => {

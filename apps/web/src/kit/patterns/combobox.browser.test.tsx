@@ -5,7 +5,7 @@ import { SearchSelectField } from '../form/search-select-field.tsx';
 import { CommandPalette } from '../palette/command-palette.tsx';
 import { commit, compose, COMPOSING_KEYS, pressComposing } from '../testing/composing.ts';
 import { expectAccessible } from '../testing/expect-accessible.ts';
-import { stageUi } from '../testing/ui-stage.tsx';
+import { renderUi } from '../testing/ui-fixture.tsx';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
@@ -66,7 +66,7 @@ const active = () =>
 const HOSTS = {
   'a field with a list': {
     async open(): Promise<void> {
-      ends.push((await stageUi(<Field />)).end);
+      ends.push((await renderUi(<Field />)).end);
       await field().click();
       await expect.poll(shown).toEqual(NAMES);
     },
@@ -74,7 +74,7 @@ const HOSTS = {
   },
   'the command palette': {
     async open(): Promise<void> {
-      ends.push((await stageUi(<Palette />)).end);
+      ends.push((await renderUi(<Palette />)).end);
       await page.getByRole('button', { name: '探す' }).click();
       await expect.element(field()).toHaveFocus();
       await expect.poll(shown).toEqual(NAMES);

@@ -7,17 +7,17 @@ import type { DialogActions } from '../dialog/dialogs-context.tsx';
 import { Button } from '../form/button.tsx';
 import { Popover } from '../popover/popover.tsx';
 import { COMPOSING_KEYS, compose, pressComposing } from '../testing/composing.ts';
-import { stageDialog } from '../testing/dialog-fixture.tsx';
+import { renderDialog } from '../testing/dialog-fixture.tsx';
 import { expectAccessible } from '../testing/expect-accessible.ts';
-import { stageUi } from '../testing/ui-stage.tsx';
+import { renderUi } from '../testing/ui-fixture.tsx';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
 async function openDialog<Answer>(ask: (dialogs: DialogActions) => Promise<Answer>) {
-  const stage = await stageDialog(ask);
-  ends.push(stage.end);
-  return stage;
+  const fixture = await renderDialog(ask);
+  ends.push(fixture.end);
+  return fixture;
 }
 
 const confirm = (dialogs: DialogActions) =>
@@ -102,7 +102,7 @@ describe('a dialog', () => {
         </Dialog>
       );
     }
-    ends.push((await stageUi(<Removing />)).end);
+    ends.push((await renderUi(<Removing />)).end);
     await page.getByRole('button', { name: '始める' }).click();
     await expect.element(page.getByText('終わりました。')).toBeVisible();
     await press('{Escape}');
@@ -184,7 +184,7 @@ describe('a popover with fields', () => {
   }
 
   async function openPopover(): Promise<void> {
-    ends.push((await stageUi(<Filter />)).end);
+    ends.push((await renderUi(<Filter />)).end);
     await page.getByRole('button', { name: '絞り込む' }).click();
     await page.getByRole('textbox', { name: '名前' }).click();
   }

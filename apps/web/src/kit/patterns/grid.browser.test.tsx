@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { DateField } from '../date/date-field.tsx';
 import { expectAccessible } from '../testing/expect-accessible.ts';
-import { stageUi } from '../testing/ui-stage.tsx';
+import { renderUi } from '../testing/ui-fixture.tsx';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
@@ -18,7 +18,7 @@ function Day({ min, max }: { readonly min?: string; readonly max?: string }) {
 
 /** Opens the calendar; the focus is on the chosen day, a Wednesday. */
 async function openCalendar(limits: { min?: string; max?: string } = {}): Promise<void> {
-  ends.push((await stageUi(<Day {...limits} />, NOW)).end);
+  ends.push((await renderUi(<Day {...limits} />, NOW)).end);
   await page.getByRole('button', { name: '日付を選ぶ' }).click();
   await expect.poll(day).toBe('2026/11/18');
 }

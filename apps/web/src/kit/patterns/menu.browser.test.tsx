@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Menu, MenuChoices, MenuDivider, MenuItem, MenuLabel, MenuText } from '../menu/menu.tsx';
 import { expectAccessible } from '../testing/expect-accessible.ts';
-import { stageUi } from '../testing/ui-stage.tsx';
+import { renderUi } from '../testing/ui-fixture.tsx';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
@@ -48,10 +48,10 @@ function Example() {
   );
 }
 
-async function stageMenu(): Promise<HTMLElement> {
+async function renderMenu(): Promise<HTMLElement> {
   chosen.length = 0;
-  const stage = await stageUi(<Example />);
-  ends.push(stage.end);
+  const fixture = await renderUi(<Example />);
+  ends.push(fixture.end);
   await expect.element(button()).toBeVisible();
   const element = button().element();
   if (!(element instanceof HTMLElement)) throw new Error('no button');
@@ -68,7 +68,7 @@ const press = (keys: string) => userEvent.keyboard(keys);
 
 /** Opens the menu; the focus is on its first item. */
 async function openMenu(): Promise<void> {
-  await stageMenu();
+  await renderMenu();
   await press('{Enter}');
   await expect.poll(focused).toBe('開く');
 }
@@ -80,7 +80,7 @@ describe('a menu button', () => {
     ['Arrow Down opens the menu at its first item', '{ArrowDown}', '開く'],
     ['Arrow Up opens the menu at its last item', '{ArrowUp}', 'Print'],
   ])('%s', async (_, keys, item) => {
-    await stageMenu();
+    await renderMenu();
     await press(keys);
     await expect.poll(focused).toBe(item);
     expect(chosen).toEqual([]);
@@ -154,7 +154,7 @@ describe('a menu button', () => {
   });
 
   it('a click opens the menu at its first item, and a second click closes it', async () => {
-    await stageMenu();
+    await renderMenu();
     await button().click();
     await expect.poll(focused).toBe('開く');
     await button().click();
@@ -189,7 +189,7 @@ describe('a menu button', () => {
   });
 
   it('the button says that it has a menu, whether it is open, and which one', async () => {
-    const element = await stageMenu();
+    const element = await renderMenu();
     const ties = () =>
       ['aria-haspopup', 'aria-expanded', 'aria-controls'].map((name) => element.getAttribute(name));
     expect(ties()).toEqual(['menu', 'false', null]);

@@ -5,7 +5,7 @@ import { NumberField } from '../form/number-field.tsx';
 import { TimeField } from '../date/time-field.tsx';
 import { commit, compose, COMPOSING_KEYS, pressComposing } from '../testing/composing.ts';
 import { expectAccessible } from '../testing/expect-accessible.ts';
-import { stageUi } from '../testing/ui-stage.tsx';
+import { renderUi } from '../testing/ui-fixture.tsx';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
@@ -26,8 +26,8 @@ function Temperature({ initial }: { readonly initial: number | null }) {
   );
 }
 
-async function stageTemperature(initial: number | null = 36.5): Promise<void> {
-  ends.push((await stageUi(<Temperature initial={initial} />)).end);
+async function renderTemperature(initial: number | null = 36.5): Promise<void> {
+  ends.push((await renderUi(<Temperature initial={initial} />)).end);
   await field().click();
 }
 
@@ -37,14 +37,14 @@ const press = (keys: string) => userEvent.keyboard(keys);
 
 describe('a spinbutton', () => {
   it('says its value with the unit, and its limits', async () => {
-    await stageTemperature();
+    await renderTemperature();
     expect(
       ['aria-valuenow', 'aria-valuetext', 'aria-valuemin', 'aria-valuemax'].map(attribute),
     ).toEqual(['36.5', '36.5℃', '30', '37']);
   });
 
   it('says no value while it is empty', async () => {
-    await stageTemperature(null);
+    await renderTemperature(null);
     expect(['aria-valuenow', 'aria-valuetext'].map(attribute)).toEqual([null, null]);
   });
 
@@ -56,14 +56,14 @@ describe('a spinbutton', () => {
     ['full-width digits become a number', '{Control>}a{/Control}３６．２', '36.2'],
     ['letters are left out', '{Control>}a{/Control}3a6', '36'],
   ])('%s', async (_, keys, value) => {
-    await stageTemperature();
+    await renderTemperature();
     await press(keys);
     await expect.element(field()).toHaveValue(value);
     expect(attribute('aria-valuenow')).toBe(value);
   });
 
   it('its buttons step, stop at the limit and stay out of the tab order', async () => {
-    await stageTemperature(36.9);
+    await renderTemperature(36.9);
     const more = page.getByRole('button', { name: '増やす' });
     expect(more.element().getAttribute('tabindex')).toBe('-1');
     await more.click();
@@ -72,7 +72,7 @@ describe('a spinbutton', () => {
   });
 
   it('a value beyond the limits is invalid once the field is left', async () => {
-    await stageTemperature(null);
+    await renderTemperature(null);
     await press('45');
     expect(attribute('aria-invalid')).not.toBe('true');
     await press('{Tab}');
@@ -81,13 +81,13 @@ describe('a spinbutton', () => {
   });
 
   it.each(COMPOSING_KEYS)('arrow keys of an input method do not step (%s)', async (_, mark) => {
-    await stageTemperature();
+    await renderTemperature();
     expect(['ArrowUp', 'ArrowDown'].map((key) => pressComposing(key, mark))).toEqual([true, true]);
     await expect.element(field()).toHaveValue('36.5');
   });
 
   it('digits that an input method composes are taken once, as a number', async () => {
-    await stageTemperature(null);
+    await renderTemperature(null);
     await compose('３');
     await compose('３６');
     await commit('３６');
@@ -96,7 +96,7 @@ describe('a spinbutton', () => {
   });
 
   it('passes the accessibility check', async () => {
-    await stageTemperature();
+    await renderTemperature();
     await expectAccessible(document.body);
   });
 });
@@ -108,7 +108,7 @@ describe('a field of a time', () => {
   }
 
   it.each(COMPOSING_KEYS)('arrow keys of an input method do not step (%s)', async (_, mark) => {
-    ends.push((await stageUi(<Time />)).end);
+    ends.push((await renderUi(<Time />)).end);
     const time = page.getByRole('textbox', { name: '時刻' });
     await time.click();
     expect(['ArrowUp', 'ArrowDown'].map((key) => pressComposing(key, mark))).toEqual([true, true]);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../testing/expect-accessible.ts';
-import { stageUi } from '../testing/ui-stage.tsx';
+import { renderUi } from '../testing/ui-fixture.tsx';
 import { AreaTabs } from '../pages/area-tabs.tsx';
 
 const ends: (() => void)[] = [];
@@ -15,8 +15,8 @@ const place = (name: string) => {
   return { left: tab.left - strip.left, right: tab.right - strip.left, width: strip.width };
 };
 
-async function stageTabs(open: string): Promise<void> {
-  const stage = await stageUi(
+async function renderTabs(open: string): Promise<void> {
+  const fixture = await renderUi(
     <div style={{ width: 380, display: 'flex' }}>
       <AreaTabs label="マスターの画面" address={open}>
         {PAGES.map((name) => (
@@ -27,7 +27,7 @@ async function stageTabs(open: string): Promise<void> {
       </AreaTabs>
     </div>,
   );
-  ends.push(stage.end);
+  ends.push(fixture.end);
   await expect.element(page.getByRole('link', { name: open })).toBeVisible();
 }
 
@@ -35,7 +35,7 @@ async function stageTabs(open: string): Promise<void> {
 // ARIA practices advise.
 describe('AreaTabs', () => {
   it('forms a named navigation of links, without a tab list', async () => {
-    await stageTabs('ホーム');
+    await renderTabs('ホーム');
     await expect
       .element(page.getByRole('navigation', { name: 'マスターの画面' }))
       .toBeInTheDocument();
@@ -49,7 +49,7 @@ describe('AreaTabs', () => {
   });
 
   it('marks the open page', async () => {
-    await stageTabs('機種');
+    await renderTabs('機種');
     expect(
       page
         .getByRole('link')
@@ -62,7 +62,7 @@ describe('AreaTabs', () => {
     ['Tab moves to the next link', '{Tab}', 'パラメーター'],
     ['arrow keys are left to the browser', '{ArrowRight}{ArrowDown}', 'ホーム'],
   ])('%s', async (_, keys, name) => {
-    await stageTabs('ホーム');
+    await renderTabs('ホーム');
     const first = page.getByRole('link', { name: 'ホーム' }).element();
     if (first instanceof HTMLElement) first.focus();
     await userEvent.keyboard(keys);
@@ -70,14 +70,14 @@ describe('AreaTabs', () => {
   });
 
   it('passes the accessibility check', async () => {
-    await stageTabs('ホーム');
+    await renderTabs('ホーム');
     await expectAccessible(document.body);
   });
 
   it.each(['変更の履歴', 'ホーム'])(
     'the tabs scroll on a phone until the open page is visible: %s',
     async (open) => {
-      await stageTabs(open);
+      await renderTabs(open);
       const { left, right, width } = place(open);
       expect(left).toBeGreaterThanOrEqual(0);
       // A strip scrolls by whole pixels.

@@ -1,18 +1,18 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import { useDialogs, type DialogActions } from '../dialog/dialogs-context.tsx';
-import { stageUi, type UiStage } from './ui-stage.tsx';
+import { renderUi, type UiFixture } from './ui-fixture.tsx';
 
-type DialogStage<Answer> = UiStage & {
+type DialogFixture<Answer> = UiFixture & {
   readonly answers: readonly Answer[];
   /** Keys and forms that reached the page. */
   readonly reached: string[];
 };
 
 /** A page with a button that opens a dialog. */
-export async function stageDialog<Answer>(
+export async function renderDialog<Answer>(
   ask: (dialogs: DialogActions) => Promise<Answer>,
-): Promise<DialogStage<Answer>> {
+): Promise<DialogFixture<Answer>> {
   const answers: Answer[] = [];
   const reached: string[] = [];
   const onPageKey = ({ key }: KeyboardEvent): void => void reached.push(key);
@@ -35,19 +35,19 @@ export async function stageDialog<Answer>(
       </form>
     );
   }
-  const stage = await stageUi(<Asker />);
+  const fixture = await renderUi(<Asker />);
   document.addEventListener('keydown', onPageKey);
   await page.getByRole('button', { name: '聞く' }).click();
   await expect
     .poll(() => document.activeElement?.closest("[data-modal='open']") ?? null)
     .not.toBeNull();
   return {
-    ...stage,
+    ...fixture,
     answers,
     reached,
     end: () => {
       document.removeEventListener('keydown', onPageKey);
-      stage.end();
+      fixture.end();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { useTranslation } from 'react-i18next';
-import { stageUi } from '../testing/ui-stage.tsx';
+import { renderUi } from '../testing/ui-fixture.tsx';
 import { createPreferences, DEFAULT_PREFERENCES } from './preferences.ts';
 
 const ends: (() => void)[] = [];
@@ -21,11 +21,11 @@ function keptStorage(first: string | null = null) {
   };
 }
 
-async function staged(storage = keptStorage()) {
-  const stage = await stageUi(<Words />, 0, storage);
-  ends.push(stage.end);
-  await expect.poll(() => stage.place.textContent).not.toBe('');
-  return { ...stage, storage };
+async function setUp(storage = keptStorage()) {
+  const fixture = await renderUi(<Words />, 0, storage);
+  ends.push(fixture.end);
+  await expect.poll(() => fixture.place.textContent).not.toBe('');
+  return { ...fixture, storage };
 }
 
 const look = () => ({
@@ -36,14 +36,14 @@ const look = () => ({
 
 describe('the appearance', () => {
   it('the default is dark', async () => {
-    await staged();
+    await setUp();
     await expect
       .poll(look)
       .toMatchObject({ theme: 'dark', scheme: 'dark', ground: 'rgb(13, 19, 21)' });
   });
 
   it("the red night removes the teal from the product's logo everywhere", async () => {
-    const { preferences, place } = await staged();
+    const { preferences, place } = await setUp();
     place.insertAdjacentHTML('beforeend', '<img src="/icon.svg" alt="">');
     const sign = place.querySelector('img');
     const filter = () => (sign === null ? null : getComputedStyle(sign).filter);
@@ -53,7 +53,7 @@ describe('the appearance', () => {
   });
 
   it.each(['checkbox', 'radio'])('colours a plain %s in the red night', async (type) => {
-    const { preferences, place } = await staged();
+    const { preferences, place } = await setUp();
     preferences.change({ theme: 'night' });
     await expect.poll(() => look().theme).toBe('night');
     place.insertAdjacentHTML(
@@ -66,7 +66,7 @@ describe('the appearance', () => {
   });
 
   it('a change takes effect immediately and is stored', async () => {
-    const { preferences, storage } = await staged();
+    const { preferences, storage } = await setUp();
     preferences.change({ theme: 'light' });
     await expect.poll(look).toMatchObject({ theme: 'light', scheme: 'light' });
     const light = look().ground;
@@ -77,7 +77,7 @@ describe('the appearance', () => {
   });
 
   it('the night has hardly any blue', async () => {
-    const { preferences } = await staged();
+    const { preferences } = await setUp();
     preferences.change({ theme: 'night' });
     await expect.poll(() => look().theme).toBe('night');
     for (const token of [
@@ -103,7 +103,7 @@ describe('the appearance', () => {
 
 describe('the language of the page', () => {
   it('a change updates the texts and the declared language of the page', async () => {
-    const { place, preferences } = await staged();
+    const { place, preferences } = await setUp();
     expect(place.textContent).toContain('サインアウト');
     preferences.change({ language: 'en' });
     await expect.poll(() => place.textContent).toContain('Sign out');

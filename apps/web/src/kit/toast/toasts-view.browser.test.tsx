@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { stageUi, type UiStage } from '../testing/ui-stage.tsx';
+import { renderUi, type UiFixture } from '../testing/ui-fixture.tsx';
 import { tellBannerHeight } from '../../app/layout/main-layout.tsx';
 import { TOAST_POSITIONS, TOAST_TYPES, type ToastPosition } from './toast-store.ts';
 
@@ -11,11 +11,11 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end();
 });
 
-async function staged(): Promise<UiStage> {
-  const stage = await stageUi(<p>本文</p>);
-  ends.push(stage.end);
+async function setUp(): Promise<UiFixture> {
+  const fixture = await renderUi(<p>本文</p>);
+  ends.push(fixture.end);
   await expect.element(page.getByText('本文')).toBeInTheDocument();
-  return stage;
+  return fixture;
 }
 
 const shownToasts = (): HTMLElement[] => [
@@ -41,7 +41,7 @@ describe('ToastsProvider', () => {
   it.each(
     TOAST_POSITIONS.flatMap((position) => TOAST_TYPES.map((type) => [type, position] as const)),
   )('shows type %s at %s, announced accordingly', async (type, position) => {
-    const { toasts } = await staged();
+    const { toasts } = await setUp();
     toasts.show({ message: '保存しました', type, position, timeoutMs: 0 });
     await expect.poll(shownToasts).toHaveLength(1);
     const box = shownToasts()[0]?.getBoundingClientRect();
@@ -64,7 +64,7 @@ describe('ToastsProvider', () => {
   ])('never cover each other on %i × %i', async (width, height) => {
     await page.viewport(width, height);
     ends.push(() => page.viewport(1366, 768));
-    const { toasts } = await staged();
+    const { toasts } = await setUp();
     for (const position of TOAST_POSITIONS)
       toasts.show({
         message: '東棟 201 号室の見守りの設定を保存しました。次の夜から使います。',
@@ -105,7 +105,7 @@ describe('ToastsProvider', () => {
         banner.remove();
       },
     );
-    const { toasts } = await staged();
+    const { toasts } = await setUp();
     toasts.show({ message: '208号室へ向かうと記録しました。', position: 'top' });
     const bar = Number.parseFloat(
       getComputedStyle(document.documentElement).getPropertyValue('--bar-height'),
@@ -120,7 +120,7 @@ describe('ToastsProvider', () => {
   it.each(['top', 'bottom'] as const)(
     'reserves room on the page for permanent ones at the %s',
     async (position) => {
-      const { toasts } = await staged();
+      const { toasts } = await setUp();
       const room = (): number =>
         Number.parseFloat(document.documentElement.style.getPropertyValue(`--notices-${position}`));
       toasts.show({ message: '保存しました', position });
@@ -144,7 +144,7 @@ describe('ToastsProvider', () => {
   );
 
   it('distinguishes types by colour and by shape', async () => {
-    const { toasts } = await staged();
+    const { toasts } = await setUp();
     for (const type of TOAST_TYPES) toasts.show({ message: type, type, timeoutMs: 0 });
     await expect.poll(shownToasts).toHaveLength(5);
     const looks = Object.fromEntries(
@@ -168,7 +168,7 @@ describe('ToastsProvider', () => {
   });
 
   it('shows them at the bottom for 5,000 ms', async () => {
-    const { toasts } = await staged();
+    const { toasts } = await setUp();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     toasts.show({ message: 'すぐに消えます' });
     expect(toasts.current()[0]?.position).toBe('bottom');
@@ -181,7 +181,7 @@ describe('ToastsProvider', () => {
   });
 
   it('keeps one with a timeout of 0 until closed', async () => {
-    const { toasts } = await staged();
+    const { toasts } = await setUp();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     toasts.show({ message: '残ります', timeoutMs: 0 });
     vi.advanceTimersByTime(3_600_000);
@@ -192,7 +192,7 @@ describe('ToastsProvider', () => {
   });
 
   it('runs the action of its button, and keeps one without a close button', async () => {
-    const { toasts } = await staged();
+    const { toasts } = await setUp();
     const run = vi.fn();
     toasts.show({
       message: '新しいバージョンがあります',
@@ -210,7 +210,7 @@ describe('ToastsProvider', () => {
   it('covers the bar of a laptop for a moment, and stays below it permanently', async () => {
     await page.viewport(1366, 768);
     document.documentElement.style.setProperty('--bar-height', '52px');
-    const { toasts } = await staged();
+    const { toasts } = await setUp();
     toasts.show({ message: '208号室へ向かうと記録しました。', position: 'top' });
     await expect
       .poll(() => shownToasts()[0]?.getBoundingClientRect().bottom)
@@ -224,7 +224,7 @@ describe('ToastsProvider', () => {
   });
 
   it('shows a requested icon instead of that of the type', async () => {
-    const { toasts } = await staged();
+    const { toasts } = await setUp();
     toasts.show({ message: '切れています', type: 'negative', icon: 'wifiOff' });
     await expect
       .poll(() => shownToasts()[0]?.querySelector('svg')?.dataset['icon'])
@@ -232,7 +232,7 @@ describe('ToastsProvider', () => {
   });
 
   it('keeps one while it is hovered or focused', async () => {
-    const { toasts } = await staged();
+    const { toasts } = await setUp();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     toasts.show({ message: '長い知らせ', timeoutMs: 2000 });
     await page.getByText('長い知らせ').hover();
@@ -251,7 +251,7 @@ describe('ToastsProvider', () => {
   });
 
   it('replaces one with the same id in place', async () => {
-    const { toasts } = await staged();
+    const { toasts } = await setUp();
     toasts.show({ id: 'save', message: '保存しています', type: 'ongoing' });
     toasts.show({ message: '別の知らせ', timeoutMs: 0 });
     await expect.poll(shownToasts).toHaveLength(2);
@@ -262,7 +262,7 @@ describe('ToastsProvider', () => {
   });
 
   it('translates permanent ones after a change of language', async () => {
-    const { toasts, translation, preferences } = await staged();
+    const { toasts, translation, preferences } = await setUp();
     toasts.show({ message: () => translation.t('offline', { ns: 'frame' }), timeoutMs: 0 });
     await expect
       .poll(() => shownToasts()[0]?.textContent)

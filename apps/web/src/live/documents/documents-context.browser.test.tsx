@@ -49,7 +49,7 @@ function setLink(transport: MemoryTransport) {
   };
 }
 
-function staged(children: React.ReactNode) {
+function setUp(children: React.ReactNode) {
   const transport = new MemoryTransport(() => NOW);
   const { link, put: putLink } = setLink(transport);
   const documents = createDocuments({ transport, collections: COLLECTIONS, log: keptLog() });
@@ -108,45 +108,45 @@ function Names({ floor }: { floor: string }) {
 
 describe('a query in a component', () => {
   it('the component shows the documents and their changes', async () => {
-    const stage = staged(<Names floor="1" />);
-    stage.putRoom('a', '101');
-    stage.start();
-    await stage.says('101');
-    stage.putRoom('b', '100');
-    await stage.says('100 101');
-    stage.putRoom('b', '100', '2');
-    await stage.says('101');
+    const fixture = setUp(<Names floor="1" />);
+    fixture.putRoom('a', '101');
+    fixture.start();
+    await fixture.says('101');
+    fixture.putRoom('b', '100');
+    await fixture.says('100 101');
+    fixture.putRoom('b', '100', '2');
+    await fixture.says('101');
   });
 
   it('the component subscribes again only when its query changes', async () => {
-    const stage = staged(<Names floor="1" />);
+    const fixture = setUp(<Names floor="1" />);
     let asked = 0;
-    const subscribe = stage.transport.subscribe;
-    Reflect.set(stage.transport, 'subscribe', (...args: Parameters<typeof subscribe>) => {
+    const subscribe = fixture.transport.subscribe;
+    Reflect.set(fixture.transport, 'subscribe', (...args: Parameters<typeof subscribe>) => {
       asked += 1;
       return subscribe(...args);
     });
-    stage.putRoom('a', '101');
-    stage.putRoom('b', '201', '2');
-    stage.show(<Names floor="1" />);
-    await stage.says('101');
-    stage.show(<Names floor="1" />);
-    await stage.says('101');
+    fixture.putRoom('a', '101');
+    fixture.putRoom('b', '201', '2');
+    fixture.show(<Names floor="1" />);
+    await fixture.says('101');
+    fixture.show(<Names floor="1" />);
+    await fixture.says('101');
     const before = asked;
-    stage.show(<Names floor="2" />);
-    await stage.says('201');
+    fixture.show(<Names floor="2" />);
+    await fixture.says('201');
     expect(asked - before).toBeLessThanOrEqual(1);
   });
 
   it('the component shows the age of stale data and is fresh again after a reconnect', async () => {
-    const stage = staged(<Names floor="1" />);
-    stage.putRoom('a', '101');
-    stage.start();
-    await stage.says('101');
-    stage.putLink({ kind: 'lost', since: NOW });
-    await stage.says(`1 since ${NOW.toISOString()}`);
-    stage.putLink({ kind: 'live' });
-    await stage.says('101');
+    const fixture = setUp(<Names floor="1" />);
+    fixture.putRoom('a', '101');
+    fixture.start();
+    await fixture.says('101');
+    fixture.putLink({ kind: 'lost', since: NOW });
+    await fixture.says(`1 since ${NOW.toISOString()}`);
+    fixture.putLink({ kind: 'live' });
+    await fixture.says('101');
   });
 
   it.each([
@@ -154,12 +154,12 @@ describe('a query in a component', () => {
     ['session-required', 'refused'],
     ['server-failed', 'failed'],
   ])('a query that ends with %s is %s', async (code, kind) => {
-    const stage = staged(<Names floor="1" />);
-    stage.putRoom('a', '101');
-    stage.start();
-    await stage.says('101');
-    stage.transport.failAll(code);
-    await stage.says(`${kind} ${code}`);
+    const fixture = setUp(<Names floor="1" />);
+    fixture.putRoom('a', '101');
+    fixture.start();
+    await fixture.says('101');
+    fixture.transport.failAll(code);
+    await fixture.says(`${kind} ${code}`);
   });
 });
 
@@ -171,13 +171,13 @@ function OneRoom() {
 
 describe('one document in a component', () => {
   it('the document appears, changes and disappears', async () => {
-    const stage = staged(<OneRoom />);
-    stage.start();
-    await stage.says('gone');
-    stage.putRoom('a', '101');
-    await stage.says('101');
-    await stage.transport.commit([{ kind: 'delete', path: 'room/a' }]);
-    await stage.says('gone');
+    const fixture = setUp(<OneRoom />);
+    fixture.start();
+    await fixture.says('gone');
+    fixture.putRoom('a', '101');
+    await fixture.says('101');
+    await fixture.transport.commit([{ kind: 'delete', path: 'room/a' }]);
+    await fixture.says('gone');
   });
 });
 
@@ -206,14 +206,14 @@ function Row({
 describe('a board row by row', () => {
   it('the board renders only the row that changed', async () => {
     const drawn = new Map<string, number>();
-    const stage = staged(<Board drawn={drawn} />);
-    for (const id of ['a', 'b', 'c']) stage.putRoom(id, `10${id}`);
-    stage.start();
-    await stage.says('[10a][10b][10c]');
+    const fixture = setUp(<Board drawn={drawn} />);
+    for (const id of ['a', 'b', 'c']) fixture.putRoom(id, `10${id}`);
+    fixture.start();
+    await fixture.says('[10a][10b][10c]');
     const before = new Map(drawn);
-    stage.putRoom('b', '10b');
-    stage.putRoom('b', '10b2');
-    await stage.says('[10a][10b2][10c]');
+    fixture.putRoom('b', '10b');
+    fixture.putRoom('b', '10b2');
+    await fixture.says('[10a][10b2][10c]');
     expect([drawn.get('room/a'), drawn.get('room/c')]).toEqual([
       before.get('room/a'),
       before.get('room/c'),
@@ -222,13 +222,13 @@ describe('a board row by row', () => {
   });
 
   it('rows change places with their order', async () => {
-    const stage = staged(<Board drawn={new Map()} />);
-    stage.putRoom('a', '101');
-    stage.putRoom('b', '102');
-    stage.start();
-    await stage.says('[101][102]');
-    stage.putRoom('a', '103');
-    await stage.says('[102][103]');
+    const fixture = setUp(<Board drawn={new Map()} />);
+    fixture.putRoom('a', '101');
+    fixture.putRoom('b', '102');
+    fixture.start();
+    await fixture.says('[101][102]');
+    fixture.putRoom('a', '103');
+    await fixture.says('[102][103]');
   });
 });
 
@@ -236,10 +236,10 @@ const LinkWord = () => useConnectionState().kind;
 
 describe('the connection in a component', () => {
   it('the component follows its changes', async () => {
-    const stage = staged(<LinkWord />);
-    stage.start();
-    await stage.says('live');
-    stage.putLink({ kind: 'stale', since: NOW });
-    await stage.says('stale');
+    const fixture = setUp(<LinkWord />);
+    fixture.start();
+    await fixture.says('live');
+    fixture.putLink({ kind: 'stale', since: NOW });
+    await fixture.says('stale');
   });
 });

@@ -9,7 +9,7 @@ import { MemoryTransport } from '../testing/memory-transport.ts';
 const about: CommandAbout = { what: 'change', name: '201', target: 'room/a' };
 
 /** In-memory documents; queued writes go through a queue in front of the network. */
-function staged(queue?: NonNullable<DocumentTransport['queue']>) {
+function setUp(queue?: NonNullable<DocumentTransport['queue']>) {
   const memory = new MemoryTransport(() => new Date('2026-11-21T03:00:00Z'));
   memory.put('room/a', { domainId: 'd', rootDomainId: 'd', name: '201' });
   const queued: { writes: readonly Write[]; about: CommandAbout }[] = [];
@@ -41,18 +41,18 @@ function staged(queue?: NonNullable<DocumentTransport['queue']>) {
 
 describe('a queued update', () => {
   it('the update carries its description and returns the document', async () => {
-    const stage = staged(async (writes) => ({
+    const fixture = setUp(async (writes) => ({
       kind: 'sent',
-      documents: await stage.memory.commit(writes),
+      documents: await fixture.memory.commit(writes),
     }));
-    const delivered = await stage.documents
+    const delivered = await fixture.documents
       .doc('room/a')
       .update({ floor: '3' }, { whenOffline: 'queue', about });
     expect(delivered).toMatchObject({
       kind: 'sent',
       document: { documentPath: 'room/a', floor: '3' },
     });
-    expect(stage.queued).toEqual([
+    expect(fixture.queued).toEqual([
       {
         about,
         writes: [{ kind: 'update', path: 'room/a', fields: [{ field: ['floor'], value: '3' }] }],
@@ -61,7 +61,7 @@ describe('a queued update', () => {
   });
 
   it('the update reports that it waits, and carries its precondition', async () => {
-    const { documents, queued } = staged(async () => ({ kind: 'queued' }));
+    const { documents, queued } = setUp(async () => ({ kind: 'queued' }));
     expect(
       await documents
         .doc('room/a')
@@ -71,7 +71,7 @@ describe('a queued update', () => {
   });
 
   it('the update is rejected like any other', async () => {
-    const { documents } = staged(async () => {
+    const { documents } = setUp(async () => {
       throw refuse('document-forbidden');
     });
     await expect(
@@ -80,7 +80,7 @@ describe('a queued update', () => {
   });
 
   it('the update runs immediately without offline storage, and does nothing without an id', async () => {
-    const { documents, memory, log } = staged();
+    const { documents, memory, log } = setUp();
     expect(
       await documents.doc('room/a').update({ floor: '3' }, { whenOffline: 'queue', about }),
     ).toMatchObject({ kind: 'sent', document: { floor: '3' } });

@@ -4,13 +4,13 @@ import { CACHE_TTL_MS, MAX_CACHED_DOCUMENTS, MAX_CACHED_NIGHTS } from './cache-l
 import { forgetMember, keepMember, MEMBER_CACHE_TTL_MS, readKeptMember } from './kept-member.ts';
 import { OFFLINE_STORES } from './offline-database.ts';
 import { createOutboxStore } from './outbox-store.ts';
-import { aMember, stageOffline, storedIn, wire } from './testing/offline-stage.ts';
+import { aMember, createOfflineFixture, storedIn, wire } from './testing/offline-fixture.ts';
 
-let stage: Awaited<ReturnType<typeof stageOffline>>;
+let fixture: Awaited<ReturnType<typeof createOfflineFixture>>;
 beforeEach(async () => {
-  stage = await stageOffline();
+  fixture = await createOfflineFixture();
 });
-afterEach(() => stage.end());
+afterEach(() => fixture.end());
 
 const rooms = query.parse({
   collection: 'room',
@@ -30,13 +30,13 @@ const added = (...documents: ReturnType<typeof wire>[]): WireChange[] =>
 const getPaths = (documents: readonly { readonly path: string }[] | null): string[] | null =>
   documents?.map(({ path }) => path) ?? null;
 const kept = async (): Promise<string[]> =>
-  (await storedIn(stage.database, 'documents')).map((record) =>
+  (await storedIn(fixture.database, 'documents')).map((record) =>
     String(Reflect.get(Object(record), 'path')),
   );
 
 describe('the document cache', () => {
   it('a repeated query is answered after a reload, with the latest state of each document', async () => {
-    const copy = stage.openCopy();
+    const copy = fixture.openCopy();
     copy.followed(asking(rooms), {
       changes: added(room('b', '202'), room('a', '201')),
       reset: true,
@@ -46,11 +46,11 @@ describe('the document cache', () => {
       reset: false,
     });
     await copy.flush();
-    expect(getPaths(await stage.openCopy().answer(asking(rooms)))).toEqual(['room/b', 'room/a']);
+    expect(getPaths(await fixture.openCopy().answer(asking(rooms)))).toEqual(['room/b', 'room/a']);
   });
 
   it('a new query is answered from the cached collection, or not at all without one', async () => {
-    const copy = stage.openCopy();
+    const copy = fixture.openCopy();
     copy.answered(
       nights(7),
       ['2026-11-20', '2026-11-19', '2026-11-18'].map((night) =>
@@ -69,13 +69,13 @@ describe('the document cache', () => {
   });
 
   it('an empty answer is cached too', async () => {
-    const copy = stage.openCopy();
+    const copy = fixture.openCopy();
     copy.answered(nights(7), []);
     expect(await copy.answer(asking(nights(7)))).toEqual([]);
   });
 
   it('a deleted or inaccessible document is dropped, unless another query still has it', async () => {
-    const copy = stage.openCopy();
+    const copy = fixture.openCopy();
     const open = query.parse({
       collection: 'room',
       filters: [{ field: ['live', 'openAccidents'], op: '>', value: 0 }],
@@ -102,7 +102,7 @@ describe('the document cache', () => {
   });
 
   it('the cache holds rooms, devices, organisations and nights, all complete, and nothing else', async () => {
-    const copy = stage.openCopy();
+    const copy = fixture.openCopy();
     copy.keep(
       [
         'room/a',
@@ -124,7 +124,7 @@ describe('the document cache', () => {
   });
 
   it('the cache holds the newest seven nights of each room', async () => {
-    const copy = stage.openCopy();
+    const copy = fixture.openCopy();
     const days = Array.from(
       { length: 12 },
       (_, index) => `2026-11-${String(index + 1).padStart(2, '0')}`,
@@ -146,83 +146,85 @@ describe('the document cache', () => {
   });
 
   it('the cache drops documents not seen for a week, and the least recently seen above its limit', async () => {
-    const first = stage.openCopy();
+    const first = fixture.openCopy();
     first.keep([room('old', 'old')]);
     await first.flush();
-    stage.clock.advance(CACHE_TTL_MS / 2);
+    fixture.clock.advance(CACHE_TTL_MS / 2);
     first.keep(
       Array.from({ length: MAX_CACHED_DOCUMENTS + 5 }, (_, index) => wire(`device/${index}`)),
     );
     await first.flush();
-    stage.clock.advance(CACHE_TTL_MS / 2 + 1);
-    await stage.openCopy().flush();
+    fixture.clock.advance(CACHE_TTL_MS / 2 + 1);
+    await fixture.openCopy().flush();
     const left = await kept();
     expect(left).toHaveLength(MAX_CACHED_DOCUMENTS);
     expect(left).not.toContain('room/old');
   });
 
   it('the cache writes itself a moment after a change and reports its age', async () => {
-    const copy = stage.openCopy();
+    const copy = fixture.openCopy();
     await copy.flush();
-    stage.clock.advance(60_000);
+    fixture.clock.advance(60_000);
     copy.keep([room('a', '201')]);
-    stage.clock.advance(3000);
+    fixture.clock.advance(3000);
     await expect.poll(kept).toEqual(['room/a']);
     await expect
       .poll(async () =>
-        (await readKeptMember(stage.database, stage.clock.now()))?.savedAt.getTime(),
+        (await readKeptMember(fixture.database, fixture.clock.now()))?.savedAt.getTime(),
       )
-      .toBe(stage.clock.now());
-    stage.clock.advance(30_000);
+      .toBe(fixture.clock.now());
+    fixture.clock.advance(30_000);
     copy.touch();
     await copy.flush();
-    expect((await readKeptMember(stage.database, stage.clock.now()))?.savedAt.getTime()).toBe(
-      stage.clock.now(),
+    expect((await readKeptMember(fixture.database, fixture.clock.now()))?.savedAt.getTime()).toBe(
+      fixture.clock.now(),
     );
   });
 });
 
 describe('the owner of the cache', () => {
   const everything = async (): Promise<number[]> =>
-    Promise.all(OFFLINE_STORES.map(async (name) => (await storedIn(stage.database, name)).length));
+    Promise.all(
+      OFFLINE_STORES.map(async (name) => (await storedIn(fixture.database, name)).length),
+    );
 
   it('the cache belongs to the member who is signed in, and nothing of another member remains', async () => {
-    const copy = stage.openCopy();
+    const copy = fixture.openCopy();
     copy.answered(rooms, [room('a', '201')]);
     await copy.flush();
     expect(await everything()).toEqual([1, 1, 1, 0, 0]);
-    await keepMember(stage.database, aMember('carer'), stage.clock.now());
+    await keepMember(fixture.database, aMember('carer'), fixture.clock.now());
     expect(await everything()).toEqual([1, 1, 1, 0, 0]);
-    await keepMember(stage.database, aMember('somebody-else'), stage.clock.now());
+    await keepMember(fixture.database, aMember('somebody-else'), fixture.clock.now());
     expect(await everything()).toEqual([1, 0, 0, 0, 0]);
-    expect((await readKeptMember(stage.database, stage.clock.now()))?.session.user?.uid).toBe(
+    expect((await readKeptMember(fixture.database, fixture.clock.now()))?.session.user?.uid).toBe(
       'somebody-else',
     );
   });
 
   it('an update whose sessions have a new field keeps the unsent commands of its member', async () => {
-    const outbox = createOutboxStore(stage.database, 'carer');
+    const outbox = createOutboxStore(fixture.database, 'carer');
     await outbox.add({
       id: crypto.randomUUID(),
       path: '/api/rooms/a/accidents',
       body: '{}',
       about: { what: 'accidentNote', name: '201', target: 'room/a' },
-      askedAtMs: stage.clock.now(),
+      askedAtMs: fixture.clock.now(),
     });
     const { hasOwnHome: _, ...earlier } = aMember('carer');
-    await stage.database.transaction(['member'], 'readwrite', async (stores) => {
+    await fixture.database.transaction(['member'], 'readwrite', async (stores) => {
       stores('member').put({ memberId: 'carer', session: earlier }, 'member');
     });
-    await keepMember(stage.database, aMember('carer'), stage.clock.now());
+    await keepMember(fixture.database, aMember('carer'), fixture.clock.now());
     expect(await outbox.list()).toHaveLength(1);
   });
 
   it('a tab that missed the sign-out in another tab writes nothing', async () => {
-    const copy = stage.openCopy();
+    const copy = fixture.openCopy();
     copy.answered(rooms, [room('a', '201')]);
     await copy.flush();
     copy.keep([room('late', '299')]);
-    expect(await forgetMember(stage.database)).toBe(0);
+    expect(await forgetMember(fixture.database)).toBe(0);
     await copy.flush();
     copy.keep([room('later', '298')]);
     copy.touch();
@@ -231,15 +233,15 @@ describe('the owner of the cache', () => {
   });
 
   it('the cache is void when the server has not confirmed the member for a week, or another version wrote it', async () => {
-    stage.clock.advance(MEMBER_CACHE_TTL_MS);
-    expect((await readKeptMember(stage.database, stage.clock.now()))?.session.user?.uid).toBe(
+    fixture.clock.advance(MEMBER_CACHE_TTL_MS);
+    expect((await readKeptMember(fixture.database, fixture.clock.now()))?.session.user?.uid).toBe(
       'carer',
     );
-    stage.clock.advance(1);
-    expect(await readKeptMember(stage.database, stage.clock.now())).toBeNull();
-    await stage.database.transaction(['member'], 'readwrite', async (stores) => {
+    fixture.clock.advance(1);
+    expect(await readKeptMember(fixture.database, fixture.clock.now())).toBeNull();
+    await fixture.database.transaction(['member'], 'readwrite', async (stores) => {
       stores('member').put({ memberId: 'carer', session: { user: 7 } }, 'member');
     });
-    expect(await readKeptMember(stage.database, stage.clock.now())).toBeNull();
+    expect(await readKeptMember(fixture.database, fixture.clock.now())).toBeNull();
   });
 });

@@ -5,7 +5,7 @@ import type { ConnectionState } from '../connection/connection-state.ts';
 import { MemoryTransport } from '../testing/memory-transport.ts';
 import { offlineTransport } from './offline-transport.ts';
 import type { OfflineCopy } from './offline-copy.ts';
-import { stageOffline } from './testing/offline-stage.ts';
+import { createOfflineFixture } from './testing/offline-fixture.ts';
 
 const rooms = query.parse({
   collection: 'room',
@@ -14,16 +14,16 @@ const rooms = query.parse({
 });
 const board: SubscriptionTarget = { kind: 'query', query: rooms };
 
-let stage: Awaited<ReturnType<typeof stageOffline>>;
+let fixture: Awaited<ReturnType<typeof createOfflineFixture>>;
 beforeEach(async () => {
-  stage = await stageOffline();
+  fixture = await createOfflineFixture();
 });
-afterEach(() => stage.end());
+afterEach(() => fixture.end());
 
 /** A network that can be cut, over an in-memory store; the test sets the connection state. */
 function aNetwork(
   copy: OfflineCopy,
-  memory = new MemoryTransport(() => new Date(stage.clock.now())),
+  memory = new MemoryTransport(() => new Date(fixture.clock.now())),
 ) {
   const state = { problem: null as string | null, link: { kind: 'live' } as ConnectionState };
   const listeners = new Set<(link: ConnectionState) => void>();
@@ -69,7 +69,7 @@ function aNetwork(
     transport,
     cut(problem = 'network-unreachable') {
       state.problem = problem;
-      this.turn({ kind: 'lost', since: new Date(stage.clock.now()) });
+      this.turn({ kind: 'lost', since: new Date(fixture.clock.now()) });
     },
     turn(link: ConnectionState) {
       state.link = link;
@@ -103,13 +103,13 @@ function follow(network: ReturnType<typeof aNetwork>, target = board) {
 
 describe('documents without a network', () => {
   it('the cache answers, also after a reload', async () => {
-    const written = stage.openCopy();
+    const written = fixture.openCopy();
     const before = aNetwork(written);
     before.memory.put('room/a', { name: '201' });
     await before.transport.list(rooms);
     await before.transport.read(['room/a']);
     await written.flush();
-    const copy = stage.openCopy();
+    const copy = fixture.openCopy();
     await copy.flush();
     const network = aNetwork(copy);
     network.cut();
@@ -124,7 +124,7 @@ describe('documents without a network', () => {
   it.each(['network-unreachable', 'http-502', 'database-unavailable'])(
     'the cache answers after %s, and not after a refusal',
     async (problem) => {
-      const network = aNetwork(stage.openCopy());
+      const network = aNetwork(fixture.openCopy());
       network.memory.put('room/a', { name: '201' });
       await network.transport.list(rooms);
       network.cut(problem);
@@ -137,7 +137,7 @@ describe('documents without a network', () => {
   );
 
   it('calls fail without a cache, and a missing document is not confused with an unread one', async () => {
-    const network = aNetwork(stage.openCopy());
+    const network = aNetwork(fixture.openCopy());
     network.memory.put('room/a', { name: '201' });
     await network.transport.read(['room/a']);
     network.cut();
@@ -153,7 +153,7 @@ describe('documents without a network', () => {
   });
 
   it("subscribers see the cache only while the connection is lost, until the server's first message", async () => {
-    const written = stage.openCopy();
+    const written = fixture.openCopy();
     const before = aNetwork(written);
     before.memory.put('room/a', { name: '201' });
     before.memory.put('room/b', { name: '202' });
@@ -161,7 +161,7 @@ describe('documents without a network', () => {
     expect(first.names()).toEqual(['201', '202']);
     first.end();
     await written.flush();
-    const copy = stage.openCopy();
+    const copy = fixture.openCopy();
     await copy.flush();
     const network = aNetwork(copy);
     network.turn({ kind: 'stale', since: new Date(0) });
@@ -181,7 +181,7 @@ describe('documents without a network', () => {
   });
 
   it("former subscribers see nothing, and the cache never overwrites the server's data", async () => {
-    const network = aNetwork(stage.openCopy());
+    const network = aNetwork(fixture.openCopy());
     network.memory.put('room/a', { name: '201' });
     const live = follow(network);
     expect(live.heard).toHaveLength(1);

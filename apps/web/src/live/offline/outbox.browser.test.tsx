@@ -5,16 +5,16 @@ import { createCommandSender } from './command-sender.ts';
 import { forgetMember } from './kept-member.ts';
 import { type CommandRequest, openOutboxChannel, Outbox } from './outbox.ts';
 import { MAX_QUEUED_COMMANDS, createOutboxStore } from './outbox-store.ts';
-import { stageOffline, storedIn } from './testing/offline-stage.ts';
+import { createOfflineFixture, storedIn } from './testing/offline-fixture.ts';
 
-let stage: Awaited<ReturnType<typeof stageOffline>>;
+let fixture: Awaited<ReturnType<typeof createOfflineFixture>>;
 const tabs: Outbox[] = [];
 beforeEach(async () => {
-  stage = await stageOffline();
+  fixture = await createOfflineFixture();
 });
 afterEach(async () => {
   for (const tab of tabs.splice(0)) tab.close();
-  await stage.end();
+  await fixture.end();
 });
 
 type Heard = { readonly path: string; readonly body: string; readonly key: string };
@@ -62,12 +62,12 @@ const getWords = (body: unknown): string => (typeof body === 'string' ? body : '
 /** A tab of this browser: its own memory, but shared disk, locks and channel. */
 function aTab(server: ReturnType<typeof aServer>, clock = new ManualClock()) {
   const tab = new Outbox({
-    store: createOutboxStore(stage.database, 'carer'),
+    store: createOutboxStore(fixture.database, 'carer'),
     sendCommand: createCommandSender(server.fetch),
     channel: openOutboxChannel(navigator.locks),
     clock,
     newId: () => crypto.randomUUID(),
-    log: stage.log,
+    log: fixture.log,
   });
   tabs.push(tab);
   return {
@@ -82,7 +82,7 @@ const command = (body: string, what = 'note'): CommandRequest => ({
   body,
   about: { what, name: '201', target: 'room/a' },
 });
-const onDisk = async (): Promise<number> => (await storedIn(stage.database, 'commands')).length;
+const onDisk = async (): Promise<number> => (await storedIn(fixture.database, 'commands')).length;
 
 describe('the outbox', () => {
   it('a command is sent immediately while the server answers, and returns the answer', async () => {
@@ -282,7 +282,7 @@ describe('the outbox', () => {
     const server = aServer();
     server.state.up = false;
     const { tab } = aTab(server);
-    const store = createOutboxStore(stage.database, 'carer');
+    const store = createOutboxStore(fixture.database, 'carer');
     for (let index = 0; index < MAX_QUEUED_COMMANDS; index += 1)
       await store.add({ ...command('x'), id: crypto.randomUUID(), askedAtMs: 0 });
     await expect(tab.send(command('one too many'))).rejects.toEqual(refuse('limit-commands'));
@@ -293,7 +293,7 @@ describe('the outbox', () => {
     server.state.up = false;
     const { tab } = aTab(server);
     await tab.send(command('1'));
-    expect(await forgetMember(stage.database)).toBe(1);
+    expect(await forgetMember(fixture.database)).toBe(1);
     server.state.up = true;
     tab.wake();
     await expect(tab.send(command('2'))).rejects.toMatchObject({

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { aRoom } from '../../features/board/testing/room-builders.ts';
-import { stageLive } from '../../features/signals/testing/live-stage.tsx';
+import { renderLive } from '../../features/signals/testing/live-fixture.tsx';
 import { isWhole } from '../../live/documents/document-reader.ts';
 import { useLiveDocument } from '../../live/documents/documents-context.tsx';
 import { aGoing, aLive, aRing, NIGHT } from '../room-state/testing/live-builder.ts';
@@ -52,7 +52,7 @@ afterEach(() => {
 
 /** The fixture's clock is five seconds after `NIGHT`. */
 async function actions(call: RoomAccident, accessLevel: 1 | 2 | 3 | 50 = 2) {
-  const stage = await stageLive({
+  const fixture = await renderLive({
     address: '/',
     screen: () => (
       <div data-screen>
@@ -61,11 +61,12 @@ async function actions(call: RoomAccident, accessLevel: 1 | 2 | 3 | 50 = 2) {
     ),
     accessLevel,
   });
-  ends.push(() => stage.end());
-  await expect.poll(() => stage.place.querySelector('[data-screen]')).not.toBeNull();
+  ends.push(() => fixture.end());
+  await expect.poll(() => fixture.place.querySelector('[data-screen]')).not.toBeNull();
   return {
-    ...stage,
-    buttons: () => [...stage.place.querySelectorAll('button')].map((button) => button.textContent),
+    ...fixture,
+    buttons: () =>
+      [...fixture.place.querySelectorAll('button')].map((button) => button.textContent),
   };
 }
 
@@ -156,13 +157,13 @@ describe('AlarmActions for a call', () => {
       );
     };
     const room = (call: RoomAccident) => aRoom('r1', { live: aLive({ accidents: [call] }) });
-    const stage = await stageLive({
+    const fixture = await renderLive({
       address: '/',
       screen: Live,
       accessLevel: 2,
       rooms: [room(aRing())],
     });
-    ends.push(() => stage.end());
+    ends.push(() => fixture.end());
     const {
       documentReferenceId: _,
       documentPath: path,
@@ -175,7 +176,7 @@ describe('AlarmActions for a call', () => {
     answer = { ...REPLY, documents: [encodeDocument({ path, createdAt, updatedAt, ...after })] };
     await userEvent.click(page.getByRole('button', { name: '対応に向かう' }));
     await expect.element(page.getByRole('button', { name: '対応を終える' })).toBeVisible();
-    stage.putRoom(room(aRing(new Date(NIGHT.getTime() + 2000))));
+    fixture.putRoom(room(aRing(new Date(NIGHT.getTime() + 2000))));
     await expect.element(page.getByRole('button', { name: '対応に向かう' })).toBeEnabled();
   });
 
@@ -190,8 +191,8 @@ describe('AlarmActions for a call', () => {
         </div>
       );
     };
-    const stage = await stageLive({ address: '/', screen: Changing, accessLevel: 2 });
-    ends.push(() => stage.end());
+    const fixture = await renderLive({ address: '/', screen: Changing, accessLevel: 2 });
+    ends.push(() => fixture.end());
     await expect.element(page.getByRole('button', { name: '対応に向かう' })).toBeVisible();
     page.getByRole('button', { name: '対応に向かう' }).element().focus();
     put(aGoing('夜勤 花子', NIGHT, 'u'));

@@ -2,7 +2,7 @@ import type { NotificationChannels } from '@yamori/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createPushApi } from './api.ts';
 import { createHttp } from '../../api/http.ts';
-import { stageUi } from '../../kit/testing/ui-stage.tsx';
+import { renderUi } from '../../kit/testing/ui-fixture.tsx';
 import { createBrowserNotices, type BrowserNotices } from './browser-notices.ts';
 import { useGoingOn } from './use-going-on.ts';
 
@@ -70,7 +70,7 @@ async function opened({
     ...notices,
     goOn: () => notices.goOn().finally(() => setTimeout(settled.resolve)),
   };
-  const { toasts, translation, end } = await stageUi(<Page notices={watched} />, NOW_MS);
+  const { toasts, translation, end } = await renderUi(<Page notices={watched} />, NOW_MS);
   ends.push(end);
   await settled.promise;
   return {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { stageList } from '../../kit/testing/list-stage.tsx';
+import { renderList } from '../../kit/testing/list-fixture.tsx';
 import { OrganisationField } from './organisation-field.tsx';
 
 const ends: (() => void)[] = [];
@@ -43,10 +43,10 @@ async function open(
       </>
     );
   };
-  const stage = await stageList({ Screen, address: '/', documents, refused });
-  ends.push(stage.end);
+  const fixture = await renderList({ Screen, address: '/', documents, refused });
+  ends.push(fixture.end);
   return {
-    ...stage,
+    ...fixture,
     field: page.getByRole('combobox', { name: '組織' }),
     chosen: () => document.querySelector('[data-chosen]')?.textContent,
   };

@@ -11,7 +11,7 @@ const IN_POPUP: SignInRequest = { intent: 'signIn', flow: 'popup', next: '/' };
 const HERE: SignInRequest = { ...IN_POPUP, flow: 'redirect' };
 
 /** The browser's side: popups that a test closes, and their addresses. */
-function stage(answer: () => Promise<string> = async () => 'https://provider.example/') {
+function setUp(answer: () => Promise<string> = async () => 'https://provider.example/') {
   const windows: { closed: boolean; at: string }[] = [];
   const asked: object[] = [];
   const gone: string[] = [];
@@ -52,8 +52,8 @@ const tell = (popupId: string, outcome: string, code: string | null = null): Pro
   sendSignInOutcome(new BroadcastChannel(SIGN_IN_CHANNEL), { popupId, outcome, code }, 300);
 
 const launchers: SignInLauncher[] = [];
-const opened = (...args: Parameters<typeof stage>) => {
-  const one = stage(...args);
+const opened = (...args: Parameters<typeof setUp>) => {
+  const one = setUp(...args);
   launchers.push(one.launcher);
   return one;
 };

@@ -8,12 +8,12 @@ import {
 } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aRoom, anAccident } from '../../../core/documents/testing/test-documents.ts';
-import { openLiveStage, type LiveStage } from '../../../testing/live-stage.ts';
+import { startLiveFixture, type LiveFixture } from '../../../testing/live-fixture.ts';
 import {
-  openAccidentStage,
+  startAccidentFixture,
   type AccidentServer,
-  type AccidentStage,
-} from '../testing/accident-stage.ts';
+  type AccidentFixture,
+} from '../testing/accident-fixture.ts';
 import { rehearse } from './rehearse.ts';
 
 const OTHER: ParameterOverrides = {
@@ -22,11 +22,11 @@ const OTHER: ParameterOverrides = {
 };
 const sato = { userId: 'sato', name: '' };
 
-let stage: AccidentStage;
+let fixture: AccidentFixture;
 beforeAll(async () => {
-  stage = await openAccidentStage();
+  fixture = await startAccidentFixture();
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 /** Minutes of a night, with a beat in each. */
 async function minutes(
@@ -36,41 +36,41 @@ async function minutes(
   change: Partial<RoomFacts>,
 ): Promise<void> {
   for (let minute = 0; minute < count; minute += 1) {
-    stage.clock.nowMs += 59_000;
-    await stage.beat([server], roomId, change);
+    fixture.clock.nowMs += 59_000;
+    await fixture.beat([server], roomId, change);
   }
 }
 
 /** Five minutes of a fast heart, absences from bed of 17 and of 8 minutes, and a fall. */
 async function aNight(roomId: string): Promise<void> {
-  const server = stage.server();
+  const server = fixture.server();
   await minutes(server, roomId, 2, {});
   await minutes(server, roomId, 5, { heartRate: 115 });
   await minutes(server, roomId, 3, { heartRate: 60 });
   for (const away of [17, 8]) {
     await minutes(server, roomId, away, {
       presence: 'outOfBed',
-      presenceSinceMs: stage.clock.nowMs + 60_000,
+      presenceSinceMs: fixture.clock.nowMs + 60_000,
       heartRate: null,
       respirationRate: null,
       breath: { kind: 'unknown' },
     });
     await minutes(server, roomId, 4, {
       presence: 'inBed',
-      presenceSinceMs: stage.clock.nowMs + 60_000,
+      presenceSinceMs: fixture.clock.nowMs + 60_000,
       heartRate: 60,
       respirationRate: 14,
       breath: { kind: 'seen' },
     });
   }
-  await stage.fall(server, roomId);
+  await fixture.fall(server, roomId);
   await minutes(server, roomId, 1, {});
   await server.stop();
 }
 
 const liveCounts = async (roomId: string): Promise<Record<string, number>> => {
   const counts: Record<string, number> = {};
-  for (const { kind } of await stage.all(roomId)) counts[kind] = (counts[kind] ?? 0) + 1;
+  for (const { kind } of await fixture.all(roomId)) counts[kind] = (counts[kind] ?? 0) + 1;
   return counts;
 };
 const rehearsed = async (
@@ -78,13 +78,13 @@ const rehearsed = async (
   overrides: ParameterOverrides,
   stopped = new AbortController().signal,
 ): Promise<RehearsalLine[]> => {
-  const rooms = (await stage.documents.store.read([`room/${roomId}`])).filter(
+  const rooms = (await fixture.documents.store.read([`room/${roomId}`])).filter(
     (room) => room !== null,
   );
   const parts = {
-    store: stage.documents.store,
-    facts: stage.facts,
-    now: () => new Date(stage.clock.nowMs),
+    store: fixture.documents.store,
+    facts: fixture.facts,
+    now: () => new Date(fixture.clock.nowMs),
   };
   const lines: RehearsalLine[] = [];
   for await (const line of rehearse(
@@ -106,12 +106,12 @@ const getCounts = ({ kinds }: RehearsalResult, side: 'before' | 'after'): Record
 describe('rehearsal of other thresholds', () => {
   it('says what live said of the same night, under the thresholds of now and under the others, and what would have been missed', async () => {
     const [as, other, beginsAtMs] = [
-      await stage.room(),
-      await stage.room({}, { parameterOverrides: OTHER }),
-      stage.clock.nowMs,
+      await fixture.room(),
+      await fixture.room({}, { parameterOverrides: OTHER }),
+      fixture.clock.nowMs,
     ];
     await aNight(as);
-    stage.clock.nowMs = beginsAtMs;
+    fixture.clock.nowMs = beginsAtMs;
     await aNight(other);
     const [lived, livedOther] = [await liveCounts(as), await liveCounts(other)];
     expect([lived, livedOther]).toEqual([
@@ -119,9 +119,9 @@ describe('rehearsal of other thresholds', () => {
       { longAbsence: 2, fall: 1 },
     ]);
     const heart =
-      (await stage.all(as)).find(({ kind }) => kind === 'heartRateHigh') ??
+      (await fixture.all(as)).find(({ kind }) => kind === 'heartRateHigh') ??
       expect.fail('no accident');
-    await stage
+    await fixture
       .server()
       .service.resolve(
         { roomId: as, accidentId: heart.id, by: sato, author: { userId: 'sato' } },
@@ -144,7 +144,7 @@ describe('rehearsal of other thresholds', () => {
     const back = getResult(await rehearsed(other, {}));
     expect([getCounts(back, 'before'), getCounts(back, 'after')]).toEqual([livedOther, lived]);
     // Its present thresholds do not raise it any more, so it is not compared.
-    await stage.documents.store.commit(
+    await fixture.documents.store.commit(
       [
         {
           kind: 'update',
@@ -159,7 +159,7 @@ describe('rehearsal of other thresholds', () => {
       missed: 0,
       missedAlarms: [],
     });
-    await stage.documents.store.commit(
+    await fixture.documents.store.commit(
       [
         {
           kind: 'update',
@@ -178,8 +178,8 @@ describe('rehearsal of other thresholds', () => {
   });
 
   it('stops when its client disconnects', async () => {
-    const server = stage.server();
-    const roomId = await stage.room();
+    const server = fixture.server();
+    const roomId = await fixture.room();
     await minutes(server, roomId, 3, { heartRate: 70 });
     await server.stop();
     const stop = new AbortController();
@@ -189,10 +189,10 @@ describe('rehearsal of other thresholds', () => {
 });
 
 describe('the API of past alarms', () => {
-  let live: LiveStage;
+  let live: LiveFixture;
   let cookie = '';
   beforeAll(async () => {
-    live = await openLiveStage();
+    live = await startLiveFixture();
     cookie = await live.signIn('carer@akane.example');
   });
   afterAll(() => live.close());

@@ -1,15 +1,15 @@
 import { agencyApi, encodeFields, type AgencyDevicePage } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toStage } from '../../../testing/device-frames.ts';
-import { openLiveStage, type LiveStage } from '../../../testing/live-stage.ts';
+import { startLiveFixture, type LiveFixture } from '../../../testing/live-fixture.ts';
 import { encodeFrame } from '@yamori/frames';
 
 const NOW = new Date('2026-11-03T03:00:00Z');
 const UNTIL = new Date('2127-01-01T00:00:00Z');
-let stage: LiveStage;
+let fixture: LiveFixture;
 let cookie: string;
 beforeAll(async () => {
-  stage = await openLiveStage({ now: () => NOW });
+  fixture = await startLiveFixture({ now: () => NOW });
   const domain = (id: string, kind: string, ancestorIds: string[]) => ({
     kind: 'create' as const,
     path: `domain/${id}`,
@@ -43,7 +43,7 @@ beforeAll(async () => {
       false,
     ),
   });
-  await stage.commit([
+  await fixture.commit([
     domain('one', 'agency', []),
     domain('home', 'facility', ['one']),
     domain('ward', 'facility', ['one']),
@@ -77,13 +77,15 @@ beforeAll(async () => {
       ),
     },
   ]);
-  await stage.addMember('one@agency.example', 'one', 51);
-  cookie = await stage.signIn('one@agency.example');
+  await fixture.addMember('one@agency.example', 'one', 51);
+  cookie = await fixture.signIn('one@agency.example');
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const ask = async (path: string): Promise<unknown> =>
-  (await stage.app.server.inject({ url: `/api/agencies/one/${path}`, headers: { cookie } })).json();
+  (
+    await fixture.app.server.inject({ url: `/api/agencies/one/${path}`, headers: { cookie } })
+  ).json();
 const serials = async (path: string): Promise<string[]> =>
   agencyApi.devices.reply.parse(await ask(path)).devices.map(({ serial }) => serial);
 
@@ -123,7 +125,7 @@ describe('agency routes', () => {
     ]);
     expect(pages[0]?.types).toEqual([{ typeId: 'bed', name: 'Bed sensor' }]);
     expect(
-      await stage.app.server.inject({
+      await fixture.app.server.inject({
         url: '/api/agencies/one/devices?sort=password',
         headers: { cookie },
       }),
@@ -131,7 +133,7 @@ describe('agency routes', () => {
   });
 
   it('sorts devices by battery level, unknown levels last in both directions', async () => {
-    const { database } = stage.temporary;
+    const { database } = fixture.temporary;
     for (const [serial, percent] of [
       ['W-1', 20],
       ['H-1', 9],
@@ -157,13 +159,13 @@ describe('agency routes', () => {
       .poll(
         async () =>
           (
-            await stage.temporary.database.query({
+            await fixture.temporary.database.query({
               text: `select 1 from device_assignments where serial in ('H-1', 'W-1')`,
             })
           ).length,
       )
       .toBe(2);
-    const { timeline } = stage.app;
+    const { timeline } = fixture.app;
     for (const [serial, roomId] of [
       ['H-1', 'h'],
       ['W-1', 'w'],
@@ -212,7 +214,7 @@ describe('agency routes', () => {
         false,
       ),
     });
-    await stage.commit([
+    await fixture.commit([
       night('h', '2026-10-30', 'done'),
       night('h', '2026-10-31', 'done'),
       night('h', '2026-11-01', 'waiting'),
@@ -255,7 +257,7 @@ describe('agency routes', () => {
     for (const [states, devices] of standing)
       expect(states).toEqual(devices === 0 ? [] : [{ state: 'never', count: devices }]);
     // PostgreSQL does not know this time zone; the server falls back to Japan's, as elsewhere.
-    await stage.commit([
+    await fixture.commit([
       {
         kind: 'update',
         path: 'domain/one',

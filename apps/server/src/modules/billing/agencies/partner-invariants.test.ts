@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openLiveStage, type LiveStage } from '../../../testing/live-stage.ts';
+import { startLiveFixture, type LiveFixture } from '../../../testing/live-fixture.ts';
 
-let stage: LiveStage;
+let fixture: LiveFixture;
 let cookie: string;
 beforeAll(async () => {
-  stage = await openLiveStage();
+  fixture = await startLiveFixture();
   const domain = (id: string, kind: string, ancestorIds: string[]) => ({
     kind: 'create' as const,
     path: `domain/${id}`,
@@ -17,20 +17,20 @@ beforeAll(async () => {
       ancestorIds,
     },
   });
-  await stage.commit([
+  await fixture.commit([
     domain('one', 'agency', []),
     domain('home', 'facility', ['one']),
     domain('ward', 'facility', ['one']),
     domain('deep', 'agency', ['one']),
     domain('theirs', 'facility', ['one', 'deep']),
   ]);
-  await stage.addMember('one@agency.example', 'one', 51);
-  cookie = await stage.signIn('one@agency.example');
+  await fixture.addMember('one@agency.example', 'one', 51);
+  cookie = await fixture.signIn('one@agency.example');
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const write = async (writes: readonly object[]) => {
-  const reply = await stage.app.server.inject({
+  const reply = await fixture.app.server.inject({
     method: 'POST',
     url: '/api/documents/commit',
     headers: { cookie },
@@ -78,7 +78,7 @@ describe('partner invariants', () => {
   });
 
   it('does not return a customer to a reactivated partner after another partner took them', async () => {
-    await stage.commit([
+    await fixture.commit([
       {
         kind: 'create',
         path: 'domain/returning',
@@ -119,7 +119,7 @@ describe('partner invariants', () => {
     'a partner with a bill in state %s can be paused, but not deleted or ended',
     async (state) => {
       await write([put('f')]);
-      await stage.commit([bill('open', state, 'f')]);
+      await fixture.commit([bill('open', state, 'f')]);
       expect(await write([{ kind: 'delete', path: 'domain/one/partner/f' }])).toEqual([
         409,
         'partner-bills-in-use',
@@ -133,7 +133,7 @@ describe('partner invariants', () => {
     'a partner whose bills are all %s can be ended and deleted',
     async (state) => {
       await write([put('g')]);
-      await stage.commit([bill('over', state, 'g')]);
+      await fixture.commit([bill('over', state, 'g')]);
       expect(await write([put('g', { state: 'ended' })])).toEqual([200, '']);
       expect(await write([{ kind: 'delete', path: 'domain/one/partner/g' }])).toEqual([200, '']);
     },

@@ -3,30 +3,30 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   changeLoan,
   HOUR_MS,
-  openLoanStage,
+  startLoanFixture,
   SERIAL,
-  type LoanStage,
+  type LoanFixture,
 } from './testing/lent-device.ts';
 
-let stage: LoanStage;
+let fixture: LoanFixture;
 let maker: string;
 beforeAll(async () => {
-  stage = await openLoanStage();
-  await stage.addMember('maker@yamori.example', 'akane', 101);
-  maker = await stage.signIn('maker@yamori.example');
+  fixture = await startLoanFixture();
+  await fixture.addMember('maker@yamori.example', 'akane', 101);
+  maker = await fixture.signIn('maker@yamori.example');
 });
 afterEach(async () => {
-  stage.clock.aheadMs = 0;
-  const left = await stage.app.store.read(['deviceLoan/l1', 'deviceLoan/l2']);
-  await stage.commit(
+  fixture.clock.aheadMs = 0;
+  const left = await fixture.app.store.read(['deviceLoan/l1', 'deviceLoan/l2']);
+  await fixture.commit(
     left.flatMap((loan): Write[] => (loan === null ? [] : [{ kind: 'delete', path: loan.path }])),
   );
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
-const aLoan: LoanStage['aLoan'] = (more) => stage.aLoan(more);
-const inHours = (hours: number): Date => stage.inHours(hours);
-const commitAs: LoanStage['commitAs'] = (cookie, writes) => stage.commitAs(cookie, writes);
+const aLoan: LoanFixture['aLoan'] = (more) => fixture.aLoan(more);
+const inHours = (hours: number): Date => fixture.inHours(hours);
+const commitAs: LoanFixture['commitAs'] = (cookie, writes) => fixture.commitAs(cookie, writes);
 
 const sameInstant = (at: Date) => ({ from: at, until: at });
 
@@ -50,7 +50,7 @@ describe('loan invariants', () => {
     ['is to an unknown organisation', () => ({ toDomainId: 'nowhere' }), 'loan-borrower-missing'],
   ])('a loan that %s is rejected', async (_, more, code) => {
     expect(await commitAs(maker, [aLoan(more())])).toBe(code);
-    expect((await stage.app.store.read(['deviceLoan/l1']))[0]).toBeNull();
+    expect((await fixture.app.store.read(['deviceLoan/l1']))[0]).toBeNull();
   });
 
   it('a planned loan cannot change to an unknown borrower or another owner', async () => {
@@ -64,25 +64,25 @@ describe('loan invariants', () => {
       await commitAs(maker, [change('toDomainId', 'nowhere')]),
       await commitAs(maker, [change('serial', 'akane-A')]),
     ]).toEqual(['loan-borrower-missing', 'loan-owner-invalid']);
-    expect((await stage.app.store.read(['deviceLoan/l1']))[0]?.data).toMatchObject({
+    expect((await fixture.app.store.read(['deviceLoan/l1']))[0]?.data).toMatchObject({
       serial: SERIAL,
       toDomainId: 'akane',
     });
   });
 
   it('a loan of a retired device is rejected', async () => {
-    await stage.commit([
+    await fixture.commit([
       {
         kind: 'update',
         path: `device/${SERIAL}`,
         fields: [
           { field: ['roomId'], value: null },
-          { field: ['retiredAt'], value: encodeValue(stage.now()) },
+          { field: ['retiredAt'], value: encodeValue(fixture.now()) },
         ],
       },
     ]);
     expect(await commitAs(maker, [aLoan()])).toBe('loan-device-archived');
-    await stage.commit([
+    await fixture.commit([
       { kind: 'update', path: `device/${SERIAL}`, fields: [{ field: ['retiredAt'], value: null }] },
     ]);
   });
@@ -95,18 +95,20 @@ describe('loan invariants', () => {
     expect(await commitAs(maker, [second({ from: inHours(2), until: inHours(9) })])).toBe('done');
     expect(await commitAs(maker, [changeLoan('until', inHours(3))])).toBe('loan-overlap-conflict');
     expect(await commitAs(maker, [{ kind: 'delete', path: 'deviceLoan/l2' }])).toBe('done');
-    stage.clock.aheadMs = 3 * HOUR_MS;
+    fixture.clock.aheadMs = 3 * HOUR_MS;
     expect(await commitAs(maker, [second({ from: inHours(20), until: inHours(30) })])).toBe(
       'loan-overlap-conflict',
     );
-    expect(await commitAs(maker, [changeLoan('returnedAt', stage.now())])).toBe('done');
-    expect(await commitAs(maker, [second({ from: stage.now(), until: inHours(30) })])).toBe('done');
+    expect(await commitAs(maker, [changeLoan('returnedAt', fixture.now())])).toBe('done');
+    expect(await commitAs(maker, [second({ from: fixture.now(), until: inHours(30) })])).toBe(
+      'done',
+    );
   });
 
   it('one of two concurrent loans of a device is rejected', async () => {
     const answers = await Promise.all([commitAs(maker, [aLoan()]), commitAs(maker, [second({})])]);
     expect(answers.toSorted()).toEqual(['done', 'loan-overlap-conflict']);
-    const both = await stage.app.store.read(['deviceLoan/l1', 'deviceLoan/l2']);
+    const both = await fixture.app.store.read(['deviceLoan/l1', 'deviceLoan/l2']);
     expect(both.filter((loan) => loan !== null).length).toBe(1);
   });
 
@@ -125,7 +127,7 @@ describe('loan invariants', () => {
         },
       ]),
     ).toBe('loan-begun-in-use');
-    expect(await commitAs(maker, [changeLoan('returnedAt', stage.now())])).toBe('done');
+    expect(await commitAs(maker, [changeLoan('returnedAt', fixture.now())])).toBe('done');
     expect(await commitAs(maker, [changeLoan('until', inHours(9))])).toBe('loan-returned-archived');
     expect(await commitAs(maker, [{ kind: 'delete', path: 'deviceLoan/l1' }])).toBe(
       'loan-begun-in-use',

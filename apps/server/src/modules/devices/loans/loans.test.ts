@@ -1,32 +1,32 @@
 import { deviceTopic, encodeFields, type Write } from '@yamori/domain';
 import { encodeFrame } from '@yamori/frames';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { TestViewer } from '../../../testing/live-stage.ts';
+import type { TestViewer } from '../../../testing/live-fixture.ts';
 import {
   changeLoan,
   HOUR_MS,
-  openLoanStage,
+  startLoanFixture,
   SERIAL,
-  type LoanStage,
+  type LoanFixture,
 } from './testing/lent-device.ts';
 
-let stage: LoanStage;
+let fixture: LoanFixture;
 beforeEach(async () => {
-  stage = await openLoanStage();
+  fixture = await startLoanFixture();
 });
-afterEach(() => stage.close());
+afterEach(() => fixture.close());
 
-const aLoan: LoanStage['aLoan'] = (more) => stage.aLoan(more);
-const inHours = (hours: number): Date => stage.inHours(hours);
-const commitAs: LoanStage['commitAs'] = (cookie, writes) => stage.commitAs(cookie, writes);
-const device = async () => (await stage.app.store.read([`device/${SERIAL}`]))[0]?.data;
+const aLoan: LoanFixture['aLoan'] = (more) => fixture.aLoan(more);
+const inHours = (hours: number): Date => fixture.inHours(hours);
+const commitAs: LoanFixture['commitAs'] = (cookie, writes) => fixture.commitAs(cookie, writes);
+const device = async () => (await fixture.app.store.read([`device/${SERIAL}`]))[0]?.data;
 const serialsIn = async (roomId: string) =>
-  (await stage.app.store.read([`room/${roomId}`]))[0]?.data['deviceSerials'];
+  (await fixture.app.store.read([`room/${roomId}`]))[0]?.data['deviceSerials'];
 const borrower = () => expect.poll(async () => (await device())?.['borrowedBy']);
 
 /** The owner takes the device out of the room. */
 const takeOut = () =>
-  stage.commit([
+  fixture.commit([
     putInto(null),
     {
       kind: 'update',
@@ -52,15 +52,18 @@ function watch(viewer: TestViewer, id: number) {
 describe('openLoans', () => {
   it("lets the borrower's carers place the device and see its data, but none from before the loan", async () => {
     const [carer, owner] = [
-      await stage.signIn('carer@akane.example'),
-      await stage.signIn('carer@mizuki.example'),
+      await fixture.signIn('carer@akane.example'),
+      await fixture.signIn('carer@mizuki.example'),
     ];
-    const viewers = { carer: await stage.openViewer(carer), owner: await stage.openViewer(owner) };
+    const viewers = {
+      carer: await fixture.openViewer(carer),
+      owner: await fixture.openViewer(owner),
+    };
     expect((await watch(viewers.carer, 1).refused()).problem.code).toBe('device-not-found');
     await watch(viewers.owner, 1).let();
 
-    await stage.commit([aLoan()]);
-    await stage.app.devices.loans.check();
+    await fixture.commit([aLoan()]);
+    await fixture.app.devices.loans.check();
     // The device still monitors a resident, so no date takes it out of the room.
     expect([
       (await device())?.['borrowedBy'],
@@ -85,7 +88,7 @@ describe('openLoans', () => {
     await watch(viewers.carer, 2).let();
     expect(await commitAs(carer, [putInto('akane-1')])).toBe('done');
     expect(await commitAs(carer, [putInto('mizuki-1')])).toBe('document-not-found');
-    const sender = await stage.connectDevice(SERIAL);
+    const sender = await fixture.connectDevice(SERIAL);
     let sequence = 0;
     // The room's state follows once the live engine knows the device's room.
     await expect
@@ -99,7 +102,7 @@ describe('openLoans', () => {
             channels: [Int16Array.of(1, 2, 3)],
           });
           await sender.publishAsync(deviceTopic(SERIAL, 'frames'), Buffer.from(frame), { qos: 1 });
-          return (await stage.app.store.read(['room/akane-1']))[0]?.data['live'];
+          return (await fixture.app.store.read(['room/akane-1']))[0]?.data['live'];
         },
         { interval: 200 },
       )
@@ -110,9 +113,9 @@ describe('openLoans', () => {
   });
 
   it('takes a returned device out of the room and ends open subscriptions to it', async () => {
-    const carer = await stage.signIn('carer@akane.example');
+    const carer = await fixture.signIn('carer@akane.example');
     await takeOut();
-    await stage.commit([aLoan()]);
+    await fixture.commit([aLoan()]);
     await borrower().toBe('akane');
     expect(
       await commitAs(carer, [
@@ -124,48 +127,48 @@ describe('openLoans', () => {
         },
       ]),
     ).toBe('done');
-    const viewer = await stage.openViewer(carer);
+    const viewer = await fixture.openViewer(carer);
     const view = watch(viewer, 1);
     await view.let();
 
-    await stage.commit([changeLoan('returnedAt', stage.now())]);
+    await fixture.commit([changeLoan('returnedAt', fixture.now())]);
     await borrower().toBe(null);
     await view.refused();
     expect([(await device())?.['roomId'], await serialsIn('akane-1')]).toEqual([null, ['akane-A']]);
     expect(await commitAs(carer, [putInto('akane-1')])).toBe('document-not-found');
-    const owner = await stage.signIn('carer@mizuki.example');
+    const owner = await fixture.signIn('carer@mizuki.example');
     expect(await commitAs(owner, [putInto('mizuki-1')])).toBe('done');
   });
 
   it('starts a loan on its date, continues it when overdue, and ends it when the device is back', async () => {
-    const carer = await stage.signIn('carer@akane.example');
+    const carer = await fixture.signIn('carer@akane.example');
     await takeOut();
-    await stage.commit([aLoan({ from: inHours(1), until: inHours(2) })]);
-    await stage.app.devices.loans.check();
+    await fixture.commit([aLoan({ from: inHours(1), until: inHours(2) })]);
+    await fixture.app.devices.loans.check();
     expect((await device())?.['borrowedBy']).toBe(null);
-    stage.clock.aheadMs = 1.5 * HOUR_MS;
-    await stage.app.devices.loans.check();
+    fixture.clock.aheadMs = 1.5 * HOUR_MS;
+    await fixture.app.devices.loans.check();
     expect((await device())?.['borrowedBy']).toBe('akane');
     expect(await commitAs(carer, [putInto('akane-1')])).toBe('done');
 
     const until = inHours(2);
-    await stage.commit([changeLoan('until', until)]);
+    await fixture.commit([changeLoan('until', until)]);
     await expect.poll(async () => (await device())?.['borrowedUntil']).toEqual(until);
     expect((await device())?.['roomId']).toBe('akane-1');
-    stage.clock.aheadMs = 4 * HOUR_MS;
-    await stage.app.devices.loans.check();
+    fixture.clock.aheadMs = 4 * HOUR_MS;
+    await fixture.app.devices.loans.check();
     expect([(await device())?.['borrowedBy'], (await device())?.['roomId']]).toEqual([
       'akane',
       'akane-1',
     ]);
-    await stage.commit([changeLoan('returnedAt', stage.now())]);
+    await fixture.commit([changeLoan('returnedAt', fixture.now())]);
     await borrower().toBe(null);
     expect((await device())?.['roomId']).toBe(null);
   });
 
   it('clients cannot write the holder of a device directly', async () => {
-    await stage.addMember('maker@yamori.example', 'akane', 101);
-    const maker = await stage.signIn('maker@yamori.example');
+    await fixture.addMember('maker@yamori.example', 'akane', 101);
+    const maker = await fixture.signIn('maker@yamori.example');
     expect(
       await commitAs(maker, [
         {
@@ -178,15 +181,15 @@ describe('openLoans', () => {
     await takeOut();
     expect(await commitAs(maker, [aLoan()])).toBe('done');
     await borrower().toBe('akane');
-    expect(await commitAs(maker, [changeLoan('returnedAt', stage.now())])).toBe('done');
+    expect(await commitAs(maker, [changeLoan('returnedAt', fixture.now())])).toBe('done');
     await borrower().toBe(null);
   });
 
   it('applies a loan to a device that is created later', async () => {
-    await stage.commit([{ kind: 'delete', path: `device/${SERIAL}` }]);
-    await stage.commit([aLoan()]);
-    await stage.app.devices.loans.check();
-    await stage.commit([
+    await fixture.commit([{ kind: 'delete', path: `device/${SERIAL}` }]);
+    await fixture.commit([aLoan()]);
+    await fixture.app.devices.loans.check();
+    await fixture.commit([
       {
         kind: 'create',
         path: `device/${SERIAL}`,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS } from '@yamori/domain';
 import { googleProvider, lineProvider } from './oidc/oidc-provider.ts';
-import { openFederationStage, type FederationStage } from './testing/federation-stage.ts';
+import { startFederationFixture, type FederationFixture } from './testing/federation-fixture.ts';
 import { openOidcStandIn, type OidcStandIn } from './testing/oidc-stand-in.ts';
 import type { SiteBrowser } from './testing/site-browser.ts';
 import {
@@ -36,7 +36,7 @@ const CHANGES = {
 
 let line: OidcStandIn;
 let google: OidcStandIn;
-let stage: FederationStage;
+let fixture: FederationFixture;
 const people = {
   google: [SAME, SAYS, CHANGES] as {
     sub: string;
@@ -47,7 +47,7 @@ const people = {
 };
 let carer = '';
 beforeAll(async () => {
-  stage = await openFederationStage({
+  fixture = await startFederationFixture({
     signUp: true,
     providers: async (address) => {
       line = await openOidcStandIn({
@@ -68,25 +68,25 @@ beforeAll(async () => {
       ];
     },
   });
-  await stage.addDomain('akane');
-  carer = await stage.addMember(CARER, 'akane', ACCESS_LEVELS.generalStaff);
-  await stage.addMember(OTHER, 'akane', ACCESS_LEVELS.generalStaff);
+  await fixture.addDomain('akane');
+  carer = await fixture.addMember(CARER, 'akane', ACCESS_LEVELS.generalStaff);
+  await fixture.addMember(OTHER, 'akane', ACCESS_LEVELS.generalStaff);
 });
 afterAll(async () => {
-  await stage.close();
+  await fixture.close();
   await line.close();
   await google.close();
 });
 beforeEach(async () => {
-  await stage.temporary.pool.query(`delete from auth_account where provider_id <> 'credential'`);
+  await fixture.temporary.pool.query(`delete from auth_account where provider_id <> 'credential'`);
 });
 
 const readProviders = async (browser: SiteBrowser): Promise<string[]> =>
-  ((await whoIs(browser, stage.address))?.loginProviders ?? []).map(({ provider }) => provider);
+  ((await whoIs(browser, fixture.address))?.loginProviders ?? []).map(({ provider }) => provider);
 const unlink = async (
   browser: SiteBrowser,
   provider: string,
-  address = stage.address,
+  address = fixture.address,
 ): Promise<unknown> => {
   const reply = await browser.ask(`${address}/api/account/providers/unlink`, {
     json: { provider },
@@ -98,56 +98,59 @@ const unlink = async (
 
 describe('an address at a provider', () => {
   it('links nothing even if verified; the owner of both accounts links them while signed in', async () => {
-    const before = await stage.counts();
-    const stranger = await stage.browser();
-    expect((await goThrough(stranger, stage.address, 'google', SAME.sub)).get('code')).toBe(
+    const before = await fixture.counts();
+    const stranger = await fixture.browser();
+    expect((await goThrough(stranger, fixture.address, 'google', SAME.sub)).get('code')).toBe(
       'account-link-missing',
     );
-    expect([await whoIs(stranger, stage.address), await stage.counts()]).toEqual([null, before]);
+    expect([await whoIs(stranger, fixture.address), await fixture.counts()]).toEqual([
+      null,
+      before,
+    ]);
 
-    const owner = await stage.browser(CARER);
+    const owner = await fixture.browser(CARER);
     expect(
-      (await goThrough(owner, stage.address, 'google', SAME.sub, { intent: 'link' })).get(
+      (await goThrough(owner, fixture.address, 'google', SAME.sub, { intent: 'link' })).get(
         'outcome',
       ),
     ).toBe('linked');
-    const again = await stage.browser();
-    expect((await goThrough(again, stage.address, 'google', SAME.sub)).get('outcome')).toBe(
+    const again = await fixture.browser();
+    expect((await goThrough(again, fixture.address, 'google', SAME.sub)).get('outcome')).toBe(
       'signedIn',
     );
-    expect(await whoIs(again, stage.address)).toMatchObject({ uid: carer });
+    expect(await whoIs(again, fixture.address)).toMatchObject({ uid: carer });
   });
 
   it('identifies no account if unverified; the newcomer becomes an individual without it', async () => {
-    const browser = await stage.browser();
-    expect((await goThrough(browser, stage.address, 'google', SAYS.sub)).get('outcome')).toBe(
+    const browser = await fixture.browser();
+    expect((await goThrough(browser, fixture.address, 'google', SAYS.sub)).get('outcome')).toBe(
       'signedIn',
     );
-    const user = await whoIs(browser, stage.address);
+    const user = await whoIs(browser, fixture.address);
     expect(user).toMatchObject({ email: null, accessLevel: ACCESS_LEVELS.individualUser });
     expect(user?.uid).not.toBe(carer);
   });
 
   it('identifies no account after a change; only the subject identifies the account', async () => {
-    const first = await stage.browser();
-    expect((await goThrough(first, stage.address, 'google', CHANGES.sub)).get('outcome')).toBe(
+    const first = await fixture.browser();
+    expect((await goThrough(first, fixture.address, 'google', CHANGES.sub)).get('outcome')).toBe(
       'signedIn',
     );
-    const uid = (await whoIs(first, stage.address))?.uid;
+    const uid = (await whoIs(first, fixture.address))?.uid;
     people.google[2] = { ...CHANGES, email: CARER };
-    const second = await stage.browser();
-    expect((await goThrough(second, stage.address, 'google', CHANGES.sub)).get('outcome')).toBe(
+    const second = await fixture.browser();
+    expect((await goThrough(second, fixture.address, 'google', CHANGES.sub)).get('outcome')).toBe(
       'signedIn',
     );
-    expect(await whoIs(second, stage.address)).toMatchObject({ uid, email: CHANGES.email });
+    expect(await whoIs(second, fixture.address)).toMatchObject({ uid, email: CHANGES.email });
   });
 
   it('remains optional: LINE sends none', async () => {
-    const browser = await stage.browser();
-    expect((await goThrough(browser, stage.address, 'line', JIRO.sub)).get('outcome')).toBe(
+    const browser = await fixture.browser();
+    expect((await goThrough(browser, fixture.address, 'line', JIRO.sub)).get('outcome')).toBe(
       'signedIn',
     );
-    expect(await whoIs(browser, stage.address)).toMatchObject({
+    expect(await whoIs(browser, fixture.address)).toMatchObject({
       email: null,
       providerId: 'line',
       loginProviders: [{ provider: 'line', uid: JIRO.sub }],
@@ -157,21 +160,21 @@ describe('an address at a provider', () => {
 
 describe("a provider's account", () => {
   it('belongs to one user, even if two link it concurrently on two servers', async () => {
-    const [one, two] = [await stage.browser(CARER), await stage.browser(OTHER)];
+    const [one, two] = [await fixture.browser(CARER), await fixture.browser(OTHER)];
     const back = await Promise.all(
       [one, two].map(async (browser) =>
         throughProvider(
           browser,
-          await startProviderSignIn(browser, stage.address, 'line', { intent: 'link' }),
+          await startProviderSignIn(browser, fixture.address, 'line', { intent: 'link' }),
           HANAKO.sub,
         ),
       ),
     );
     for (const name of ['yamori.way', 'yamori.session_token'])
-      two.setCookie(stage.otherAddress, name, two.cookie(stage.address, name) ?? '');
+      two.setCookie(fixture.otherAddress, name, two.cookie(fixture.address, name) ?? '');
     const outcomes = await Promise.all([
       one.go(back[0] ?? '', isOutcome),
-      two.go((back[1] ?? '').replace(stage.address, stage.otherAddress), isOutcome),
+      two.go((back[1] ?? '').replace(fixture.address, fixture.otherAddress), isOutcome),
     ]);
     expect(
       outcomes
@@ -183,31 +186,31 @@ describe("a provider's account", () => {
   });
 
   it('excludes a second account of the same provider until it is unlinked', async () => {
-    const browser = await stage.browser(CARER);
+    const browser = await fixture.browser(CARER);
     expect(
-      (await goThrough(browser, stage.address, 'line', HANAKO.sub, { intent: 'link' })).get(
+      (await goThrough(browser, fixture.address, 'line', HANAKO.sub, { intent: 'link' })).get(
         'outcome',
       ),
     ).toBe('linked');
-    const other = await stage.browser(CARER);
+    const other = await fixture.browser(CARER);
     expect(
-      (await goThrough(other, stage.address, 'line', JIRO.sub, { intent: 'link' })).get('code'),
+      (await goThrough(other, fixture.address, 'line', JIRO.sub, { intent: 'link' })).get('code'),
     ).toBe('provider-account-exists');
     expect(await readProviders(other)).toEqual(['email', 'line']);
   });
 
   it('confirms the session if it is already linked', async () => {
-    const browser = await stage.browser(CARER);
-    await goThrough(browser, stage.address, 'line', HANAKO.sub, { intent: 'link' });
-    await stage.temporary.pool.query(
+    const browser = await fixture.browser(CARER);
+    await goThrough(browser, fixture.address, 'line', HANAKO.sub, { intent: 'link' });
+    await fixture.temporary.pool.query(
       "update auth_session set confirmed_at = now() - interval '9 minutes'",
     );
     expect(
-      (await goThrough(browser, stage.address, 'line', HANAKO.sub, { intent: 'link' })).get(
+      (await goThrough(browser, fixture.address, 'line', HANAKO.sub, { intent: 'link' })).get(
         'outcome',
       ),
     ).toBe('confirmed');
-    const rows = await stage.temporary.pool.query<{ fresh: boolean }>(
+    const rows = await fixture.temporary.pool.query<{ fresh: boolean }>(
       `select confirmed_at > now() - interval '1 minute' as fresh from auth_session where user_id = $1 order by confirmed_at desc limit 1`,
       [carer],
     );
@@ -215,34 +218,34 @@ describe("a provider's account", () => {
   });
 
   it('lets a guest sign in again as the same user', async () => {
-    const guest = await stage.browser();
+    const guest = await fixture.browser();
     const userId = 'a-guest';
-    await stage.temporary.pool.query(
+    await fixture.temporary.pool.query(
       `insert into auth_user (id, name) values ('a-guest', 'Guest')`,
     );
-    const result = await stage.app.identity.completeSignIn(
+    const result = await fixture.app.identity.completeSignIn(
       { userId, provider: 'anonymous', factors: 1 },
       { address: '127.0.0.1', userAgent: '' },
     );
     const [name = '', value = ''] =
       (result.setCookies[0] ?? '').split(';')[0]?.split(/=(.*)/s) ?? [];
-    guest.setCookie(stage.address, name, value);
+    guest.setCookie(fixture.address, name, value);
     expect(
-      (await goThrough(guest, stage.address, 'line', HANAKO.sub, { intent: 'link' })).get(
+      (await goThrough(guest, fixture.address, 'line', HANAKO.sub, { intent: 'link' })).get(
         'outcome',
       ),
     ).toBe('linked');
-    const back = await stage.browser();
-    expect((await goThrough(back, stage.address, 'line', HANAKO.sub)).get('outcome')).toBe(
+    const back = await fixture.browser();
+    expect((await goThrough(back, fixture.address, 'line', HANAKO.sub)).get('outcome')).toBe(
       'signedIn',
     );
-    expect(await whoIs(back, stage.address)).toMatchObject({ uid: userId, isAnonymous: false });
+    expect(await whoIs(back, fixture.address)).toMatchObject({ uid: userId, isAnonymous: false });
   });
 });
 
 describe('POST /api/account/providers/unlink', () => {
   it('rejects the last provider and unknown providers', async () => {
-    const browser = await stage.browser(CARER);
+    const browser = await fixture.browser(CARER);
     expect(await unlink(browser, 'email')).toEqual({ status: 400, code: 'provider-last' });
     for (const unknown of ['line', 'google', 'saml.akane', 'credential', 'facebook', ''])
       expect(await unlink(browser, unknown)).toEqual({ status: 400, code: 'provider-invalid' });
@@ -250,45 +253,47 @@ describe('POST /api/account/providers/unlink', () => {
   });
 
   it('removes the provider and ends only its sessions, on every server', async () => {
-    const browser = await stage.browser(CARER);
-    await goThrough(browser, stage.address, 'line', HANAKO.sub, { intent: 'link' });
-    const byLine = await stage.browser();
-    await goThrough(byLine, stage.address, 'line', HANAKO.sub);
+    const browser = await fixture.browser(CARER);
+    await goThrough(browser, fixture.address, 'line', HANAKO.sub, { intent: 'link' });
+    const byLine = await fixture.browser();
+    await goThrough(byLine, fixture.address, 'line', HANAKO.sub);
     byLine.setCookie(
-      stage.otherAddress,
+      fixture.otherAddress,
       'yamori.session_token',
-      byLine.cookie(stage.address, 'yamori.session_token') ?? '',
+      byLine.cookie(fixture.address, 'yamori.session_token') ?? '',
     );
-    expect(await whoIs(byLine, stage.otherAddress)).toMatchObject({ providerId: 'line' });
+    expect(await whoIs(byLine, fixture.otherAddress)).toMatchObject({ providerId: 'line' });
 
     expect(await unlink(browser, 'line')).toBe('unlinked');
     expect(await readProviders(browser)).toEqual(['email']);
-    expect([await whoIs(byLine, stage.address), await whoIs(byLine, stage.otherAddress)]).toEqual([
-      null,
-      null,
-    ]);
+    expect([
+      await whoIs(byLine, fixture.address),
+      await whoIs(byLine, fixture.otherAddress),
+    ]).toEqual([null, null]);
     expect(
-      (await goThrough(await stage.browser(), stage.address, 'line', HANAKO.sub)).get('outcome'),
+      (await goThrough(await fixture.browser(), fixture.address, 'line', HANAKO.sub)).get(
+        'outcome',
+      ),
     ).toBe('signedIn');
   });
 
   it('removes the password if another sign-in method is left', async () => {
-    await stage.addMember('leaver@akane.example', 'akane', ACCESS_LEVELS.generalStaff);
-    const browser = await stage.browser('leaver@akane.example');
-    await goThrough(browser, stage.address, 'line', HANAKO.sub, { intent: 'link' });
-    const byLine = await stage.browser();
-    await goThrough(byLine, stage.address, 'line', HANAKO.sub);
+    await fixture.addMember('leaver@akane.example', 'akane', ACCESS_LEVELS.generalStaff);
+    const browser = await fixture.browser('leaver@akane.example');
+    await goThrough(browser, fixture.address, 'line', HANAKO.sub, { intent: 'link' });
+    const byLine = await fixture.browser();
+    await goThrough(byLine, fixture.address, 'line', HANAKO.sub);
     expect(await unlink(byLine, 'email')).toBe('unlinked');
-    expect([await whoIs(browser, stage.address), await readProviders(byLine)]).toEqual([
+    expect([await whoIs(browser, fixture.address), await readProviders(byLine)]).toEqual([
       null,
       ['line'],
     ]);
-    await expect(stage.browser('leaver@akane.example')).rejects.toThrow(/sign-in-failed/);
+    await expect(fixture.browser('leaver@akane.example')).rejects.toThrow(/sign-in-failed/);
   });
 
   it('requires a recent confirmation', async () => {
-    const browser = await stage.browser(CARER);
-    await stage.temporary.pool.query(
+    const browser = await fixture.browser(CARER);
+    await fixture.temporary.pool.query(
       "update auth_session set confirmed_at = now() - interval '11 minutes'",
     );
     expect(await unlink(browser, 'email')).toMatchObject({
@@ -300,23 +305,23 @@ describe('POST /api/account/providers/unlink', () => {
   it('never removes the last method, even with concurrent requests on two servers', async () => {
     for (let round = 0; round < 15; round += 1) {
       const email = `race-${round}@akane.example`;
-      const userId = await stage.addMember(email, 'akane', ACCESS_LEVELS.generalStaff);
-      await stage.temporary.pool.query(
+      const userId = await fixture.addMember(email, 'akane', ACCESS_LEVELS.generalStaff);
+      await fixture.temporary.pool.query(
         `insert into auth_account (id, account_id, provider_id, user_id, updated_at) values ($1, $1, 'line', $2, now()), ($3, $3, 'google', $2, now())`,
         [`l-${round}`, userId, `g-${round}`],
       );
-      const browser = await stage.browser(email);
+      const browser = await fixture.browser(email);
       browser.setCookie(
-        stage.otherAddress,
+        fixture.otherAddress,
         'yamori.session_token',
-        browser.cookie(stage.address, 'yamori.session_token') ?? '',
+        browser.cookie(fixture.address, 'yamori.session_token') ?? '',
       );
       const answers = await Promise.all(
         ['email', 'line', 'google', 'line', 'google', 'email'].map((provider, index) =>
-          unlink(browser, provider, index % 2 === 0 ? stage.address : stage.otherAddress),
+          unlink(browser, provider, index % 2 === 0 ? fixture.address : fixture.otherAddress),
         ),
       );
-      const left = await stage.temporary.pool.query(
+      const left = await fixture.temporary.pool.query(
         'select 1 from auth_account where user_id = $1',
         [userId],
       );

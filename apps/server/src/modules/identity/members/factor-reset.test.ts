@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MEMBER_PASSWORD, openLiveStage, type LiveStage } from '../../../testing/live-stage.ts';
+import {
+  MEMBER_PASSWORD,
+  startLiveFixture,
+  type LiveFixture,
+} from '../../../testing/live-fixture.ts';
 import { openTestBrowser, registerApp, type TestBrowser } from '../../../testing/test-browser.ts';
 
 const clock = { aheadMs: 0 };
-let stage: LiveStage;
+let fixture: LiveFixture;
 beforeAll(async () => {
-  stage = await openLiveStage({ now: () => new Date(Date.now() + clock.aheadMs) });
+  fixture = await startLiveFixture({ now: () => new Date(Date.now() + clock.aheadMs) });
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const now = (): Date => new Date(Date.now() + clock.aheadMs);
 const member = async (
@@ -15,8 +19,8 @@ const member = async (
   level: number,
 ): Promise<{ email: string; userId: string; browser: TestBrowser }> => {
   const email = `${name}@akane.example`;
-  const userId = await stage.addMember(email, 'akane', level);
-  const browser = openTestBrowser(stage.app.server);
+  const userId = await fixture.addMember(email, 'akane', level);
+  const browser = openTestBrowser(fixture.app.server);
   expect((await browser.signIn(email, MEMBER_PASSWORD)).statusCode).toBe(200);
   return { email, userId, browser };
 };
@@ -33,7 +37,7 @@ describe('POST /api/staff/:id/factors/reset', () => {
       expiresAt: null,
     });
     expect((await browser.session()).user).toBeNull();
-    const next = openTestBrowser(stage.app.server);
+    const next = openTestBrowser(fixture.app.server);
     expect((await next.signIn(email, MEMBER_PASSWORD)).json()).toMatchObject({
       user: { uid: userId, mfas: [] },
       pending: null,
@@ -83,7 +87,7 @@ describe('POST /api/staff/:id/factors/reset', () => {
       outcome: 'done',
       expiresAt: null,
     });
-    const next = openTestBrowser(stage.app.server);
+    const next = openTestBrowser(fixture.app.server);
     await next.signIn(email, 'k7w-yo2q');
     expect(await next.session()).toMatchObject({
       user: { uid: userId, accessLevel: 0 },

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS, type AccessLevelName, type MemberEntry } from '@yamori/domain';
-import { MEMBER_PASSWORD } from '../../../testing/live-stage.ts';
+import { MEMBER_PASSWORD } from '../../../testing/live-fixture.ts';
 import { LEVELS } from '../../../testing/organisation-tree.ts';
 import {
   NEW_PASSWORD,
-  openRegistrationStage,
-  type RegistrationStage,
-} from '../../../testing/registration-stage.ts';
+  startRegistrationFixture,
+  type RegistrationFixture,
+} from '../../../testing/registration-fixture.ts';
 import { registerApp, type TestBrowser } from '../../../testing/test-browser.ts';
 
-let held: RegistrationStage;
+let held: RegistrationFixture;
 beforeAll(async () => {
-  held = await openRegistrationStage();
+  held = await startRegistrationFixture();
 });
 afterAll(() => held.close());
 
-const database = () => held.stage.temporary.database;
+const database = () => held.fixture.temporary.database;
 const member = async (name: string, level: number, domainId = 'akane') => {
   const email = `${name}@akane.example`;
-  return { email, userId: await held.stage.addMember(email, domainId, level) };
+  return { email, userId: await held.fixture.addMember(email, domainId, level) };
 };
 const manager = async (name: string, level: number = ACCESS_LEVELS.administrator) =>
   held.browser((await member(name, level)).email);
@@ -135,7 +135,7 @@ describe('a password link that a manager hands over', () => {
 
 describe('the validity of a handed-over link', () => {
   const put = (userId: string, fields: Readonly<Record<string, string | number>>) =>
-    held.stage.commit([
+    held.fixture.commit([
       {
         kind: 'update',
         path: `staff/${userId}`,
@@ -317,7 +317,7 @@ describe('access between levels', () => {
   it('a manager cannot act on a member who was promoted above them', async () => {
     const { userId } = await member('raised', 2);
     const by = await manager('slow-manager');
-    await held.stage.commit([
+    await held.fixture.commit([
       { kind: 'update', path: `staff/${userId}`, fields: [{ field: ['accessLevel'], value: 4 }] },
     ]);
     expect((await give(by, userId)).json()).toEqual({ code: 'member-forbidden' });

@@ -1,11 +1,11 @@
 import { ACCESS_LEVELS, type MemberEntry } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MEMBER_PASSWORD } from '../../../testing/live-stage.ts';
+import { MEMBER_PASSWORD } from '../../../testing/live-fixture.ts';
 import {
   NEW_PASSWORD,
-  openRegistrationStage,
-  type RegistrationStage,
-} from '../../../testing/registration-stage.ts';
+  startRegistrationFixture,
+  type RegistrationFixture,
+} from '../../../testing/registration-fixture.ts';
 import { registerApp, type TestBrowser } from '../../../testing/test-browser.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -23,20 +23,20 @@ const give = async (by: TestBrowser, userId: string, way: 'hand' | 'mail') =>
   }>();
 const toAddress = (name: string): string => `${name}@akane.example`;
 
-function on(held: { stage?: RegistrationStage }) {
-  const stage = (): RegistrationStage => held.stage ?? expect.fail('no stage');
+function on(held: { fixture?: RegistrationFixture }) {
+  const fixture = (): RegistrationFixture => held.fixture ?? expect.fail('no fixture');
   return {
-    stage,
+    fixture,
     add: (name: string, level: number = OWNER): Promise<string> =>
-      stage().stage.addMember(toAddress(name), 'akane', level),
-    as: (name: string): Promise<TestBrowser> => stage().browser(toAddress(name)),
+      fixture().fixture.addMember(toAddress(name), 'akane', level),
+    as: (name: string): Promise<TestBrowser> => fixture().browser(toAddress(name)),
     entry: async (by: TestBrowser, userId: string): Promise<MemberEntry['security']> =>
       (await by.get('/api/staff?domainId=akane'))
         .json<{ members: MemberEntry[] }>()
         .members.find((one) => one.userId === userId)?.security ?? null,
     acts: async (userId: string): Promise<string[]> =>
       (
-        await stage().stage.temporary.database.query<{ action: string }>({
+        await fixture().fixture.temporary.database.query<{ action: string }>({
           text: `select data->>'action' as action from documents where collection = 'updateHistory' and data->>'path' = $1 and data->>'changes' = '[]' order by created_at, data->>'at'`,
           values: [`staff/${userId}`],
         })
@@ -45,30 +45,30 @@ function on(held: { stage?: RegistrationStage }) {
 }
 
 describe('owners of one organisation with e-mail', () => {
-  const held: { stage?: RegistrationStage } = {};
-  const { stage, add, as, entry } = on(held);
+  const held: { fixture?: RegistrationFixture } = {};
+  const { fixture, add, as, entry } = on(held);
   beforeAll(async () => {
-    held.stage = await openRegistrationStage();
+    held.fixture = await startRegistrationFixture();
   });
-  afterAll(() => stage().close());
+  afterAll(() => fixture().close());
 
   it('a peer cannot take over the account: its owner gets the link, and a factor reset removes the password', async () => {
     const userId = await add('peer');
     await add('taker');
-    await registerApp(await as('peer'), stage().clock.now());
+    await registerApp(await as('peer'), fixture().clock.now());
     const taker = await as('taker');
     expect(await entry(taker, userId)).toMatchObject({ isPeer: true, mailable: true });
     expect(await give(taker, userId, 'hand')).toEqual({ code: 'member-equal-by-mail' });
     expect(await reset(taker, userId)).toEqual({ outcome: 'mailed', expiresAt: null });
     expect(
-      (await (await stage().browser()).signIn(toAddress('peer'), MEMBER_PASSWORD)).statusCode,
+      (await (await fixture().browser()).signIn(toAddress('peer'), MEMBER_PASSWORD)).statusCode,
     ).toBe(401);
-    expect((await stage().mail.next(toAddress('peer'), 1)).subject).toContain('二段階認証');
-    const token = (await stage().linkTo(toAddress('peer'), 2)).hash.slice(1);
+    expect((await fixture().mail.next(toAddress('peer'), 1)).subject).toContain('二段階認証');
+    const token = (await fixture().linkTo(toAddress('peer'), 2)).hash.slice(1);
     expect(
       (
         await (
-          await stage().browser()
+          await fixture().browser()
         ).post('/api/registration/password-reset/complete', { token, password: NEW_PASSWORD })
       ).json(),
     ).toMatchObject({ user: { uid: userId, mfas: [] } });
@@ -84,7 +84,7 @@ describe('owners of one organisation with e-mail', () => {
       await add(`by-${name}`);
       const by = await as(`by-${name}`);
       if (name === 'moved-peer')
-        await stage().stage.commit([
+        await fixture().fixture.commit([
           {
             kind: 'set',
             path: 'domain/akane-east',
@@ -117,7 +117,7 @@ describe('owners of one organisation with e-mail', () => {
     await add('burier');
     const by = await as('burier');
     const change = (field: string, value: string | number) =>
-      stage().stage.app.store.commit(
+      fixture().fixture.app.store.commit(
         [{ kind: 'update', path: `staff/${userId}`, fields: [{ field: [field], value }] }],
         { userId: 'burier' },
       );
@@ -127,7 +127,7 @@ describe('owners of one organisation with e-mail', () => {
   });
 
   it("senior developers are peers in all of the maker's organisations", async () => {
-    await stage().stage.commit([
+    await fixture().fixture.commit([
       {
         kind: 'set',
         path: 'domain/maker-east',
@@ -141,17 +141,17 @@ describe('owners of one organisation with e-mail', () => {
         },
       },
     ]);
-    const userId = await stage().stage.addMember(
+    const userId = await fixture().fixture.addMember(
       'senior@maker.example',
       'akane',
       ACCESS_LEVELS.seniorDeveloper,
     );
-    await stage().stage.addMember(
+    await fixture().fixture.addMember(
       'senior@east.example',
       'maker-east',
       ACCESS_LEVELS.seniorDeveloper,
     );
-    const by = await stage().browser('senior@east.example');
+    const by = await fixture().browser('senior@east.example');
     expect(await entry(by, userId)).toMatchObject({ isPeer: true });
     expect(await give(by, userId, 'hand')).toEqual({ code: 'member-equal-by-mail' });
   });
@@ -169,7 +169,7 @@ describe('owners of one organisation with e-mail', () => {
   it('a factor reset sends no link to a peer with a linked provider', async () => {
     const userId = await add('by-line');
     await add('line-taker');
-    const { database } = stage().stage.temporary;
+    const { database } = fixture().fixture.temporary;
     await database.query({
       text: `delete from auth_account where user_id = $1`,
       values: [userId],
@@ -186,20 +186,20 @@ describe('owners of one organisation with e-mail', () => {
 });
 
 describe('owners of one organisation without e-mail', () => {
-  const held: { stage?: RegistrationStage } = {};
-  const { stage, add, as, entry, acts } = on(held);
+  const held: { fixture?: RegistrationFixture } = {};
+  const { fixture, add, as, entry, acts } = on(held);
   const ids: Record<string, string> = {};
   beforeAll(async () => {
-    held.stage = await openRegistrationStage({ withoutMail: true });
+    held.fixture = await startRegistrationFixture({ withoutMail: true });
     for (const name of ['lost', 'first', 'second']) ids[name] = await add(name);
-    stage().clock.pass(8 * DAY_MS);
+    fixture().clock.pass(8 * DAY_MS);
     ids['new'] = await add('new');
   });
-  afterAll(() => stage().close());
+  afterAll(() => fixture().close());
 
   it('a factor reset needs a second owner, and the history records both', async () => {
     const lost = ids['lost'] ?? '';
-    await registerApp(await as('lost'), stage().clock.now());
+    await registerApp(await as('lost'), fixture().clock.now());
     const [first, second] = [await as('first'), await as('second')];
     expect(await reset(first, lost)).toMatchObject({ outcome: 'awaits' });
     // A repeated request by the same owner does not count as the second.
@@ -226,16 +226,16 @@ describe('owners of one organisation without e-mail', () => {
     const [first, second] = [await as('first'), await as('second')];
     expect(await give(first, lost, 'hand')).toMatchObject({ token: null, awaits: true });
     expect(
-      (await (await stage().browser()).signIn(toAddress('lost'), MEMBER_PASSWORD)).statusCode,
+      (await (await fixture().browser()).signIn(toAddress('lost'), MEMBER_PASSWORD)).statusCode,
     ).toBe(200);
     const { token } = await give(second, lost, 'hand');
     expect(
-      (await (await stage().browser()).signIn(toAddress('lost'), MEMBER_PASSWORD)).statusCode,
+      (await (await fixture().browser()).signIn(toAddress('lost'), MEMBER_PASSWORD)).statusCode,
     ).toBe(401);
     expect(
       (
         await (
-          await stage().browser()
+          await fixture().browser()
         ).post('/api/registration/password-reset/complete', { token, password: MEMBER_PASSWORD })
       ).json(),
     ).toMatchObject({ user: { uid: lost } });
@@ -245,9 +245,9 @@ describe('owners of one organisation without e-mail', () => {
   it('a request expires after a day, or when its owner no longer manages people', async () => {
     const lost = ids['lost'] ?? '';
     expect(await reset(await as('first'), lost)).toMatchObject({ outcome: 'awaits' });
-    stage().clock.pass(DAY_MS + 1_000);
+    fixture().clock.pass(DAY_MS + 1_000);
     expect(await reset(await as('second'), lost)).toMatchObject({ outcome: 'awaits' });
-    await stage().stage.commit([
+    await fixture().fixture.commit([
       {
         kind: 'update',
         path: `staff/${ids['second'] ?? ''}`,

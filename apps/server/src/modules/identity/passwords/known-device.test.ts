@@ -1,25 +1,25 @@
 import { ACCESS_LEVELS } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  openIdentityStage,
+  startIdentityFixture,
   TEST_PASSWORD,
-  type IdentityStage,
-} from '../../../testing/identity-stage.ts';
+  type IdentityFixture,
+} from '../../../testing/identity-fixture.ts';
 import { createSoftwarePasskey } from '../../../testing/software-passkey.ts';
 import { storeDocument } from '../../../testing/stored-document.ts';
 import { openTestBrowser, registerApp, type TestBrowser } from '../../../testing/test-browser.ts';
 
 const HOUSE = '198.51.100.7';
-let stage: IdentityStage;
+let fixture: IdentityFixture;
 beforeAll(async () => {
-  stage = await openIdentityStage({ signInsPerAccount: 100_000, signInsPerAddress: 60 });
+  fixture = await startIdentityFixture({ signInsPerAccount: 100_000, signInsPerAddress: 60 });
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 type From = { readonly address: string; readonly cookie?: string };
 
 const signIn = async (email: string, password: string, { address, cookie }: From) => {
-  const reply = await stage.server.inject({
+  const reply = await fixture.server.inject({
     method: 'POST',
     url: '/api/session/sign-in',
     payload: { email, password },
@@ -43,7 +43,7 @@ const strangers = async (email: string, tries: number): Promise<number[]> => {
 
 describe('password guessing from many addresses (T37)', () => {
   it('reaches the check at most a hundred times and does not lock out a known device', async () => {
-    await stage.addMember('owner@example.jp', 'generalStaff');
+    await fixture.addMember('owner@example.jp', 'generalStaff');
     const { device } = await signIn('owner@example.jp', TEST_PASSWORD, { address: '192.0.2.1' });
     const statuses = await strangers('owner@example.jp', 300);
     expect(statuses.filter((status) => status === 401)).toHaveLength(100);
@@ -58,8 +58,8 @@ describe('password guessing from many addresses (T37)', () => {
 
   it('does not lock out the owner of a passkey, in any browser', async () => {
     const email = 'passkey@example.jp';
-    const userId = await stage.addMember(email, 'generalStaff');
-    const own = openTestBrowser(stage.server, { address: '192.0.2.5' });
+    const userId = await fixture.addMember(email, 'generalStaff');
+    const own = openTestBrowser(fixture.server, { address: '192.0.2.5' });
     await own.signIn(email, TEST_PASSWORD);
     const passkey = createSoftwarePasskey();
     const readChallenge = async (browser: TestBrowser, url: string): Promise<string> =>
@@ -72,7 +72,7 @@ describe('password guessing from many addresses (T37)', () => {
     });
     await strangers(email, 101);
 
-    const unknown = openTestBrowser(stage.server, { address: '192.0.2.6' });
+    const unknown = openTestBrowser(fixture.server, { address: '192.0.2.6' });
     expect((await unknown.signIn(email, TEST_PASSWORD)).json()).toEqual({ code: 'sign-in-locked' });
     const challenge = await readChallenge(unknown, '/api/session/passkey-request');
     const reply = await unknown.post('/api/session/passkey', {
@@ -83,14 +83,14 @@ describe('password guessing from many addresses (T37)', () => {
 
   it('does not prevent a signed-in owner from confirming or changing the password', async () => {
     const email = 'signed-in@example.jp';
-    await stage.addMember(email, 'generalStaff');
-    const cookie = await stage.signIn(email);
+    await fixture.addMember(email, 'generalStaff');
+    const cookie = await fixture.signIn(email);
     await strangers(email, 101);
     const confirm = (password: string) =>
       ask('/api/session/confirm', { kind: 'password', password });
     const ask = async (url: string, payload: object) =>
       (
-        await stage.server.inject({
+        await fixture.server.inject({
           method: 'POST',
           url,
           payload,
@@ -107,7 +107,7 @@ describe('password guessing from many addresses (T37)', () => {
   });
 
   it('counts the attempts of a known device too', async () => {
-    await stage.addMember('lost-phone@example.jp', 'generalStaff');
+    await fixture.addMember('lost-phone@example.jp', 'generalStaff');
     const { device } = await signIn('lost-phone@example.jp', TEST_PASSWORD, {
       address: '192.0.2.2',
     });
@@ -125,8 +125,8 @@ describe('password guessing from many addresses (T37)', () => {
   });
 
   it('trusts a device only for the accounts that signed in on it', async () => {
-    await stage.addMember('first@example.jp', 'generalStaff');
-    await stage.addMember('second@example.jp', 'generalStaff');
+    await fixture.addMember('first@example.jp', 'generalStaff');
+    await fixture.addMember('second@example.jp', 'generalStaff');
     const first = await signIn('first@example.jp', TEST_PASSWORD, { address: '192.0.2.3' });
     await strangers('second@example.jp', 101);
     const borrowed = { address: '192.0.2.3', cookie: first.device };
@@ -146,12 +146,12 @@ describe('sixty failures from one client address (T37)', () => {
       await signIn(`guess-${index}@example.jp`, 'a wrong password', { address: HOUSE });
   };
   const addMemberElsewhere = async (email: string): Promise<void> => {
-    const userId = await stage.identity.createUser({
+    const userId = await fixture.identity.createUser({
       email,
       password: TEST_PASSWORD,
       name: 'Someone',
     });
-    await storeDocument(stage.temporary.database, `staff/${userId}`, {
+    await storeDocument(fixture.temporary.database, `staff/${userId}`, {
       userId,
       domainId: 'other-house',
       rootDomainId: 'other-house',
@@ -163,8 +163,8 @@ describe('sixty failures from one client address (T37)', () => {
   };
 
   it('never refuses a colleague, and the replies do not reveal who works there', async () => {
-    await stage.addMember('colleague@example.jp', 'generalStaff');
-    await stage.addMember('new-colleague@example.jp', 'generalStaff');
+    await fixture.addMember('colleague@example.jp', 'generalStaff');
+    await fixture.addMember('new-colleague@example.jp', 'generalStaff');
     await addMemberElsewhere('other-house@example.jp');
     expect((await signIn('colleague@example.jp', TEST_PASSWORD, { address: HOUSE })).status).toBe(
       200,
@@ -189,51 +189,51 @@ describe('sixty failures from one client address (T37)', () => {
   });
 
   it('never refuses the second factor of a colleague', async () => {
-    stage.clock.now = new Date();
-    await stage.addMember('guarded@example.jp', 'generalStaff');
-    const browser = openTestBrowser(stage.server, { address: '192.0.2.20' });
+    fixture.clock.now = new Date();
+    await fixture.addMember('guarded@example.jp', 'generalStaff');
+    const browser = openTestBrowser(fixture.server, { address: '192.0.2.20' });
     await browser.signIn('guarded@example.jp', TEST_PASSWORD);
-    const app = await registerApp(browser, stage.clock.now);
-    stage.clock.now = new Date(stage.clock.now.getTime() + 60_000);
-    await stage.addMember('first-there@example.jp', 'generalStaff');
+    const app = await registerApp(browser, fixture.clock.now);
+    fixture.clock.now = new Date(fixture.clock.now.getTime() + 60_000);
+    await fixture.addMember('first-there@example.jp', 'generalStaff');
     await signIn('first-there@example.jp', TEST_PASSWORD, { address: HOUSE });
     await guessFromHouse();
 
-    const house = openTestBrowser(stage.server, { address: HOUSE });
+    const house = openTestBrowser(fixture.server, { address: HOUSE });
     await house.signIn('guarded@example.jp', TEST_PASSWORD);
     const second = (code: string) =>
       house.post('/api/session/second-factor', { kind: 'totp', code });
     expect((await second('000000')).json()).toMatchObject({ code: 'sign-in-limited' });
-    expect((await second(app.codeAt(stage.clock.now))).statusCode).toBe(200);
+    expect((await second(app.codeAt(fixture.clock.now))).statusCode).toBe(200);
   });
 });
 
 describe('second factor guessing by a stranger who knows the password (T37)', () => {
   it('does not lock out a known device or an open session', async () => {
-    stage.clock.now = new Date(stage.clock.now.getTime() + 60 * 60_000);
+    fixture.clock.now = new Date(fixture.clock.now.getTime() + 60 * 60_000);
     const email = 'stolen-password@example.jp';
-    await stage.addMember(email, 'generalStaff');
-    const session = openTestBrowser(stage.server, { address: '192.0.2.30' });
+    await fixture.addMember(email, 'generalStaff');
+    const session = openTestBrowser(fixture.server, { address: '192.0.2.30' });
     await session.signIn(email, TEST_PASSWORD);
-    const app = await registerApp(session, stage.clock.now);
+    const app = await registerApp(session, fixture.clock.now);
     const nextCode = (): string => {
-      stage.clock.now = new Date(stage.clock.now.getTime() + 30_000);
-      return app.codeAt(stage.clock.now);
+      fixture.clock.now = new Date(fixture.clock.now.getTime() + 30_000);
+      return app.codeAt(fixture.clock.now);
     };
     const second = (browser: TestBrowser, code: string) =>
       browser.post('/api/session/second-factor', { kind: 'totp', code });
-    const phone = openTestBrowser(stage.server, { address: '192.0.2.31' });
+    const phone = openTestBrowser(fixture.server, { address: '192.0.2.31' });
     await phone.signIn(email, TEST_PASSWORD);
     expect((await second(phone, nextCode())).statusCode).toBe(200);
 
     const codes: string[] = [];
     for (let index = 0; index < 110; index += 1) {
-      const stranger = openTestBrowser(stage.server, { address: `203.0.113.${index}` });
+      const stranger = openTestBrowser(fixture.server, { address: `203.0.113.${index}` });
       await stranger.signIn(email, TEST_PASSWORD);
       codes.push((await second(stranger, '000000')).json<{ code: string }>().code);
     }
     expect(codes.filter((code) => code === 'second-factor-failed')).toHaveLength(100);
-    const unknown = openTestBrowser(stage.server, { address: '192.0.2.32' });
+    const unknown = openTestBrowser(fixture.server, { address: '192.0.2.32' });
     await unknown.signIn(email, TEST_PASSWORD);
     expect((await second(unknown, nextCode())).json()).toEqual({ code: 'sign-in-locked' });
 

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  openIdentityStage,
+  startIdentityFixture,
   TEST_PASSWORD,
-  type IdentityStage,
-} from '../../../testing/identity-stage.ts';
+  type IdentityFixture,
+} from '../../../testing/identity-fixture.ts';
 import { openTestBrowser, registerApp } from '../../../testing/test-browser.ts';
 
 const OTHER = 'a password of my own making';
-let stage: IdentityStage;
+let fixture: IdentityFixture;
 // At full cost, so that the hash dominates the time of a sign-in.
 beforeAll(async () => {
-  stage = await openIdentityStage({
+  fixture = await startIdentityFixture({
     fullCost: true,
     signInsPerAddress: 100_000,
     signInsPerAccount: 100_000,
     requestsPerMinutePerAddress: 100_000,
   });
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const signedIn = async (email: string, password = TEST_PASSWORD) => {
-  const browser = openTestBrowser(stage.server);
+  const browser = openTestBrowser(fixture.server);
   await browser.signIn(email, password);
   return browser;
 };
@@ -32,7 +32,7 @@ const change = (
 
 describe('POST /api/account/password', () => {
   it('requires the current password, sets the new one and ends all other sessions', async () => {
-    await stage.addMember('change@example.jp', 'generalStaff');
+    await fixture.addMember('change@example.jp', 'generalStaff');
     const [browser, other] = [
       await signedIn('change@example.jp'),
       await signedIn('change@example.jp'),
@@ -49,10 +49,10 @@ describe('POST /api/account/password', () => {
     expect((await other.session()).user).toBeNull();
     expect((await browser.session()).user).not.toBeNull();
     expect(
-      (await openTestBrowser(stage.server).signIn('change@example.jp', TEST_PASSWORD)).statusCode,
+      (await openTestBrowser(fixture.server).signIn('change@example.jp', TEST_PASSWORD)).statusCode,
     ).toBe(401);
     expect(
-      (await openTestBrowser(stage.server).signIn('change@example.jp', OTHER)).statusCode,
+      (await openTestBrowser(fixture.server).signIn('change@example.jp', OTHER)).statusCode,
     ).toBe(200);
   });
 
@@ -63,7 +63,7 @@ describe('POST /api/account/password', () => {
     ['change-rule@example.jp', 'password-too-common'],
   ])('rejects %s', async (password, code) => {
     const email = `change-rule-${code}-${password.length}@example.jp`;
-    await stage.addMember(email, 'generalStaff');
+    await fixture.addMember(email, 'generalStaff');
     expect(
       (
         await change(
@@ -76,25 +76,25 @@ describe('POST /api/account/password', () => {
   });
 
   it('accepts 64 characters of any kind, in any normalisation form', async () => {
-    await stage.addMember('signs@example.jp', 'generalStaff');
+    await fixture.addMember('signs@example.jp', 'generalStaff');
     const password = `${'夜勤の部屋をがらりと見守る🦎'.repeat(5)}end`.normalize('NFC').slice(0, 70);
     expect(
       (await change(await signedIn('signs@example.jp'), TEST_PASSWORD, password)).statusCode,
     ).toBe(204);
     expect(
-      (await openTestBrowser(stage.server).signIn('signs@example.jp', password.normalize('NFD')))
+      (await openTestBrowser(fixture.server).signIn('signs@example.jp', password.normalize('NFD')))
         .statusCode,
     ).toBe(200);
     expect(
-      (await openTestBrowser(stage.server).signIn('signs@example.jp', password.slice(0, -1)))
+      (await openTestBrowser(fixture.server).signIn('signs@example.jp', password.slice(0, -1)))
         .statusCode,
     ).toBe(401);
   });
 
   it('adds a password to an account without one after a confirmation', async () => {
-    const userId = await stage.addMember('first@example.jp', 'generalStaff');
+    const userId = await fixture.addMember('first@example.jp', 'generalStaff');
     const browser = await signedIn('first@example.jp');
-    await stage.temporary.database.query({
+    await fixture.temporary.database.query({
       text: `delete from auth_account where user_id = $1`,
       values: [userId],
     });
@@ -102,14 +102,14 @@ describe('POST /api/account/password', () => {
       hasPassword: false,
       confirmationKinds: [],
     });
-    stage.clock.now = new Date(stage.clock.now.getTime() + 10 * 60_000 + 1);
+    fixture.clock.now = new Date(fixture.clock.now.getTime() + 10 * 60_000 + 1);
     expect((await change(browser, null, OTHER)).json()).toEqual({ code: 'confirmation-required' });
-    const [entry] = await stage.identity.sessions.list(userId);
-    await stage.identity.confirmation.give(entry?.sessionId ?? '');
+    const [entry] = await fixture.identity.sessions.list(userId);
+    await fixture.identity.confirmation.give(entry?.sessionId ?? '');
     expect((await change(browser, null, OTHER)).statusCode).toBe(204);
-    expect((await openTestBrowser(stage.server).signIn('first@example.jp', OTHER)).statusCode).toBe(
-      200,
-    );
+    expect(
+      (await openTestBrowser(fixture.server).signIn('first@example.jp', OTHER)).statusCode,
+    ).toBe(200);
   });
 });
 
@@ -117,11 +117,11 @@ describe('sign-in with a wrong password', () => {
   it('replies alike and equally fast for all accounts and unknown addresses', async ({ task }) => {
     // A retry uses other accounts.
     const of = (who: string): string => `time-${who}-${task.result?.retryCount ?? 0}@example.jp`;
-    await stage.addMember(of('plain'), 'generalStaff');
-    await stage.addMember(of('app'), 'generalStaff');
-    await registerApp(await signedIn(of('app')), stage.clock.now);
-    const withoutPassword = await stage.addMember(of('line'), 'generalStaff');
-    await stage.temporary.database.query({
+    await fixture.addMember(of('plain'), 'generalStaff');
+    await fixture.addMember(of('app'), 'generalStaff');
+    await registerApp(await signedIn(of('app')), fixture.clock.now);
+    const withoutPassword = await fixture.addMember(of('line'), 'generalStaff');
+    await fixture.temporary.database.query({
       text: `delete from auth_account where user_id = $1`,
       values: [withoutPassword],
     });
@@ -136,21 +136,21 @@ describe('sign-in with a wrong password', () => {
     for (let round = 0; round < 9 || (spread() >= 1.5 && round < 60); round++) {
       for (const email of emails) {
         const startedAt = performance.now();
-        const reply = await openTestBrowser(stage.server).signIn(email, 'not the right password');
+        const reply = await openTestBrowser(fixture.server).signIn(email, 'not the right password');
         quickestMs.set(email, Math.min(quickestMs.get(email) ?? 0, performance.now() - startedAt));
         expect([reply.statusCode, reply.json(), reply.headers['set-cookie']]).toEqual([
           401,
           { code: 'sign-in-failed' },
           undefined,
         ]);
-        await stage.identity.forgiveTries(email);
+        await fixture.identity.forgiveTries(email);
       }
     }
     expect(spread()).toBeLessThan(1.5);
   });
 
   it('locks an account, known or not, after a hundred consecutive failures until it has a new password', async () => {
-    const small = await openIdentityStage({
+    const small = await startIdentityFixture({
       signInsPerAddress: 100_000,
       signInsPerAccount: 20,
       requestsPerMinutePerAddress: 100_000,
@@ -183,11 +183,14 @@ describe('sign-in with a wrong password', () => {
   });
 
   it('resets the consecutive failures after a success', async () => {
-    await stage.addMember('forgotten@example.jp', 'generalStaff');
+    await fixture.addMember('forgotten@example.jp', 'generalStaff');
     for (let round = 0; round < 3; round++)
-      await openTestBrowser(stage.server).signIn('forgotten@example.jp', 'not the right password');
+      await openTestBrowser(fixture.server).signIn(
+        'forgotten@example.jp',
+        'not the right password',
+      );
     const runs = () =>
-      stage.temporary.database.query<{ failures: number }>({
+      fixture.temporary.database.query<{ failures: number }>({
         text: 'select failures from auth_failed_run where failures = 3',
       });
     expect(await runs()).toHaveLength(1);
@@ -196,11 +199,11 @@ describe('sign-in with a wrong password', () => {
   });
 
   it('stores no addresses', async () => {
-    await openTestBrowser(stage.server).signIn(
+    await openTestBrowser(fixture.server).signIn(
       'secret-person@example.jp',
       'not the right password',
     );
-    const rows = await stage.temporary.database.query<{ subject: string }>({
+    const rows = await fixture.temporary.database.query<{ subject: string }>({
       text: 'select subject from auth_failed_run union all select subject from auth_try',
     });
     expect(rows.length).toBeGreaterThan(0);

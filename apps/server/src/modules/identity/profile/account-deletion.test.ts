@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS } from '@yamori/domain';
-import { MEMBER_PASSWORD } from '../../../testing/live-stage.ts';
+import { MEMBER_PASSWORD } from '../../../testing/live-fixture.ts';
 import {
-  openRegistrationStage,
+  startRegistrationFixture,
   PUBLIC_ORIGIN,
-  type RegistrationStage,
-} from '../../../testing/registration-stage.ts';
+  type RegistrationFixture,
+} from '../../../testing/registration-fixture.ts';
 import { aPng } from '../../../testing/small-pictures.ts';
 
-let held: RegistrationStage;
+let held: RegistrationFixture;
 beforeAll(async () => {
-  held = await openRegistrationStage();
+  held = await startRegistrationFixture();
 });
 afterAll(() => held.close());
 
@@ -20,11 +20,11 @@ const member = async (
   domainId = 'akane',
 ) => {
   const email = `${name}@${domainId}.example`;
-  const userId = await held.stage.addMember(email, domainId, level);
+  const userId = await held.fixture.addMember(email, domainId, level);
   return { email, userId, browser: await held.browser(email) };
 };
 const organisation = (id: string, more: object = {}) =>
-  held.stage.commit([
+  held.fixture.commit([
     {
       kind: 'set',
       path: `domain/${id}`,
@@ -40,12 +40,12 @@ const organisation = (id: string, more: object = {}) =>
     },
   ]);
 const rows = (text: string, ...values: unknown[]) =>
-  held.stage.temporary.database.query({ text, values });
+  held.fixture.temporary.database.query({ text, values });
 
 describe('POST /api/account/delete', () => {
   it('deletes all personal data immediately and keeps the history by id', async () => {
     const { email, userId, browser } = await member('leaves');
-    await held.stage.app.server.inject({
+    await held.fixture.app.server.inject({
       method: 'POST',
       url: '/api/account/photo',
       payload: aPng(),
@@ -61,7 +61,7 @@ describe('POST /api/account/delete', () => {
         { kind: 'update', path: 'room/akane-1', fields: [{ field: ['floor'], value: '4' }] },
       ],
     });
-    const viewer = await held.stage.openViewer(browser.cookies(), PUBLIC_ORIGIN);
+    const viewer = await held.fixture.openViewer(browser.cookies(), PUBLIC_ORIGIN);
     expect((await browser.get('/api/account/deletion')).json()).toEqual({
       lastOwnerOf: null,
     });
@@ -73,7 +73,7 @@ describe('POST /api/account/delete', () => {
     expect((await (await held.browser()).signIn(email, MEMBER_PASSWORD)).json()).toEqual({
       code: 'sign-in-failed',
     });
-    expect(await held.stage.app.store.read([`staff/${userId}`])).toEqual([null]);
+    expect(await held.fixture.app.store.read([`staff/${userId}`])).toEqual([null]);
     for (const table of [
       'auth_user where id',
       'auth_session where user_id',
@@ -95,7 +95,7 @@ describe('POST /api/account/delete', () => {
   it('frees the address for a new account', async () => {
     const { email, userId, browser } = await member('returns');
     await browser.post('/api/account/delete', {});
-    expect(await held.stage.addMember(email, 'akane', 2)).not.toBe(userId);
+    expect(await held.fixture.addMember(email, 'akane', 2)).not.toBe(userId);
   });
 
   it('requires a recent confirmation', async () => {
@@ -110,7 +110,7 @@ describe('POST /api/account/delete', () => {
   it("deletes an individual's organisation and removes the user from shared rooms", async () => {
     await organisation('one', { kind: 'individual' });
     const { userId, browser } = await member('individual', ACCESS_LEVELS.individualUser, 'one');
-    await held.stage.commit([
+    await held.fixture.commit([
       {
         kind: 'update',
         path: 'room/akane-1',
@@ -118,17 +118,17 @@ describe('POST /api/account/delete', () => {
       },
     ]);
     expect((await browser.post('/api/account/delete', {})).statusCode).toBe(204);
-    const [room, domain] = await held.stage.app.store.read(['room/akane-1', 'domain/one']);
+    const [room, domain] = await held.fixture.app.store.read(['room/akane-1', 'domain/one']);
     expect([room?.data['sharedWith'], domain]).toEqual([['somebody-else'], null]);
   });
 
   it('deletes a guest', async () => {
-    const guests = await openRegistrationStage({ anonymous: true, withoutMail: true });
+    const guests = await startRegistrationFixture({ anonymous: true, withoutMail: true });
     const browser = await guests.browser();
     await browser.post('/api/registration/anonymous', { language: 'ja' });
     expect((await browser.post('/api/account/delete', {})).statusCode).toBe(204);
     expect(
-      await guests.stage.temporary.database.query({
+      await guests.fixture.temporary.database.query({
         text: 'select 1 from auth_user where anonymous',
       }),
     ).toEqual([]);
@@ -154,7 +154,7 @@ describe('the last owner of an organisation', () => {
     await organisation('paused');
     const other = await member('other', ACCESS_LEVELS.ownerAdministrator, 'paused');
     const { browser } = await member('owner', ACCESS_LEVELS.ownerAdministrator, 'paused');
-    await held.stage.commit([
+    await held.fixture.commit([
       {
         kind: 'update',
         path: `staff/${other.userId}`,
@@ -164,7 +164,7 @@ describe('the last owner of an organisation', () => {
     expect((await browser.post('/api/account/delete', {})).json()).toMatchObject({
       code: 'owner-last',
     });
-    await held.stage.commit([
+    await held.fixture.commit([
       {
         kind: 'update',
         path: `staff/${other.userId}`,

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS, NOTIFY_CHOICES } from '@yamori/domain';
-import { MEMBER_PASSWORD } from '../../../testing/live-stage.ts';
+import { MEMBER_PASSWORD } from '../../../testing/live-fixture.ts';
 import {
-  openRegistrationStage,
+  startRegistrationFixture,
   PUBLIC_ORIGIN,
-  type RegistrationStage,
-} from '../../../testing/registration-stage.ts';
+  type RegistrationFixture,
+} from '../../../testing/registration-fixture.ts';
 import { aJpeg, aPng } from '../../../testing/small-pictures.ts';
 
-let held: RegistrationStage;
+let held: RegistrationFixture;
 beforeAll(async () => {
-  held = await openRegistrationStage();
+  held = await startRegistrationFixture();
 });
 afterAll(() => held.close());
 
@@ -21,7 +21,7 @@ const member = async (
   domainId = 'akane',
 ) => {
   const email = `${name}@akane.example`;
-  const userId = await held.stage.addMember(email, domainId, level);
+  const userId = await held.fixture.addMember(email, domainId, level);
   return { email, userId, browser: await held.browser(email) };
 };
 
@@ -53,7 +53,7 @@ describe('/api/account/profile', () => {
     expect(await browser.session()).toMatchObject({
       user: { displayName: '夜勤 花子', phoneNumber: '03-1234-5678' },
     });
-    const [document] = await held.stage.app.store.read([`staff/${userId}`]);
+    const [document] = await held.fixture.app.store.read([`staff/${userId}`]);
     expect(document?.data).toMatchObject({
       name: '夜勤 花子',
       nameKana: 'やきん はなこ',
@@ -82,7 +82,7 @@ describe('/api/account/profile', () => {
       phone: '',
       notify: NOTIFY_CHOICES,
     });
-    const entries = await held.stage.temporary.database.query<{ changes: { field: string }[] }>({
+    const entries = await held.fixture.temporary.database.query<{ changes: { field: string }[] }>({
       text: `select data->'changes' as changes from documents where collection = 'updateHistory' and data->>'path' = $1 and data->>'actorId' = $2 order by created_at`,
       values: [`staff/${userId}`, userId],
     });
@@ -110,7 +110,7 @@ describe('/api/account/profile', () => {
   });
 
   it('stores name and language for a user without an organisation', async () => {
-    await held.stage.app.identity.createUser({
+    await held.fixture.app.identity.createUser({
       email: 'free@nowhere.example',
       password: MEMBER_PASSWORD,
       name: 'Free',
@@ -131,7 +131,7 @@ describe('/api/account/photo', () => {
     bytes: Buffer,
     type = 'image/png',
   ) =>
-    held.stage.app.server.inject({
+    held.fixture.app.server.inject({
       method: 'POST',
       url: '/api/account/photo',
       payload: bytes,
@@ -214,7 +214,7 @@ describe('POST /api/account/email', () => {
     expect((await held.mail.next(email)).subject).toBe('【やもり】メールアドレスを変更しました');
     expect((await elsewhere.session()).user).toBeNull();
     expect((await browser.session()).user?.uid).toBe(userId);
-    const [document] = await held.stage.app.store.read([`staff/${userId}`]);
+    const [document] = await held.fixture.app.store.read([`staff/${userId}`]);
     expect(document?.data['email']).toBe('moved@akane.example');
     expect((await (await held.browser()).signIn(email, MEMBER_PASSWORD)).statusCode).toBe(401);
     expect(
@@ -303,7 +303,7 @@ describe('POST /api/account/password', () => {
     ).toBe(204);
     expect((await held.mail.next(email)).subject).toBe('【やもり】パスワードを変更しました');
     const silent = await member('unconfirmed');
-    await held.stage.temporary.database.query({
+    await held.fixture.temporary.database.query({
       text: 'update auth_user set email_verified = false where id = $1',
       values: [silent.userId],
     });

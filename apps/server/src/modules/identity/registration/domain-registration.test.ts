@@ -2,26 +2,28 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS } from '@yamori/domain';
 import type { Mail } from '../../../core/mail/mail.ts';
-import { openEmptyStage, type EmptyStage } from '../../../testing/empty-stage.ts';
+import { startEmptyFixture, type EmptyFixture } from '../../../testing/empty-fixture.ts';
 import { startMailServer } from '../../../testing/mail-server.ts';
 import {
   NEW_PASSWORD,
-  openRegistrationStage,
+  startRegistrationFixture,
   parseSecrets,
-  type RegistrationStage,
-} from '../../../testing/registration-stage.ts';
+  type RegistrationFixture,
+} from '../../../testing/registration-fixture.ts';
 import { createMakerAccount } from './maker-account.ts';
 import type { TestBrowser } from '../../../testing/test-browser.ts';
 import { openTestMail } from '../../../testing/test-mail.ts';
 
-const open: EmptyStage[] = [];
+const open: EmptyFixture[] = [];
 afterEach(async () => {
-  for (const stage of open.splice(0)) await stage.close();
+  for (const fixture of open.splice(0)) await fixture.close();
 });
-async function emptyStage(options: Parameters<typeof openEmptyStage>[0] = {}): Promise<EmptyStage> {
-  const stage = await openEmptyStage(options);
-  open.push(stage);
-  return stage;
+async function startEmpty(
+  options: Parameters<typeof startEmptyFixture>[0] = {},
+): Promise<EmptyFixture> {
+  const fixture = await startEmptyFixture(options);
+  open.push(fixture);
+  return fixture;
 }
 
 const aNewcomer = (email: string) => ({
@@ -44,7 +46,7 @@ const offers = async (browser: TestBrowser): Promise<boolean> =>
 const byMail = async (browser: TestBrowser): Promise<boolean> =>
   (await browser.get('/api/session')).json<{ waysIn: { domainByMail: boolean } }>().waysIn
     .domainByMail;
-const counts = async ({ temporary }: EmptyStage) =>
+const counts = async ({ temporary }: EmptyFixture) =>
   (
     await temporary.database.query<{ users: number; domains: number; staff: number }>({
       text: `select (select count(*)::int from auth_user) as users, (select count(*)::int from documents where collection = 'domain') as domains,
@@ -54,9 +56,9 @@ const counts = async ({ temporary }: EmptyStage) =>
 
 describe('the link that an empty server prints', () => {
   it('registers an organisation and its owner, once', async () => {
-    const stage = await emptyStage();
-    const code = await stage.firstStartCode();
-    const browser = stage.browser();
+    const fixture = await startEmpty();
+    const code = await fixture.firstStartCode();
+    const browser = fixture.browser();
     expect(
       (await browser.post('/api/invitations/view', { code, domainId: null })).json(),
     ).toMatchObject({ kind: 'organisation', isFirstStart: true, organisation: null });
@@ -69,7 +71,7 @@ describe('the link that an empty server prints', () => {
       rootDomainId: user.domainId,
     });
     const [domain, owner] =
-      (await stage.apps[0]?.store.read([`domain/${user.domainId}`, `staff/${user.uid}`])) ?? [];
+      (await fixture.apps[0]?.store.read([`domain/${user.domainId}`, `staff/${user.uid}`])) ?? [];
     expect(domain).toMatchObject({
       bare: false,
       data: {
@@ -85,99 +87,99 @@ describe('the link that an empty server prints', () => {
       bare: false,
       data: { state: 'active', accessLevel: 5, domainId: user.domainId },
     });
-    expect((await register(stage.browser(), { code }, 'second@home.example')).json()).toEqual({
+    expect((await register(fixture.browser(), { code }, 'second@home.example')).json()).toEqual({
       code: 'invitation-used',
     });
-    expect(await counts(stage)).toEqual({ users: 1, domains: 1, staff: 1 });
+    expect(await counts(fixture)).toEqual({ users: 1, domains: 1, staff: 1 });
   });
 
   it('a visitor without the link cannot register', async () => {
-    const stage = await emptyStage();
-    await stage.firstStartCode();
-    expect(await offers(stage.browser())).toBe(false);
-    expect((await register(stage.browser())).json()).toEqual({
+    const fixture = await startEmpty();
+    await fixture.firstStartCode();
+    expect(await offers(fixture.browser())).toBe(false);
+    expect((await register(fixture.browser())).json()).toEqual({
       code: 'domain-registration-refused',
     });
-    expect((await register(stage.browser(), { code: 'AAAA-BBBB-CCCC-DDDD' })).json()).toEqual({
+    expect((await register(fixture.browser(), { code: 'AAAA-BBBB-CCCC-DDDD' })).json()).toEqual({
       code: 'invitation-not-found',
     });
-    expect(await counts(stage)).toEqual({ users: 0, domains: 0, staff: 0 });
+    expect(await counts(fixture)).toEqual({ users: 0, domains: 0, staff: 0 });
   });
 
   it('works only once, even for two links of two servers used concurrently', async () => {
-    const stage = await emptyStage({ servers: 2 });
-    const codes = [await stage.firstStartCode(0), await stage.firstStartCode(1)];
+    const fixture = await startEmpty({ servers: 2 });
+    const codes = [await fixture.firstStartCode(0), await fixture.firstStartCode(1)];
     const replies = await Promise.all(
       [0, 1, 0, 1, 0, 1].map((server, index) =>
-        register(stage.browser(server), { code: codes[server] }, `racer-${index}@home.example`),
+        register(fixture.browser(server), { code: codes[server] }, `racer-${index}@home.example`),
       ),
     );
     expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
       200, 410, 410, 410, 410, 410,
     ]);
-    expect(await counts(stage)).toEqual({ users: 1, domains: 1, staff: 1 });
+    expect(await counts(fixture)).toEqual({ users: 1, domains: 1, staff: 1 });
   });
 
   it('expires once the server has members, and no new one is created', async () => {
-    const stage = await emptyStage();
-    const code = await stage.firstStartCode();
-    const [app] = stage.apps;
+    const fixture = await startEmpty();
+    const code = await fixture.firstStartCode();
+    const [app] = fixture.apps;
     if (app === undefined) throw new Error('no server');
     await createMakerAccount(app.identity.registration.context, 'maker@yamori.example');
-    expect((await register(stage.browser(), { code })).json()).toEqual({
+    expect((await register(fixture.browser(), { code })).json()).toEqual({
       code: 'invitation-revoked',
     });
-    await expect(stage.firstStartCode()).rejects.toThrow('the server has members');
+    await expect(fixture.firstStartCode()).rejects.toThrow('the server has members');
   });
 
   it('remains valid after a rejected password, which leaves nothing', async () => {
-    const stage = await emptyStage();
-    const code = await stage.firstStartCode();
+    const fixture = await startEmpty();
+    const code = await fixture.firstStartCode();
     expect(
       (
-        await register(stage.browser(), {
+        await register(fixture.browser(), {
           code,
           applicant: { ...aNewcomer('weak@home.example'), password: 'short' },
         })
       ).json(),
     ).toMatchObject({ code: 'password-too-short' });
-    expect(await counts(stage)).toEqual({ users: 0, domains: 0, staff: 0 });
-    expect((await register(stage.browser(), { code })).statusCode).toBe(200);
+    expect(await counts(fixture)).toEqual({ users: 0, domains: 0, staff: 0 });
+    expect((await register(fixture.browser(), { code })).statusCode).toBe(200);
   });
 
   it('cannot set kind, level or limits', async () => {
-    const stage = await emptyStage();
-    const code = await stage.firstStartCode();
+    const fixture = await startEmpty();
+    const code = await fixture.firstStartCode();
     for (const organisation of [
       { name: 'x', kind: 'developer' },
       { name: 'x', limits: { rooms: 1, devices: 1, members: 1 } },
       { name: '' },
       { name: 'a\nb' },
     ]) {
-      expect((await register(stage.browser(), { code, organisation })).json()).toMatchObject({
+      expect((await register(fixture.browser(), { code, organisation })).json()).toMatchObject({
         code: 'request-invalid',
       });
     }
   });
 
   it('the server creates none if the configuration requires an invitation', async () => {
-    const stage = await emptyStage({ registerDomain: 'invitation' });
-    await expect(stage.firstStartCode()).rejects.toThrow('there is no link');
-    expect(await offers(stage.browser())).toBe(false);
+    const fixture = await startEmpty({ registerDomain: 'invitation' });
+    await expect(fixture.firstStartCode()).rejects.toThrow('there is no link');
+    expect(await offers(fixture.browser())).toBe(false);
   });
 
   it('needs no e-mail, even if there is a mail server', async () => {
     const mail = await startMailServer();
     const queues: Mail[] = [];
-    const stage = await emptyStage({
+    const fixture = await startEmpty({
       mail: (database) => {
         const queue = openTestMail(database, mail.url, pino({ level: 'silent' }));
         queues.push(queue);
         return queue;
       },
     });
-    const code = await stage.firstStartCode();
-    expect((await register(stage.browser(), { code })).statusCode).toBe(200);
+    const code = await fixture.firstStartCode();
+    expect((await register(fixture.browser(), { code })).statusCode).toBe(200);
     for (const queue of queues) await queue.close();
     await mail.close();
   });
@@ -185,10 +187,10 @@ describe('the link that an empty server prints', () => {
 
 describe('open registration of organisations', () => {
   it('creates a separate root organisation for each user', async () => {
-    const stage = await emptyStage({ registerDomain: 'open' });
+    const fixture = await startEmpty({ registerDomain: 'open' });
     const ids = [];
     for (const email of ['a@home.example', 'b@home.example']) {
-      const reply = await register(stage.browser(), {}, email);
+      const reply = await register(fixture.browser(), {}, email);
       ids.push(reply.json<{ user: { domainId: string; rootDomainId: string } }>().user);
     }
     expect(ids[0]?.domainId).not.toBe(ids[1]?.domainId);
@@ -196,11 +198,14 @@ describe('open registration of organisations', () => {
       true,
       true,
     ]);
-    expect([await offers(stage.browser()), await byMail(stage.browser())]).toEqual([true, false]);
+    expect([await offers(fixture.browser()), await byMail(fixture.browser())]).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it('requires a verified address if there is e-mail', async () => {
-    const held = await openRegistrationStage({ registerDomain: 'open' });
+    const held = await startRegistrationFixture({ registerDomain: 'open' });
     const browser = await held.browser();
     await expect.poll(() => byMail(browser)).toBe(true);
     expect((await register(browser)).json()).toEqual({ code: 'address-unproven', place: 'email' });
@@ -225,12 +230,12 @@ describe('open registration of organisations', () => {
 });
 
 describe('registration of an organisation by invitation', () => {
-  let held: RegistrationStage;
+  let held: RegistrationFixture;
   let agency: TestBrowser;
   let maker: TestBrowser;
   beforeAll(async () => {
-    held = await openRegistrationStage({ withoutMail: true });
-    await held.stage.commit([
+    held = await startRegistrationFixture({ withoutMail: true });
+    await held.fixture.commit([
       {
         kind: 'set',
         path: 'domain/agency',
@@ -244,8 +249,8 @@ describe('registration of an organisation by invitation', () => {
         },
       },
     ]);
-    await held.stage.addMember('admin@agency.example', 'agency', ACCESS_LEVELS.agencyAdmin);
-    await held.stage.addMember('maker@maker.example', 'mizuki', ACCESS_LEVELS.developer);
+    await held.fixture.addMember('admin@agency.example', 'agency', ACCESS_LEVELS.agencyAdmin);
+    await held.fixture.addMember('maker@maker.example', 'mizuki', ACCESS_LEVELS.developer);
     [agency, maker] = [
       await held.browser('admin@agency.example'),
       await held.browser('maker@maker.example'),
@@ -278,7 +283,7 @@ describe('registration of an organisation by invitation', () => {
       accessLevel: ACCESS_LEVELS.ownerAdministrator,
       rootDomainId: 'agency',
     });
-    const [domain] = await held.stage.app.store.read([`domain/${user.domainId}`]);
+    const [domain] = await held.fixture.app.store.read([`domain/${user.domainId}`]);
     expect(domain?.data).toMatchObject({
       kind: 'facility',
       parentDomainId: 'agency',
@@ -361,7 +366,7 @@ describe('registration of an organisation by invitation', () => {
   });
 
   it('accepts a signed-in user who belongs to no organisation', async () => {
-    const userId = await held.stage.app.identity.createUser({
+    const userId = await held.fixture.app.identity.createUser({
       email: 'free@nowhere.example',
       password: 'gecko beneath the eaves',
       name: '自由 人',

@@ -1,14 +1,14 @@
 import { ACCESS_LEVELS, encodeValue, type AccessLevelName, type Write } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openEmptyStage, type EmptyStage } from '../../../testing/empty-stage.ts';
-import { NEW_PASSWORD } from '../../../testing/registration-stage.ts';
+import { startEmptyFixture, type EmptyFixture } from '../../../testing/empty-fixture.ts';
+import { NEW_PASSWORD } from '../../../testing/registration-fixture.ts';
 import type { TestBrowser } from '../../../testing/test-browser.ts';
 import type { App } from '../../../app.ts';
 import { createMakerAccount } from './maker-account.ts';
 
-let stage: EmptyStage;
+let fixture: EmptyFixture;
 let owner: TestBrowser;
-const app = (): App => stage.apps[0] ?? expect.fail('no server');
+const app = (): App => fixture.apps[0] ?? expect.fail('no server');
 const make = (email: string) => createMakerAccount(app().identity.registration.context, email);
 const VIEW: Write = {
   kind: 'create',
@@ -31,8 +31,8 @@ const rename = (path: string, name: string): Write => ({
 });
 
 beforeAll(async () => {
-  stage = await openEmptyStage();
-  owner = stage.browser();
+  fixture = await startEmptyFixture();
+  owner = fixture.browser();
   const applicant = {
     kind: 'newcomer',
     address: { kind: 'said', email: 'owner@home.example' },
@@ -43,7 +43,7 @@ beforeAll(async () => {
   expect(
     (
       await owner.post('/api/registration/domain', {
-        code: await stage.firstStartCode(),
+        code: await fixture.firstStartCode(),
         organisation: { name: '陽だまりの家' },
         applicant,
       })
@@ -77,7 +77,7 @@ beforeAll(async () => {
     { userId: null },
   );
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 describe('an installation without maker staff', () => {
   it('rejects changes of types and views at every level of an organisation', async () => {
@@ -166,14 +166,14 @@ describe('an installation without maker staff', () => {
       problem: { code: 'maker-exists' },
     });
 
-    const keeper = stage.browser();
+    const keeper = fixture.browser();
     const complete = (browser: TestBrowser) =>
       browser.post('/api/registration/password-reset/complete', {
         token: secret[0],
         password: NEW_PASSWORD,
       });
     expect((await complete(keeper)).statusCode).toBe(200);
-    expect((await complete(stage.browser())).statusCode).toBe(410);
+    expect((await complete(fixture.browser())).statusCode).toBe(410);
     expect((await keeper.session()).user?.accessLevel).toBe(ACCESS_LEVELS.seniorDeveloper);
     expect([
       await commit(keeper, rename('view/own', '夜の見回り')),

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS, fitsKind, type AccessLevelName, type Write } from '@yamori/domain';
 import { LEVELS } from '../../../testing/organisation-tree.ts';
 import {
-  openRegistrationStage,
-  type RegistrationStage,
-} from '../../../testing/registration-stage.ts';
+  startRegistrationFixture,
+  type RegistrationFixture,
+} from '../../../testing/registration-fixture.ts';
 import type { TestBrowser } from '../../../testing/test-browser.ts';
 
-let held: RegistrationStage;
+let held: RegistrationFixture;
 let admin: TestBrowser;
 let seller = '';
 beforeAll(async () => {
-  held = await openRegistrationStage({ withoutMail: true });
-  await held.stage.commit([
+  held = await startRegistrationFixture({ withoutMail: true });
+  await held.fixture.commit([
     {
       kind: 'set',
       path: 'domain/agency',
@@ -43,8 +43,8 @@ beforeAll(async () => {
       data: { domainId: 'customer', rootDomainId: 'agency', name: '101', deviceSerials: [] },
     },
   ]);
-  await held.stage.addMember('admin@agency.example', 'agency', ACCESS_LEVELS.agencyAdmin);
-  seller = await held.stage.addMember('seller@agency.example', 'agency', ACCESS_LEVELS.agency);
+  await held.fixture.addMember('admin@agency.example', 'agency', ACCESS_LEVELS.agencyAdmin);
+  seller = await held.fixture.addMember('seller@agency.example', 'agency', ACCESS_LEVELS.agency);
   admin = await held.browser('admin@agency.example');
 });
 afterAll(() => held.close());
@@ -102,7 +102,7 @@ describe("an agency's administrator", () => {
 });
 
 describe("a level outside of the organisation's kind", () => {
-  const store = () => held.stage.app.store;
+  const store = () => held.fixture.app.store;
   const kinds = { agency: '代理店', customer: '顧客' } as const;
 
   it.each(LEVELS)(
@@ -123,9 +123,9 @@ describe("a level outside of the organisation's kind", () => {
   );
 
   it('a developer, who may assign all levels up to 51, cannot assign it', async () => {
-    await held.stage.addMember('developer@maker.example', 'akane', ACCESS_LEVELS.developer);
+    await held.fixture.addMember('developer@maker.example', 'akane', ACCESS_LEVELS.developer);
     const developer = await held.browser('developer@maker.example');
-    const carer = await held.stage.addMember(
+    const carer = await held.fixture.addMember(
       'carer@customer.example',
       'customer',
       ACCESS_LEVELS.generalStaff,
@@ -164,7 +164,7 @@ describe("a level outside of the organisation's kind", () => {
     'ownerAdministrator',
   ])('%s in an agency, if stored before, gives no access to customers', async (name) => {
     const email = `${name}@agency.example`;
-    await held.stage.addMember(email, 'agency', ACCESS_LEVELS[name]);
+    await held.fixture.addMember(email, 'agency', ACCESS_LEVELS[name]);
     const browser = await held.browser(email);
     const { documents } = (
       await browser.post('/api/documents/read', {

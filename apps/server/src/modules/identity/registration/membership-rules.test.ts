@@ -3,20 +3,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS, type Write } from '@yamori/domain';
 import {
   NEW_PASSWORD,
-  openRegistrationStage,
-  type RegistrationStage,
-} from '../../../testing/registration-stage.ts';
+  startRegistrationFixture,
+  type RegistrationFixture,
+} from '../../../testing/registration-fixture.ts';
 import type { TestBrowser } from '../../../testing/test-browser.ts';
 import { lockRegistration } from './organisations.ts';
 
-let held: RegistrationStage;
+let held: RegistrationFixture;
 beforeAll(async () => {
-  held = await openRegistrationStage({ withoutMail: true });
+  held = await startRegistrationFixture({ withoutMail: true });
 });
 afterAll(() => held.close());
 
 const OWNER = ACCESS_LEVELS.ownerAdministrator;
-const database = () => held.stage.temporary.database;
+const database = () => held.fixture.temporary.database;
 const lastOwnerError = (domainId: string) => ({
   code: 'owner-last',
   details: { organisation: `${domainId} の家` },
@@ -27,7 +27,7 @@ const full = (domainId: string, limit: number) => ({
 });
 
 async function organisation(id: string, members?: number, more: object = {}): Promise<void> {
-  await held.stage.commit([
+  await held.fixture.commit([
     {
       kind: 'set',
       path: `domain/${id}`,
@@ -51,7 +51,7 @@ async function member(
 ): Promise<{ userId: string; browser: TestBrowser }> {
   const email = `${name}@${domainId}.example`;
   return {
-    userId: await held.stage.addMember(email, domainId, level),
+    userId: await held.fixture.addMember(email, domainId, level),
     browser: await held.browser(email),
   };
 }
@@ -208,15 +208,15 @@ describe('the owners of an organisation', () => {
       await member('old', 'handed'),
       await member('next', 'handed', ACCESS_LEVELS.generalStaff),
     ];
-    await held.stage.commit([
+    await held.fixture.commit([
       change(old.userId, { accessLevel: 2 }),
       change(next.userId, { accessLevel: OWNER }),
     ]);
     expect(await countOwners('handed')).toBe(1);
     await expect(
-      held.stage.commit([{ kind: 'delete', path: `staff/${next.userId}` }]),
+      held.fixture.commit([{ kind: 'delete', path: `staff/${next.userId}` }]),
     ).rejects.toMatchObject({ problem: lastOwnerError('handed') });
-    await held.stage.commit([
+    await held.fixture.commit([
       { kind: 'delete', path: `staff/${next.userId}` },
       { kind: 'delete', path: 'domain/handed' },
     ]);
@@ -234,12 +234,12 @@ describe("the limit of an organisation's members", () => {
     );
     expect((await commit(owner.browser, newcomer('rooms'))).statusCode).toBe(200);
     expect((await commit(owner.browser, newcomer('rooms'))).json()).toEqual(full('rooms', 2));
-    await expect(held.stage.commit([newcomer('rooms')])).rejects.toMatchObject({
+    await expect(held.fixture.commit([newcomer('rooms')])).rejects.toMatchObject({
       problem: full('rooms', 2),
     });
     const mover = await member('mover', 'from', ACCESS_LEVELS.generalStaff);
     await expect(
-      held.stage.commit([change(mover.userId, { domainId: 'rooms', rootDomainId: 'rooms' })]),
+      held.fixture.commit([change(mover.userId, { domainId: 'rooms', rootDomainId: 'rooms' })]),
     ).rejects.toMatchObject({ problem: full('rooms', 2) });
     expect(await countMembers('rooms')).toBe(2);
   });
@@ -248,7 +248,7 @@ describe("the limit of an organisation's members", () => {
     await organisation('crowded');
     const owner = await member('owner', 'crowded');
     const carer = await member('carer', 'crowded', ACCESS_LEVELS.generalStaff);
-    await held.stage.commit([
+    await held.fixture.commit([
       {
         kind: 'update',
         path: 'domain/crowded',
@@ -267,7 +267,7 @@ describe("the limit of an organisation's members", () => {
         )
       ).json(),
     ).toEqual(full('crowded', 1));
-    await held.stage.commit([
+    await held.fixture.commit([
       {
         kind: 'update',
         path: 'domain/crowded',
@@ -344,6 +344,6 @@ describe("the limit of an organisation's members", () => {
       code: 'member-limit-reached',
       details: { organisation: '空の家', limit: 0 },
     });
-    expect(await held.stage.app.identity.findUserId('first@empty.example')).toBeNull();
+    expect(await held.fixture.app.identity.findUserId('first@empty.example')).toBeNull();
   });
 });

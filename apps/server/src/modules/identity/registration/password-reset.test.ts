@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS } from '@yamori/domain';
-import { MEMBER_PASSWORD } from '../../../testing/live-stage.ts';
+import { MEMBER_PASSWORD } from '../../../testing/live-fixture.ts';
 import {
   NEW_PASSWORD,
-  openRegistrationStage,
+  startRegistrationFixture,
   PUBLIC_ORIGIN,
-  type RegistrationStage,
-} from '../../../testing/registration-stage.ts';
+  type RegistrationFixture,
+} from '../../../testing/registration-fixture.ts';
 import { registerApp } from '../../../testing/test-browser.ts';
 
-let held: RegistrationStage;
+let held: RegistrationFixture;
 beforeAll(async () => {
-  held = await openRegistrationStage();
+  held = await startRegistrationFixture();
 });
 afterAll(() => held.close());
 
@@ -24,15 +24,15 @@ const complete = async (token: string, password = NEW_PASSWORD) =>
 const tokenTo = async (email: string, seen?: number): Promise<string> =>
   (await held.linkTo(email, seen)).hash.slice(1);
 const member = (name: string, domainId = 'akane', level = 3) =>
-  held.stage.addMember(`${name}@akane.example`, domainId, level);
-const database = () => held.stage.temporary.database;
+  held.fixture.addMember(`${name}@akane.example`, domainId, level);
+const database = () => held.fixture.temporary.database;
 
 describe('a password reset', () => {
   it('replaces the password by a mailed link and ends all sessions immediately', async () => {
     await member('forgets');
     const email = 'forgets@akane.example';
     const [here, elsewhere] = [await held.browser(email), await held.browser(email)];
-    const viewer = await held.stage.openViewer(elsewhere.cookies(), PUBLIC_ORIGIN);
+    const viewer = await held.fixture.openViewer(elsewhere.cookies(), PUBLIC_ORIGIN);
     expect((await ask('Forgets@Akane.example')).statusCode).toBe(204);
     const link = await held.linkTo(email);
     expect(`${link.origin}${link.pathname}${link.search}`).toBe(
@@ -87,7 +87,7 @@ describe('a password reset', () => {
 
   it('opens nothing for a suspended member, and says so', async () => {
     const userId = await member('away');
-    await held.stage.commit([
+    await held.fixture.commit([
       {
         kind: 'update',
         path: `staff/${userId}`,
@@ -130,7 +130,7 @@ describe('a password reset', () => {
     expect((await complete(await tokenTo('kinds-new@akane.example'))).json()).toEqual({
       code: 'link-not-found',
     });
-    expect(await held.stage.app.identity.findUserId('kinds@akane.example')).toBe(userId);
+    expect(await held.fixture.app.identity.findUserId('kinds@akane.example')).toBe(userId);
   });
 
   it('keeps the link valid after a rejected password', async () => {
@@ -159,7 +159,7 @@ describe('a password reset', () => {
   });
 
   it('unlocks an account after too many wrong passwords', async () => {
-    const small = await openRegistrationStage();
+    const small = await startRegistrationFixture();
     const email = 'carer@akane.example';
     for (let round = 0; round < 25; round += 1)
       await (await small.browser()).signIn(email, 'wrong and wrong again');
@@ -181,7 +181,7 @@ describe('a password reset', () => {
 
   it('opens an account whose password is locked, and unlocks it (T37)', async () => {
     const limits = { signInsPerAccount: 100_000, signInsPerAddress: 100_000 };
-    const open = await openRegistrationStage({ limits });
+    const open = await startRegistrationFixture({ limits });
     const email = 'carer@akane.example';
     const signIn = async (password: string) => (await open.browser()).signIn(email, password);
     for (let round = 0; round < 101; round += 1) await signIn('wrong and wrong again');
@@ -201,7 +201,7 @@ describe('a password reset', () => {
 
 /** An account as an installation without e-mail creates it: with an unverified address. */
 async function anUnprovenAccount(email: string): Promise<string> {
-  const userId = await held.stage.addMember(email, 'akane', 2);
+  const userId = await held.fixture.addMember(email, 'akane', 2);
   await database().query({
     text: 'update auth_user set email_verified = false where id = $1',
     values: [userId],
@@ -265,7 +265,7 @@ describe('a password reset at an unverified address', () => {
 
   it('revokes invitations, one-time links and identity providers that the stranger created', async () => {
     const email = 'doors@akane.example';
-    await held.stage.commit([
+    await held.fixture.commit([
       {
         kind: 'create',
         path: 'domain/doors',
@@ -280,7 +280,7 @@ describe('a password reset at an unverified address', () => {
         },
       },
     ]);
-    const userId = await held.stage.addMember(email, 'doors', ACCESS_LEVELS.ownerAdministrator);
+    const userId = await held.fixture.addMember(email, 'doors', ACCESS_LEVELS.ownerAdministrator);
     await database().query({
       text: 'update auth_user set email_verified = false where id = $1',
       values: [userId],

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS } from '@yamori/domain';
 import {
   NEW_PASSWORD,
-  openRegistrationStage,
+  startRegistrationFixture,
   PUBLIC_ORIGIN,
-  type RegistrationStage,
-} from '../../../testing/registration-stage.ts';
-import { MEMBER_PASSWORD } from '../../../testing/live-stage.ts';
+  type RegistrationFixture,
+} from '../../../testing/registration-fixture.ts';
+import { MEMBER_PASSWORD } from '../../../testing/live-fixture.ts';
 
-let held: RegistrationStage;
+let held: RegistrationFixture;
 beforeAll(async () => {
-  held = await openRegistrationStage({ signUp: true, anonymous: true });
+  held = await startRegistrationFixture({ signUp: true, anonymous: true });
 });
 afterAll(() => held.close());
 
@@ -38,7 +38,7 @@ describe('sign-up', () => {
     const link = await held.linkTo('new@example.jp');
     expect(`${link.origin}${link.pathname}${link.search}`).toBe(`${PUBLIC_ORIGIN}/signup`);
     expect((await held.mail.next('new@example.jp')).subject).toBe('【やもり】ご登録の続き');
-    expect(await held.stage.app.identity.findUserId('new@example.jp')).toBeNull();
+    expect(await held.fixture.app.identity.findUserId('new@example.jp')).toBeNull();
     await ask('english@example.jp', 'en');
     expect((await held.mail.next('english@example.jp')).subject).toBe(
       '[Yamori] Complete your registration',
@@ -68,7 +68,7 @@ describe('sign-up', () => {
     });
     expect(reach).toEqual([user.domainId]);
     expect(hasOwnHome).toBe(true);
-    const [domain, member] = await held.stage.app.store.read([
+    const [domain, member] = await held.fixture.app.store.read([
       `domain/${user.domainId}`,
       `staff/${user.uid}`,
     ]);
@@ -119,7 +119,7 @@ describe('sign-up', () => {
   });
 
   it('replies before the account is looked up, and informs its owner by e-mail only', async () => {
-    await held.stage.temporary.database.transaction(async (queries) => {
+    await held.fixture.temporary.database.transaction(async (queries) => {
       // Lookups of the account wait for this lock until both requests have replied.
       await queries.query({ text: 'lock table auth_user in access exclusive mode' });
       for (const email of ['carer@akane.example', 'stranger@example.jp']) {
@@ -243,18 +243,18 @@ describe('a guest', () => {
     const guest = (await browser.session()).user?.uid ?? '';
     held.clock.pass(31 * 24 * HOUR_MS);
     await (await held.browser()).post('/api/registration/anonymous', { language: 'ja' });
-    const rows = await held.stage.temporary.database.query({
+    const rows = await held.fixture.temporary.database.query({
       text: 'select 1 from auth_user where id = $1',
       values: [guest],
     });
     expect(rows).toEqual([]);
-    expect(await held.stage.app.identity.findUserId('was-a-guest@example.jp')).not.toBeNull();
+    expect(await held.fixture.app.identity.findUserId('was-a-guest@example.jp')).not.toBeNull();
   });
 });
 
 describe('registration', () => {
   it('rejects sign-up, guests and mails where they are not enabled', async () => {
-    const closed = await openRegistrationStage({ withoutMail: true });
+    const closed = await startRegistrationFixture({ withoutMail: true });
     const browser = await closed.browser();
     expect((await browser.get('/api/session')).json()).toMatchObject({
       waysIn: { signUp: false, anonymous: false, passwordReset: false },
@@ -277,7 +277,7 @@ describe('registration', () => {
   });
 
   it('limits mails per client and recipient, alike for known and unknown addresses', async () => {
-    const strict = await openRegistrationStage({
+    const strict = await startRegistrationFixture({
       signUp: true,
       mailsPerRecipient: 2,
       mailsPerVisitor: 4,

@@ -1,32 +1,32 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS } from '@yamori/domain';
 import {
-  openIdentityStage,
+  startIdentityFixture,
   TEST_PASSWORD,
-  type IdentityStage,
-} from '../../../testing/identity-stage.ts';
+  type IdentityFixture,
+} from '../../../testing/identity-fixture.ts';
 import { hashSecret } from '../../../core/secrets/secret-store.ts';
 import { storeDocument } from '../../../testing/stored-document.ts';
 import { openTestBrowser, registerApp, type TestBrowser } from '../../../testing/test-browser.ts';
 
-let stage: IdentityStage;
+let fixture: IdentityFixture;
 beforeAll(async () => {
-  stage = await openIdentityStage({ signInsPerAddress: 10_000 });
-  await storeDocument(stage.temporary.database, 'domain/strict', {
+  fixture = await startIdentityFixture({ signInsPerAddress: 10_000 });
+  await storeDocument(fixture.temporary.database, 'domain/strict', {
     kind: 'facility',
     mfaRequired: true,
     rootDomainId: 'strict',
     ancestorIds: [],
   });
-  await storeDocument(stage.temporary.database, 'domain/strict-below', {
+  await storeDocument(fixture.temporary.database, 'domain/strict-below', {
     rootDomainId: 'strict',
     ancestorIds: ['strict'],
   });
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const wait = (ms: number): void => {
-  stage.clock.now = new Date(stage.clock.now.getTime() + ms);
+  fixture.clock.now = new Date(fixture.clock.now.getTime() + ms);
 };
 const MINUTE_MS = 60_000;
 const member = async (
@@ -35,8 +35,8 @@ const member = async (
   password = TEST_PASSWORD,
 ): Promise<{ email: string; userId: string; browser: TestBrowser }> => {
   const email = `${name}@example.jp`;
-  const userId = await stage.addMember(email, 'administrator', domainId);
-  const browser = openTestBrowser(stage.server);
+  const userId = await fixture.addMember(email, 'administrator', domainId);
+  const browser = openTestBrowser(fixture.server);
   expect((await browser.signIn(email, password)).statusCode).toBe(200);
   return { email, userId, browser };
 };
@@ -52,7 +52,7 @@ describe('an organisation that demands a second factor', () => {
     const [entry] = (await browser.get('/api/session/list')).json<{
       sessions: { sessionId: string }[];
     }>().sessions;
-    const app = await registerApp(browser, stage.clock.now);
+    const app = await registerApp(browser, fixture.clock.now);
     expect(browser.cookies()).not.toBe(before);
     expect(await browser.session()).toMatchObject({
       user: { uid: userId, accessLevel: ACCESS_LEVELS.administrator, mfas: [{ kind: 'totp' }] },
@@ -62,11 +62,11 @@ describe('an organisation that demands a second factor', () => {
       sessions: [{ sessionId: entry?.sessionId, current: true }],
     });
     wait(MINUTE_MS);
-    const next = openTestBrowser(stage.server);
+    const next = openTestBrowser(fixture.server);
     expect((await next.signIn(email, TEST_PASSWORD)).json()).toMatchObject({ user: null });
     await next.post('/api/session/second-factor', {
       kind: 'totp',
-      code: app.codeAt(stage.clock.now),
+      code: app.codeAt(fixture.clock.now),
     });
     expect((await next.session()).user?.accessLevel).toBe(ACCESS_LEVELS.administrator);
   });
@@ -74,9 +74,9 @@ describe('an organisation that demands a second factor', () => {
   it('keeps the previous token valid for ten seconds with its old rights, but not for account changes', async () => {
     const { browser } = await member('grace', 'strict');
     const before = browser.cookies();
-    await registerApp(browser, stage.clock.now);
+    await registerApp(browser, fixture.clock.now);
     const withOld = (url: string, payload?: object) =>
-      stage.server.inject({
+      fixture.server.inject({
         url,
         headers: { cookie: before },
         ...(payload === undefined ? {} : { method: 'POST', payload }),
@@ -110,20 +110,23 @@ describe('an organisation that demands a second factor', () => {
 
   it('applies a changed requirement to sessions that are already open', async () => {
     const domain = { rootDomainId: 'late', ancestorIds: [] };
-    await storeDocument(stage.temporary.database, 'domain/late', domain);
+    await storeDocument(fixture.temporary.database, 'domain/late', domain);
     const { browser } = await member('late', 'late');
     expect((await browser.session()).user?.accessLevel).toBe(ACCESS_LEVELS.administrator);
-    await storeDocument(stage.temporary.database, 'domain/late', { ...domain, mfaRequired: true });
+    await storeDocument(fixture.temporary.database, 'domain/late', {
+      ...domain,
+      mfaRequired: true,
+    });
     wait(2_001);
     expect(await browser.session()).toMatchObject({ user: { accessLevel: 0 }, reach: [] });
-    await storeDocument(stage.temporary.database, 'domain/late', domain);
+    await storeDocument(fixture.temporary.database, 'domain/late', domain);
     wait(2_001);
     expect((await browser.session()).user?.accessLevel).toBe(ACCESS_LEVELS.administrator);
   });
 
   it('rejects removal of the last factor, also by concurrent requests', async () => {
     const { browser } = await member('last', 'strict');
-    await registerApp(browser, stage.clock.now);
+    await registerApp(browser, fixture.clock.now);
     expect((await browser.post('/api/account/factors/remove', { id: 'totp' })).json()).toEqual({
       code: 'last-factor-refused',
     });
@@ -138,30 +141,30 @@ describe('an organisation that demands a second factor', () => {
 describe('registration of an authenticator app', () => {
   it('ends the member’s other sessions, which proved no second factor', async () => {
     const { email, browser } = await member('others');
-    const other = openTestBrowser(stage.server);
+    const other = openTestBrowser(fixture.server);
     await other.signIn(email, TEST_PASSWORD);
     expect((await other.session()).user).not.toBeNull();
-    await registerApp(browser, stage.clock.now);
+    await registerApp(browser, fixture.clock.now);
     expect((await other.session()).user).toBeNull();
     expect((await browser.session()).user).not.toBeNull();
   });
 
   it('ends a session that a concurrent sign-in opened with the password alone', async () => {
     const { userId, browser } = await member('instant');
-    await registerApp(browser, stage.clock.now);
-    await stage.temporary.database.query({
+    await registerApp(browser, fixture.clock.now);
+    await fixture.temporary.database.query({
       text: `insert into auth_session (id, token_hash, user_id, expires_at, updated_at, created_at, factors, access_level) values ('slipped', $4, $1, $2, $3, $3, 1, 3)`,
       values: [
         userId,
-        new Date(stage.clock.now.getTime() + 3_600_000),
-        stage.clock.now,
+        new Date(fixture.clock.now.getTime() + 3_600_000),
+        fixture.clock.now,
         hashSecret('slipped-in'),
       ],
     });
     expect(
       (await browser.get('/api/session/list')).json<{ sessions: unknown[] }>().sessions,
     ).toHaveLength(2);
-    expect(await stage.identity.sessions.ofToken('slipped-in')).toBeNull();
+    expect(await fixture.identity.sessions.ofToken('slipped-in')).toBeNull();
     expect(
       (await browser.get('/api/session/list')).json<{ sessions: unknown[] }>().sessions,
     ).toHaveLength(1);
@@ -173,7 +176,7 @@ describe('registration of an authenticator app', () => {
     expect((await browser.post('/api/account/totp/confirm', { code: '000000' })).json()).toEqual({
       code: 'second-factor-failed',
     });
-    const next = openTestBrowser(stage.server);
+    const next = openTestBrowser(fixture.server);
     expect((await next.signIn(email, TEST_PASSWORD)).json()).toMatchObject({
       pending: null,
       user: { mfas: [] },
@@ -182,30 +185,30 @@ describe('registration of an authenticator app', () => {
 
   it('replaces the previous app only after the new one has shown a code', async () => {
     const { email, browser } = await member('replace');
-    const old = await registerApp(browser, stage.clock.now);
+    const old = await registerApp(browser, fixture.clock.now);
     wait(MINUTE_MS);
     await browser.post('/api/account/totp');
-    const withOld = openTestBrowser(stage.server);
+    const withOld = openTestBrowser(fixture.server);
     await withOld.signIn(email, TEST_PASSWORD);
     expect(
       (
         await withOld.post('/api/session/second-factor', {
           kind: 'totp',
-          code: old.codeAt(stage.clock.now),
+          code: old.codeAt(fixture.clock.now),
         })
       ).statusCode,
     ).toBe(200);
     wait(MINUTE_MS);
-    const fresh = await registerApp(browser, stage.clock.now);
+    const fresh = await registerApp(browser, fixture.clock.now);
     expect(fresh.backupCodes).toEqual([]);
     wait(MINUTE_MS);
-    const next = openTestBrowser(stage.server);
+    const next = openTestBrowser(fixture.server);
     await next.signIn(email, TEST_PASSWORD);
     expect(
       (
         await next.post('/api/session/second-factor', {
           kind: 'totp',
-          code: old.codeAt(stage.clock.now),
+          code: old.codeAt(fixture.clock.now),
         })
       ).statusCode,
     ).toBe(401);
@@ -213,7 +216,7 @@ describe('registration of an authenticator app', () => {
       (
         await next.post('/api/session/second-factor', {
           kind: 'totp',
-          code: fresh.codeAt(stage.clock.now),
+          code: fresh.codeAt(fixture.clock.now),
         })
       ).statusCode,
     ).toBe(200);
@@ -223,7 +226,7 @@ describe('registration of an authenticator app', () => {
 describe('removal of the last optional factor', () => {
   it('voids the backup codes, and the password alone is enough again', async () => {
     const { email, browser } = await member('remove');
-    const app = await registerApp(browser, stage.clock.now);
+    const app = await registerApp(browser, fixture.clock.now);
     expect((await browser.post('/api/account/factors/remove', { id: 'totp' })).statusCode).toBe(
       204,
     );
@@ -232,7 +235,7 @@ describe('removal of the last optional factor', () => {
       backupCodesLeft: 0,
       confirmationKinds: ['password'],
     });
-    const next = openTestBrowser(stage.server);
+    const next = openTestBrowser(fixture.server);
     expect((await next.signIn(email, TEST_PASSWORD)).json()).toMatchObject({
       pending: null,
       user: { mfas: [] },
@@ -260,7 +263,7 @@ describe('removal of the last optional factor', () => {
         })
       ).json(),
     ).toMatchObject({ code: 'password-too-short', details: { least: 15 } });
-    await registerApp(browser, stage.clock.now);
+    await registerApp(browser, fixture.clock.now);
     expect((await browser.get('/api/account/security')).json()).toMatchObject({
       leastPasswordLength: 8,
     });
@@ -317,7 +320,7 @@ describe('dangerous actions', () => {
 
   it('the server requires a confirmation within the last ten minutes', async () => {
     const { browser } = await member('again');
-    const app = await registerApp(browser, stage.clock.now);
+    const app = await registerApp(browser, fixture.clock.now);
     wait(10 * MINUTE_MS + 1);
     for (const [url, payload] of ACTS)
       expect([url, (await browser.post(url, payload)).json()]).toEqual([
@@ -342,7 +345,7 @@ describe('dangerous actions', () => {
       (
         await browser.post('/api/session/confirm', {
           kind: 'totp',
-          code: app.codeAt(stage.clock.now),
+          code: app.codeAt(fixture.clock.now),
         })
       ).statusCode,
     ).toBe(204);
@@ -363,7 +366,7 @@ describe('dangerous actions', () => {
   it('a confirmation in one session does not count for another', async () => {
     const { email, browser } = await member('elsewhere');
     wait(10 * MINUTE_MS + 1);
-    const other = openTestBrowser(stage.server);
+    const other = openTestBrowser(fixture.server);
     await other.signIn(email, TEST_PASSWORD);
     await other.post('/api/session/confirm', { kind: 'password', password: TEST_PASSWORD });
     expect((await browser.post('/api/account/totp')).json()).toEqual({
@@ -372,27 +375,27 @@ describe('dangerous actions', () => {
   });
 
   it('a session of a one-time link cannot do them', async () => {
-    const userId = await stage.addMember('link@example.jp', 'generalStaff');
-    const result = await stage.identity.completeSignIn(
+    const userId = await fixture.addMember('link@example.jp', 'generalStaff');
+    const result = await fixture.identity.completeSignIn(
       { userId, provider: 'singleTimeToken', factors: 1, singleTimeToken: 'report-1' },
       { address: '192.0.2.1', userAgent: 'test' },
     );
     const cookie = result.setCookies[0]?.split(';')[0] ?? '';
     expect(
-      (await stage.server.inject({ url: '/api/session', headers: { cookie } })).json(),
+      (await fixture.server.inject({ url: '/api/session', headers: { cookie } })).json(),
     ).toMatchObject({
       user: { uid: userId, singleTimeToken: 'report-1', providerId: 'singleTimeToken' },
     });
     for (const [url, payload] of ACTS.filter(([path]) => path.startsWith('/api/account'))) {
       expect([
         url,
-        (await stage.server.inject({ method: 'POST', url, payload, headers: { cookie } })).json(),
+        (await fixture.server.inject({ method: 'POST', url, payload, headers: { cookie } })).json(),
       ]).toEqual([url, { code: 'account-forbidden' }]);
     }
   });
 
   it('wrong confirmations count as failed sign-ins', async () => {
-    const small = await openIdentityStage({ signInsPerAccount: 3 });
+    const small = await startIdentityFixture({ signInsPerAccount: 3 });
     await small.addMember('count@example.jp', 'administrator');
     const browser = openTestBrowser(small.server);
     await browser.signIn('count@example.jp', TEST_PASSWORD);

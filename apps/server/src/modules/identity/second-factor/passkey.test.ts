@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  openIdentityStage,
+  startIdentityFixture,
   TEST_PASSWORD,
-  type IdentityStage,
-} from '../../../testing/identity-stage.ts';
+  type IdentityFixture,
+} from '../../../testing/identity-fixture.ts';
 import {
   createSoftwarePasskey,
   type PasskeyExchange,
@@ -12,16 +12,16 @@ import {
 import { storeDocument } from '../../../testing/stored-document.ts';
 import { openTestBrowser, registerApp, type TestBrowser } from '../../../testing/test-browser.ts';
 
-let stage: IdentityStage;
+let fixture: IdentityFixture;
 beforeAll(async () => {
-  stage = await openIdentityStage({ signInsPerAddress: 10_000 });
-  await storeDocument(stage.temporary.database, 'domain/strict', {
+  fixture = await startIdentityFixture({ signInsPerAddress: 10_000 });
+  await storeDocument(fixture.temporary.database, 'domain/strict', {
     mfaRequired: true,
     rootDomainId: 'strict',
     ancestorIds: [],
   });
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 type Options = {
   readonly challenge: string;
@@ -41,8 +41,8 @@ const REQUEST = {
 
 const member = async (name: string, domainId = 'ward-a') => {
   const email = `${name}@example.jp`;
-  const userId = await stage.addMember(email, 'administrator', domainId);
-  const browser = openTestBrowser(stage.server);
+  const userId = await fixture.addMember(email, 'administrator', domainId);
+  const browser = openTestBrowser(fixture.server);
   await browser.signIn(email, TEST_PASSWORD);
   return { email, userId, browser };
 };
@@ -67,7 +67,7 @@ const withPasskey = async (name: string, domainId?: string) => {
   return { ...owner, passkey, backupCodes: added.json<{ backupCodes: string[] }>().backupCodes };
 };
 const halfIn = async (email: string): Promise<TestBrowser> => {
-  const browser = openTestBrowser(stage.server);
+  const browser = openTestBrowser(fixture.server);
   expect((await browser.signIn(email, TEST_PASSWORD)).json()).toMatchObject({
     user: null,
     pending: { kinds: ['passkey', 'backupCode'] },
@@ -120,7 +120,7 @@ describe('a passkey as a second factor', () => {
     const { browser } = await withPasskey('slow');
     const options = await Promise.all([
       readOptions(browser, CREATION),
-      readOptions(openTestBrowser(stage.server), REQUEST.signIn),
+      readOptions(openTestBrowser(fixture.server), REQUEST.signIn),
     ]);
     expect(options.map(({ timeout }) => timeout)).toEqual([300_000, 300_000]);
   });
@@ -214,7 +214,7 @@ describe('a passkey as a second factor', () => {
 describe('a passkey as a sign-in method', () => {
   it('proves two factors without an address and opens the full level', async () => {
     const { userId, passkey } = await withPasskey('alone', 'strict');
-    const browser = openTestBrowser(stage.server);
+    const browser = openTestBrowser(fixture.server);
     expect(await readOptions(browser, REQUEST.signIn)).toMatchObject({
       allowCredentials: [],
       userVerification: 'required',
@@ -230,7 +230,7 @@ describe('a passkey as a sign-in method', () => {
   it('fails without user verification', async () => {
     const { passkey } = await withPasskey('unverified');
     expect(
-      (await byItself(openTestBrowser(stage.server), passkey, { userVerified: false })).json(),
+      (await byItself(openTestBrowser(fixture.server), passkey, { userVerified: false })).json(),
     ).toEqual({ code: 'sign-in-failed' });
   });
 
@@ -241,7 +241,7 @@ describe('a passkey as a sign-in method', () => {
     ['a request without an origin', {}, { origin: '' }],
   ])('fails from %s', async (_name, change, headers: Record<string, string>) => {
     const { passkey } = await withPasskey(`way-${crypto.randomUUID()}`);
-    const reply = await byItself(openTestBrowser(stage.server), passkey, change, headers);
+    const reply = await byItself(openTestBrowser(fixture.server), passkey, change, headers);
     expect([401, 403]).toContain(reply.statusCode);
     expect(reply.headers['set-cookie']).toBeUndefined();
   });
@@ -255,33 +255,33 @@ describe('a passkey as a sign-in method', () => {
     ];
     for (const challenge of others)
       expect(
-        (await byItself(openTestBrowser(stage.server), passkey, { challenge })).json(),
+        (await byItself(openTestBrowser(fixture.server), passkey, { challenge })).json(),
       ).toEqual({ code: 'sign-in-failed' });
   });
 
   it('fails if the member’s organisation accepts SAML only', async () => {
-    await storeDocument(stage.temporary.database, 'domain/saml-only', {
+    await storeDocument(fixture.temporary.database, 'domain/saml-only', {
       signInMethods: ['email', 'saml'],
       rootDomainId: 'saml-only',
       ancestorIds: [],
     });
     const { passkey } = await withPasskey('samlonly', 'saml-only');
-    await storeDocument(stage.temporary.database, 'domain/saml-only', {
+    await storeDocument(fixture.temporary.database, 'domain/saml-only', {
       signInMethods: ['saml'],
       samlProviderIds: ['saml.acme'],
       rootDomainId: 'saml-only',
       ancestorIds: [],
     });
-    expect((await byItself(openTestBrowser(stage.server), passkey)).json()).toEqual({
+    expect((await byItself(openTestBrowser(fixture.server), passkey)).json()).toEqual({
       code: 'sign-in-way-refused',
     });
   });
 
   it('fails after five minutes', async () => {
     const { passkey } = await withPasskey('late');
-    const browser = openTestBrowser(stage.server);
+    const browser = openTestBrowser(fixture.server);
     const { challenge } = await readOptions(browser, REQUEST.signIn);
-    stage.clock.now = new Date(stage.clock.now.getTime() + 5 * 60_000 + 1);
+    fixture.clock.now = new Date(fixture.clock.now.getTime() + 5 * 60_000 + 1);
     expect(
       (
         await browser.post('/api/session/passkey', { assertion: passkey.assert({ challenge }) })
@@ -293,7 +293,7 @@ describe('a passkey as a sign-in method', () => {
 describe('the passkeys of an account', () => {
   it('a passkey confirms the member’s identity', async () => {
     const { browser, passkey } = await withPasskey('confirm');
-    stage.clock.now = new Date(stage.clock.now.getTime() + 10 * 60_000 + 1);
+    fixture.clock.now = new Date(fixture.clock.now.getTime() + 10 * 60_000 + 1);
     expect((await browser.post(CREATION)).json()).toEqual({ code: 'confirmation-required' });
     const { challenge } = await readOptions(browser, REQUEST.confirm);
     expect(
@@ -351,7 +351,7 @@ describe('the passkeys of an account', () => {
   it('concurrent requests cannot remove both a passkey and an app if a factor is demanded', async () => {
     for (let round = 0; round < 4; round++) {
       const { browser, passkey } = await withPasskey(`both-${round}`, 'strict');
-      await registerApp(browser, stage.clock.now);
+      await registerApp(browser, fixture.clock.now);
       const replies = await Promise.all(
         ['totp', passkey.credentialId].map((id) =>
           browser.post('/api/account/factors/remove', { id }),

@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  openIdentityStage,
+  startIdentityFixture,
   TEST_PASSWORD,
-  type IdentityStage,
-} from '../../../testing/identity-stage.ts';
+  type IdentityFixture,
+} from '../../../testing/identity-fixture.ts';
 import { storeDocument } from '../../../testing/stored-document.ts';
 import { openTestBrowser, registerApp, type TestBrowser } from '../../../testing/test-browser.ts';
 
-let stage: IdentityStage;
+let fixture: IdentityFixture;
 beforeAll(async () => {
-  stage = await openIdentityStage({ signInsPerAddress: 10_000 });
+  fixture = await startIdentityFixture({ signInsPerAddress: 10_000 });
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const MINUTE_MS = 60_000;
 const wait = (ms: number): void => {
-  stage.clock.now = new Date(stage.clock.now.getTime() + ms);
+  fixture.clock.now = new Date(fixture.clock.now.getTime() + ms);
 };
 const signedIn = async (email: string, password = TEST_PASSWORD): Promise<TestBrowser> => {
-  const browser = openTestBrowser(stage.server);
+  const browser = openTestBrowser(fixture.server);
   expect((await browser.signIn(email, password)).statusCode).toBe(200);
   return browser;
 };
 /** A member with an authenticator app, and the browser in which it was registered. */
 const withApp = async (name: string, domainId = 'ward-a') => {
   const email = `${name}@example.jp`;
-  const userId = await stage.addMember(email, 'administrator', domainId);
+  const userId = await fixture.addMember(email, 'administrator', domainId);
   const browser = await signedIn(email);
-  const app = await registerApp(browser, stage.clock.now);
+  const app = await registerApp(browser, fixture.clock.now);
   wait(MINUTE_MS);
   return { email, userId, browser, app };
 };
@@ -37,7 +37,7 @@ const prove = (browser: TestBrowser, code: string, kind: 'totp' | 'backupCode' =
 describe('an authenticator code', () => {
   it('completes a sign-in after the password, which alone opens nothing', async () => {
     const { email, userId, app } = await withApp('asked');
-    const browser = openTestBrowser(stage.server);
+    const browser = openTestBrowser(fixture.server);
     const first = await browser.signIn(email, TEST_PASSWORD);
     expect(first.json()).toMatchObject({
       user: null,
@@ -50,7 +50,7 @@ describe('an authenticator code', () => {
     );
     expect((await browser.session()).pending?.kinds).toEqual(['totp', 'backupCode']);
     expect((await browser.get('/api/session/list')).statusCode).toBe(401);
-    const second = await prove(browser, app.codeAt(stage.clock.now));
+    const second = await prove(browser, app.codeAt(fixture.clock.now));
     expect(second.json()).toMatchObject({
       user: { uid: userId, mfas: [{ id: 'totp', kind: 'totp' }] },
       pending: null,
@@ -61,7 +61,7 @@ describe('an authenticator code', () => {
 
   it('works once, in any browser, also concurrently', async () => {
     const { email, app } = await withApp('once');
-    const code = app.codeAt(stage.clock.now);
+    const code = app.codeAt(fixture.clock.now);
     const browsers = await Promise.all(Array.from({ length: 6 }, async () => signedIn(email)));
     const statuses = await Promise.all(
       browsers.map(async (browser) => (await prove(browser, code)).statusCode),
@@ -77,20 +77,20 @@ describe('an authenticator code', () => {
     const browser = await signedIn(email);
     for (let round = 0; round < 5; round++)
       expect((await prove(browser, '000000')).json()).toEqual({ code: 'second-factor-failed' });
-    expect((await prove(browser, app.codeAt(stage.clock.now))).json()).toEqual({
+    expect((await prove(browser, app.codeAt(fixture.clock.now))).json()).toEqual({
       code: 'second-factor-expired',
     });
     expect((await browser.session()).pending).toBeNull();
     const late = await signedIn(email);
     wait(10 * MINUTE_MS + 1);
-    expect((await prove(late, app.codeAt(stage.clock.now))).json()).toEqual({
+    expect((await prove(late, app.codeAt(fixture.clock.now))).json()).toEqual({
       code: 'second-factor-expired',
     });
     expect((await late.session()).pending).toBeNull();
   });
 
   it('resists guessing by new sign-ins, and the right password does not reset the count', async () => {
-    const small = await openIdentityStage({ signInsPerAccount: 8 });
+    const small = await startIdentityFixture({ signInsPerAccount: 8 });
     await small.addMember('guess@example.jp', 'administrator');
     const owner = openTestBrowser(small.server);
     await owner.signIn('guess@example.jp', TEST_PASSWORD);
@@ -113,7 +113,7 @@ describe('an authenticator code', () => {
     const one = await withApp('own');
     const other = await withApp('other');
     const browser = await signedIn(other.email);
-    expect((await prove(browser, one.app.codeAt(stage.clock.now))).json()).toEqual({
+    expect((await prove(browser, one.app.codeAt(fixture.clock.now))).json()).toEqual({
       code: 'second-factor-failed',
     });
     expect((await prove(browser, one.app.backupCodes[0] ?? '', 'backupCode')).json()).toEqual({
@@ -125,10 +125,14 @@ describe('an authenticator code', () => {
     const { email, app } = await withApp('twice');
     const browser = await signedIn(email);
     const cookie = browser.cookies();
-    const codes = [app.codeAt(stage.clock.now), app.backupCodes[0] ?? '', app.backupCodes[1] ?? ''];
+    const codes = [
+      app.codeAt(fixture.clock.now),
+      app.backupCodes[0] ?? '',
+      app.backupCodes[1] ?? '',
+    ];
     const replies = await Promise.all(
       codes.map((code, index) =>
-        stage.server.inject({
+        fixture.server.inject({
           method: 'POST',
           url: '/api/session/second-factor',
           headers: { cookie },
@@ -150,11 +154,11 @@ describe('an authenticator code', () => {
       pending: null,
     });
     expect(browser.cookieNames()).toEqual(['yamori.device']);
-    const kept = await stage.server.inject({
+    const kept = await fixture.server.inject({
       method: 'POST',
       url: '/api/session/second-factor',
       headers: { cookie },
-      payload: { kind: 'totp', code: app.codeAt(stage.clock.now) },
+      payload: { kind: 'totp', code: app.codeAt(fixture.clock.now) },
     });
     expect(kept.json()).toEqual({ code: 'second-factor-expired' });
   });
@@ -168,7 +172,7 @@ describe('an authenticator code', () => {
       `yamori.sign_in=${token}.AAAA`,
       `yamori.session_token=${cookie.split('=')[1] ?? ''}`,
     ]) {
-      const reply = await stage.server.inject({
+      const reply = await fixture.server.inject({
         method: 'POST',
         url: '/api/session/second-factor',
         headers: { cookie: forged },
@@ -176,7 +180,7 @@ describe('an authenticator code', () => {
       });
       expect([forged, reply.json()]).toEqual([forged, { code: 'second-factor-expired' }]);
       expect(
-        (await stage.server.inject({ url: '/api/session', headers: { cookie: forged } })).json(),
+        (await fixture.server.inject({ url: '/api/session', headers: { cookie: forged } })).json(),
       ).toMatchObject({ user: null, pending: null });
     }
   });
@@ -184,7 +188,7 @@ describe('an authenticator code', () => {
   it('opens nothing for a member who was suspended in the meantime', async () => {
     const { email, userId, app } = await withApp('suspended');
     const browser = await signedIn(email);
-    await storeDocument(stage.temporary.database, `staff/${userId}`, {
+    await storeDocument(fixture.temporary.database, `staff/${userId}`, {
       userId,
       domainId: 'ward-a',
       rootDomainId: 'root',
@@ -193,7 +197,7 @@ describe('an authenticator code', () => {
       email,
       state: 'suspended',
     });
-    expect((await prove(browser, app.codeAt(stage.clock.now))).json()).toEqual({
+    expect((await prove(browser, app.codeAt(fixture.clock.now))).json()).toEqual({
       code: 'member-suspended',
     });
     expect((await browser.session()).user).toBeNull();
@@ -247,7 +251,7 @@ describe('backup codes', () => {
 
   it('the database stores codes as hashes and app keys encrypted', async () => {
     const { userId, app } = await withApp('stored');
-    const { database } = stage.temporary;
+    const { database } = fixture.temporary;
     const codes = await database.query<{ code_hash: string }>({
       text: 'select code_hash from auth_backup_code where user_id = $1',
       values: [userId],

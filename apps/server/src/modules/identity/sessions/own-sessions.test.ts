@@ -1,24 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionEndReason } from '@yamori/domain';
-import { MEMBER_PASSWORD, openLiveStage, type LiveStage } from '../../../testing/live-stage.ts';
+import {
+  MEMBER_PASSWORD,
+  startLiveFixture,
+  type LiveFixture,
+} from '../../../testing/live-fixture.ts';
 import { openTestBrowser, registerApp, type TestBrowser } from '../../../testing/test-browser.ts';
 
 const HOUR_MS = 3_600_000;
 const clock = { aheadMs: 0 };
-let stage: LiveStage;
+let fixture: LiveFixture;
 beforeAll(async () => {
-  stage = await openLiveStage({ now: () => new Date(Date.now() + clock.aheadMs) });
+  fixture = await startLiveFixture({ now: () => new Date(Date.now() + clock.aheadMs) });
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const now = (): Date => new Date(Date.now() + clock.aheadMs);
 const member = async (name: string, accessLevel = 3) => {
   const email = `${name}@akane.example`;
-  const userId = await stage.addMember(email, 'akane', accessLevel);
+  const userId = await fixture.addMember(email, 'akane', accessLevel);
   return { email, userId };
 };
 const signedIn = async (email: string, userAgent?: string): Promise<TestBrowser> => {
-  const browser = openTestBrowser(stage.app.server, { userAgent });
+  const browser = openTestBrowser(fixture.app.server, { userAgent });
   expect((await browser.signIn(email, MEMBER_PASSWORD)).statusCode).toBe(200);
   return browser;
 };
@@ -127,7 +131,7 @@ describe('open pages of a session that ends', () => {
       'suspended',
       async (_owner, ended) => {
         const userId = (await ended.session()).user?.uid ?? '';
-        await stage.commit([
+        await fixture.commit([
           {
             kind: 'update',
             path: `staff/${userId}`,
@@ -141,7 +145,7 @@ describe('open pages of a session that ends', () => {
       'levelChanged',
       async (_owner, ended) => {
         const userId = (await ended.session()).user?.uid ?? '';
-        await stage.commit([
+        await fixture.commit([
           {
             kind: 'update',
             path: `staff/${userId}`,
@@ -157,11 +161,11 @@ describe('open pages of a session that ends', () => {
     async (name, reason, end) => {
       const { email } = await member(`ends-${ENDS.findIndex(([known]) => known === name)}`);
       const [owner, ended] = [await signedIn(email), await signedIn(email)];
-      const viewer = await stage.openViewer(ended.cookies());
+      const viewer = await fixture.openViewer(ended.cookies());
       const before = ended.cookies();
       await end(owner, ended, email);
       expect(await viewer.closed).toBe(4401);
-      await expect(stage.openViewer(before)).rejects.toThrow('401');
+      await expect(fixture.openViewer(before)).rejects.toThrow('401');
       expect(await findEnd(ended)).toBe(reason);
     },
   );
@@ -176,8 +180,8 @@ describe('open pages of a session that ends', () => {
   it('the reason of a factor reset by a manager is reported until the next sign-in', async () => {
     const { email, userId } = await member('taken-away');
     const browser = await signedIn(email);
-    await stage.temporary.database.transaction((queries) =>
-      stage.app.identity.factors.reset(queries, userId),
+    await fixture.temporary.database.transaction((queries) =>
+      fixture.app.identity.factors.reset(queries, userId),
     );
     expect(await findEnd(browser)).toBe('endedByManager');
     await browser.signIn(email, MEMBER_PASSWORD);
@@ -196,7 +200,7 @@ describe('open pages of a session that ends', () => {
   });
 
   it('the reply to a made-up cookie contains no reason', async () => {
-    const stranger = await stage.app.server.inject({
+    const stranger = await fixture.app.server.inject({
       url: '/api/session',
       headers: { cookie: 'yamori.session_token=made-up.c2lnbmF0dXJl' },
     });
@@ -206,8 +210,8 @@ describe('open pages of a session that ends', () => {
   it('the live connection reconnects with the new level after a promotion', async () => {
     const { email, userId } = await member('rises', 2);
     const browser = await signedIn(email);
-    const viewer = await stage.openViewer(browser.cookies());
-    await stage.commit([
+    const viewer = await fixture.openViewer(browser.cookies());
+    await fixture.commit([
       { kind: 'update', path: `staff/${userId}`, fields: [{ field: ['accessLevel'], value: 4 }] },
     ]);
     expect(await viewer.closed).toBe(4403);
@@ -223,11 +227,11 @@ describe('open pages of a session that ends', () => {
       rootDomainId: 'hears',
       ancestorIds: [],
     };
-    await stage.commit([{ kind: 'set', path: 'domain/hears', data: domain }]);
-    await stage.addMember('hears@hears.example', 'hears', 3);
+    await fixture.commit([{ kind: 'set', path: 'domain/hears', data: domain }]);
+    await fixture.addMember('hears@hears.example', 'hears', 3);
     const browser = await signedIn('hears@hears.example');
-    const viewer = await stage.openViewer(browser.cookies());
-    await stage.commit([
+    const viewer = await fixture.openViewer(browser.cookies());
+    await fixture.commit([
       { kind: 'set', path: 'domain/hears', data: { ...domain, mfaRequired: true } },
     ]);
     expect(await viewer.closed).toBe(4403);
@@ -244,7 +248,7 @@ describe('POST /api/session/refresh', () => {
       user: { accessLevel: 2 },
     });
     expect(browser.cookies()).toBe(before);
-    await stage.commit([
+    await fixture.commit([
       { kind: 'update', path: `staff/${userId}`, fields: [{ field: ['accessLevel'], value: 4 }] },
     ]);
     expect((await browser.post('/api/session/refresh')).json()).toMatchObject({
@@ -254,14 +258,16 @@ describe('POST /api/session/refresh', () => {
     expect((await browser.session()).user?.accessLevel).toBe(4);
     clock.aheadMs += 10_001;
     expect(
-      (await stage.app.server.inject({ url: '/api/session', headers: { cookie: before } })).json(),
+      (
+        await fixture.app.server.inject({ url: '/api/session', headers: { cookie: before } })
+      ).json(),
     ).toMatchObject({ user: null });
     expect((await browser.session()).user?.accessLevel).toBe(4);
   });
 
   it('returns no user without a session', async () => {
     expect(
-      (await openTestBrowser(stage.app.server).post('/api/session/refresh')).json(),
+      (await openTestBrowser(fixture.app.server).post('/api/session/refresh')).json(),
     ).toMatchObject({ user: null, pending: null });
   });
 
@@ -269,7 +275,7 @@ describe('POST /api/session/refresh', () => {
     const { email, userId } = await member('fell', 2);
     const browser = await signedIn(email);
     const setLevel = (value: number) =>
-      stage.commit([
+      fixture.commit([
         { kind: 'update', path: `staff/${userId}`, fields: [{ field: ['accessLevel'], value }] },
       ]);
     await setLevel(4);
@@ -294,31 +300,31 @@ describe('the history of sign-ins', () => {
   it('lists successes, failures and failed second factors to the member only', async () => {
     const { email, userId } = await member('history');
     const browser = await signedIn(email, 'Desk browser');
-    await openTestBrowser(stage.app.server, { userAgent: 'A stranger' }).signIn(
+    await openTestBrowser(fixture.app.server, { userAgent: 'A stranger' }).signIn(
       email,
       'not the right password',
     );
     const app = await registerApp(browser, now());
     clock.aheadMs += 60_000;
-    const next = openTestBrowser(stage.app.server, { userAgent: 'Phone browser' });
+    const next = openTestBrowser(fixture.app.server, { userAgent: 'Phone browser' });
     await next.signIn(email, MEMBER_PASSWORD);
     await next.post('/api/session/second-factor', { kind: 'totp', code: '000000' });
     await next.post('/api/session/second-factor', { kind: 'totp', code: app.codeAt(now()) });
-    await stage.commit([
+    await fixture.commit([
       {
         kind: 'update',
         path: `staff/${userId}`,
         fields: [{ field: ['state'], value: 'suspended' }],
       },
     ]);
-    await openTestBrowser(stage.app.server, { userAgent: 'Phone browser' }).signIn(
+    await openTestBrowser(fixture.app.server, { userAgent: 'Phone browser' }).signIn(
       email,
       MEMBER_PASSWORD,
     );
-    await stage.commit([
+    await fixture.commit([
       { kind: 'update', path: `staff/${userId}`, fields: [{ field: ['state'], value: 'active' }] },
     ]);
-    const last = openTestBrowser(stage.app.server, { userAgent: 'Phone browser' });
+    const last = openTestBrowser(fixture.app.server, { userAgent: 'Phone browser' });
     await last.signIn(email, MEMBER_PASSWORD);
     await last.post('/api/session/second-factor', {
       kind: 'backupCode',
@@ -348,7 +354,7 @@ describe('the history of sign-ins', () => {
     clock.aheadMs += 181 * 24 * HOUR_MS;
     const browser = await signedIn(email);
     expect(await readSignIns(browser)).toHaveLength(1);
-    const rows = await stage.temporary.database.query({
+    const rows = await fixture.temporary.database.query({
       text: 'select 1 as one from sign_in_event where at < $1',
       values: [new Date(now().getTime() - 180 * 24 * HOUR_MS)],
     });

@@ -5,7 +5,7 @@ import { decodeThoraxModel, eitReadings, simulateThorax } from '@yamori/signal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toStage } from '../../../testing/device-frames.ts';
 import { nightDeviceWrites, stageNight, type NightPart } from '../../../testing/night-frames.ts';
-import { openLiveStage, type LiveStage } from '../../../testing/live-stage.ts';
+import { startLiveFixture, type LiveFixture } from '../../../testing/live-fixture.ts';
 import type { NightFields } from './night-fields.ts';
 
 /** 22:00 in Tokyo, for nights that ended long ago. */
@@ -24,32 +24,32 @@ const SLEEPING: NightPart[] = [
   { minutes: 10, doing: 'walking' },
   { minutes: 100, doing: 'lying' },
 ];
-let stage: LiveStage;
+let fixture: LiveFixture;
 let cookie = '';
 
 beforeAll(async () => {
-  stage = await openLiveStage({ analysesNights: true });
-  cookie = await stage.signIn('staff@akane.example');
-  await stage.commit(nightDeviceWrites(SERIAL, 'akane'));
-  await stage.app.timeline.assignments.change({
+  fixture = await startLiveFixture({ analysesNights: true });
+  cookie = await fixture.signIn('staff@akane.example');
+  await fixture.commit(nightDeviceWrites(SERIAL, 'akane'));
+  await fixture.app.timeline.assignments.change({
     rootDomainId: 'akane',
     serial: SERIAL,
     roomId: 'akane-1',
     atUs: Date.parse('2025-10-01T00:00:00Z') * 1000,
   });
-  await stage.app.timeline.assignments.change({
+  await fixture.app.timeline.assignments.change({
     rootDomainId: 'akane',
     serial: SERIAL,
     roomId: null,
     atUs: Date.parse('2025-10-07T03:00:00Z') * 1000,
   });
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const call = (address: string, init: RequestInit = {}): Promise<Response> =>
-  fetch(`${stage.address}/api/rooms/${address}`, {
+  fetch(`${fixture.address}/api/rooms/${address}`, {
     ...init,
-    headers: { cookie, origin: stage.address, 'content-type': 'application/json' },
+    headers: { cookie, origin: fixture.address, 'content-type': 'application/json' },
   });
 const ask = async (from: string, to = from, room = 'akane-1'): Promise<unknown> => {
   const reply = await call(`${room}/nights/analyse`, {
@@ -60,14 +60,17 @@ const ask = async (from: string, to = from, room = 'akane-1'): Promise<unknown> 
   return reply.json();
 };
 async function seen(night: string): Promise<NightFields | null> {
-  const [document] = await stage.app.store.read([`room/akane-1/sleep/${night}`]);
+  const [document] = await fixture.app.store.read([`room/akane-1/sleep/${night}`]);
   return document === null || document === undefined
     ? null
     : sleepCollection.schema.parse(document.data);
 }
 const openOrders = async (): Promise<number> =>
-  (await stage.temporary.database.query({ text: 'select 1 from night_orders where done < asked' }))
-    .length;
+  (
+    await fixture.temporary.database.query({
+      text: 'select 1 from night_orders where done < asked',
+    })
+  ).length;
 const idle = (): Promise<void> =>
   expect.poll(openOrders, { timeout: 120_000, interval: 50 }).toBe(0);
 const analysed = async (night: string): Promise<NightFields> => {
@@ -77,7 +80,7 @@ const analysed = async (night: string): Promise<NightFields> => {
 };
 const versions = async (night: string): Promise<number> =>
   (
-    await stage.temporary.database.query({
+    await fixture.temporary.database.query({
       text: 'select 1 from night_versions where night = $1',
       values: [night],
     })
@@ -87,7 +90,7 @@ describe('the analysis of a night', () => {
   const [night] = NIGHTS;
 
   it('reports sleep, its sources and its quality', async () => {
-    await stageNight(stage.app.timeline, {
+    await stageNight(fixture.app.timeline, {
       serial: SERIAL,
       fromMs: bedtimeMs(night),
       parts: SLEEPING,
@@ -136,7 +139,7 @@ describe('the analysis of a night', () => {
 
   it('keeps its result when its input is unchanged, even after frames were compacted into chunks', async () => {
     const before = await analysed(night);
-    await stage.app.timeline.compact(0, 0);
+    await fixture.app.timeline.compact(0, 0);
     const after = await analysed(night);
     expect([before.resultVersion, after.resultVersion, await versions(night)]).toEqual([1, 1, 1]);
     expect(after.analysedAt).toEqual(before.analysedAt);
@@ -152,7 +155,7 @@ describe('the analysis of a night', () => {
       editedAt: new Date('2025-10-03T00:00:00Z'),
       undone: false,
     };
-    await stage.app.store.commit(
+    await fixture.app.store.commit(
       [
         {
           kind: 'update',
@@ -174,7 +177,7 @@ describe('the analysis of a night', () => {
       ],
       { userId: null },
     );
-    await stageNight(stage.app.timeline, {
+    await stageNight(fixture.app.timeline, {
       serial: SERIAL,
       fromMs: bedtimeMs(night) + 110 * 60_000,
       parts: [{ minutes: 60, doing: 'lying' }],
@@ -203,7 +206,7 @@ describe("a night's analysis", () => {
       { minutes: 12, doing: 'lying' },
       { minutes: 6, doing: 'silent' },
     ]).flat();
-    await stageNight(stage.app.timeline, {
+    await stageNight(fixture.app.timeline, {
       serial: SERIAL,
       fromMs: bedtimeMs(night),
       parts,
@@ -226,7 +229,7 @@ describe("a night's analysis", () => {
 
   it('reports an empty bed and no sleep', async () => {
     const [, , night] = NIGHTS;
-    await stageNight(stage.app.timeline, {
+    await stageNight(fixture.app.timeline, {
       serial: SERIAL,
       fromMs: bedtimeMs(night),
       parts: [{ minutes: 90, doing: 'absent' }],
@@ -255,8 +258,8 @@ describe("a night's analysis", () => {
 
   it("uses only the room's own part when a device moves", async () => {
     const [, , , , night] = NIGHTS;
-    const { timeline } = stage.app;
-    await stage.commit([
+    const { timeline } = fixture.app;
+    await fixture.commit([
       {
         kind: 'set',
         path: 'room/akane-2',
@@ -283,7 +286,7 @@ describe("a night's analysis", () => {
     });
     await ask(night, night, 'akane-2');
     await idle();
-    const [document] = await stage.app.store.read([`room/akane-2/sleep/${night}`]);
+    const [document] = await fixture.app.store.read([`room/akane-2/sleep/${night}`]);
     const found = sleepCollection.schema.parse(document?.data);
     expect(found.provenance?.segments).toEqual(
       [1, 2].map((stream) => `akane-M:${stream} 2025-10-05T13:00:00.000Z/2025-10-05T13:40:00.000Z`),
@@ -304,8 +307,8 @@ describe("a night's analysis", () => {
         provenance: { algorithm: 'csv', version: '1', signals: [], segments: [], parameters: {} },
       },
     });
-    await stage.commit([table(silent), table(told)]);
-    await stageNight(stage.app.timeline, {
+    await fixture.commit([table(silent), table(told)]);
+    await stageNight(fixture.app.timeline, {
       serial: SERIAL,
       fromMs: bedtimeMs(told),
       parts: SLEEPING,
@@ -322,19 +325,19 @@ describe("a night's analysis", () => {
 
   it('reports its failure and keeps the previous result', async () => {
     const [night] = NIGHTS;
-    await stage.temporary.database.query({
+    await fixture.temporary.database.query({
       text: `update timeline_chunks set body = '\\x00' where serial = $1 and stream_id = 1`,
       values: [SERIAL],
     });
-    await stage.temporary.database.query({
+    await fixture.temporary.database.query({
       text: `update timeline_chunks set sample_count = sample_count + 1 where serial = $1 and stream_id = 1`,
       values: [SERIAL],
     });
-    await stage.temporary.database.query({
+    await fixture.temporary.database.query({
       text: `insert into night_orders (root_domain_id, room_id, night) values ('akane', 'akane-1', $1) on conflict (root_domain_id, room_id, night) do update set asked = night_orders.asked + 1`,
       values: [night],
     });
-    await stage.temporary.database.query({
+    await fixture.temporary.database.query({
       text: `insert into jobs (root_domain_id, job_id, kind, subject, parameters, attempt) values ('akane', gen_random_uuid(), 'analyse-night', $1, '{}', 4)`,
       values: [`akane-1/${night}`],
     });
@@ -366,7 +369,7 @@ describe('the night of an EIT device', () => {
       scale: SCALE,
       offset: 0,
     };
-    await stage.commit([
+    await fixture.commit([
       {
         kind: 'set',
         path: 'deviceType/eit-night',
@@ -386,7 +389,7 @@ describe('the night of an EIT device', () => {
         },
       },
     ]);
-    await stage.app.timeline.assignments.change({
+    await fixture.app.timeline.assignments.change({
       rootDomainId: 'akane',
       serial: 'akane-E',
       roomId: 'akane-1',
@@ -394,7 +397,7 @@ describe('the night of an EIT device', () => {
     });
     const readings = new Float32Array(eitReadings);
     for (let minute = 0; minute < 10; minute++) {
-      await stage.app.timeline.stage(
+      await fixture.app.timeline.stage(
         Array.from({ length: 60 }, (_, second) => {
           const channels = Array.from({ length: eitReadings }, () => new Int16Array(RATE_HZ));
           for (let at = 0; at < RATE_HZ; at++) {

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { sleepCollection } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startNightServer, type NightServer } from '../testing/night-server.ts';
-import { openLiveStage, type LiveStage } from '../../../testing/live-stage.ts';
+import { startLiveFixture, type LiveFixture } from '../../../testing/live-fixture.ts';
 import { nightDeviceWrites, stageNight } from '../../../testing/night-frames.ts';
 import { isAwaited } from './awaited-devices.ts';
 import type { NightFields } from './night-fields.ts';
@@ -59,30 +59,30 @@ describe('the night of a device that fell silent', () => {
   const SERIAL = 'akane-N';
   const NIGHT = '2025-11-01';
   const clock = { ms: END_MS + 6 * MINUTE_MS };
-  const held: { stage?: LiveStage; side?: NightServer } = {};
-  const stage = (): LiveStage => held.stage ?? expect.fail('no stage');
+  const held: { fixture?: LiveFixture; side?: NightServer } = {};
+  const fixture = (): LiveFixture => held.fixture ?? expect.fail('no fixture');
 
   /** Runs the scheduler and waits until the requested nights are analysed. */
   async function look(): Promise<void> {
     await held.side?.nights.scheduler.look();
     const open = 'select 1 from night_orders where done < asked';
     await expect
-      .poll(async () => (await stage().temporary.database.query({ text: open })).length, {
+      .poll(async () => (await fixture().temporary.database.query({ text: open })).length, {
         timeout: 120_000,
         interval: 50,
       })
       .toBe(0);
   }
   async function seen(night = NIGHT): Promise<NightFields> {
-    const [document] = await stage().app.store.read([`room/akane-1/sleep/${night}`]);
+    const [document] = await fixture().app.store.read([`room/akane-1/sleep/${night}`]);
     return sleepCollection.schema.parse(document?.data);
   }
   async function figures(): Promise<unknown> {
-    const reply = await fetch(`${stage().address}/api/nights/figures`, {
+    const reply = await fetch(`${fixture().address}/api/nights/figures`, {
       method: 'POST',
       headers: {
-        cookie: await stage().signIn('staff@akane.example'),
-        origin: stage().address,
+        cookie: await fixture().signIn('staff@akane.example'),
+        origin: fixture().address,
         'content-type': 'application/json',
       },
       body: JSON.stringify({
@@ -95,9 +95,9 @@ describe('the night of a device that fell silent', () => {
   }
 
   beforeAll(async () => {
-    held.stage = await openLiveStage();
-    const { app } = stage();
-    await stage().commit(nightDeviceWrites(SERIAL, 'akane'));
+    held.fixture = await startLiveFixture();
+    const { app } = fixture();
+    await fixture().commit(nightDeviceWrites(SERIAL, 'akane'));
     await app.timeline.assignments.change({
       rootDomainId: 'akane',
       serial: SERIAL,
@@ -109,7 +109,7 @@ describe('the night of a device that fell silent', () => {
       fromMs: Date.parse('2025-11-01T19:00:00Z'),
       parts: [{ minutes: 60, doing: 'lying' }],
     });
-    held.side = startNightServer(held.stage, {
+    held.side = startNightServer(held.fixture, {
       now: () => new Date(clock.ms),
       log: pino({ level: 'silent' }),
       maxWaiting: 50,
@@ -117,7 +117,7 @@ describe('the night of a device that fell silent', () => {
   });
   afterAll(async () => {
     await held.side?.close();
-    await held.stage?.close();
+    await held.fixture?.close();
   });
 
   it("appears as provisional, with the device's name and without coverage", async () => {
@@ -145,7 +145,7 @@ describe('the night of a device that fell silent', () => {
   });
 
   it('becomes final when the records have arrived', async () => {
-    await stageNight(stage().app.timeline, {
+    await stageNight(fixture().app.timeline, {
       serial: SERIAL,
       fromMs: Date.parse('2025-11-01T20:00:00Z'),
       parts: [{ minutes: 7 * 60, doing: 'lying' }],
@@ -164,7 +164,7 @@ describe('the night of a device that fell silent', () => {
     await look();
     expect((await seen('2025-11-02')).awaited?.devices).toMatchObject([{ serial: SERIAL }]);
     const retire = (at: string | null) =>
-      stage().commit([
+      fixture().commit([
         {
           kind: 'update',
           path: `device/${SERIAL}`,

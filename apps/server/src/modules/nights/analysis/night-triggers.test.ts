@@ -2,8 +2,12 @@ import { pino } from 'pino';
 import { sleepCollection } from '@yamori/domain';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startNightServer, type NightServer } from '../testing/night-server.ts';
-import { AKANE_ROOM, openImportStage, type ImportStage } from '../../../testing/import-stage.ts';
-import { openLiveStage, type LiveStage } from '../../../testing/live-stage.ts';
+import {
+  AKANE_ROOM,
+  startImportFixture,
+  type ImportFixture,
+} from '../../../testing/import-fixture.ts';
+import { startLiveFixture, type LiveFixture } from '../../../testing/live-fixture.ts';
 import { nightDeviceWrites, stageNight } from '../../../testing/night-frames.ts';
 import { aNativeFile } from '../../../testing/recording-files.ts';
 import { startServerProcess, type ServerProcess } from '../../../testing/server-process.ts';
@@ -14,7 +18,7 @@ const SERIAL = 'akane-N';
 const MINUTE_MS = 60_000;
 
 async function seen(
-  { app }: LiveStage,
+  { app }: LiveFixture,
   night: string,
   room = AKANE_ROOM,
 ): Promise<NightFields | null> {
@@ -23,30 +27,30 @@ async function seen(
     ? null
     : sleepCollection.schema.parse(document.data);
 }
-const openOrders = async ({ temporary }: LiveStage): Promise<number> =>
+const openOrders = async ({ temporary }: LiveFixture): Promise<number> =>
   (await temporary.database.query({ text: 'select 1 from night_orders where done < asked' }))
     .length;
-const idle = (stage: LiveStage): Promise<void> =>
-  expect.poll(() => openOrders(stage), { timeout: 120_000, interval: 50 }).toBe(0);
-const orders = ({ temporary }: LiveStage, room: string) =>
+const idle = (fixture: LiveFixture): Promise<void> =>
+  expect.poll(() => openOrders(fixture), { timeout: 120_000, interval: 50 }).toBe(0);
+const orders = ({ temporary }: LiveFixture, room: string) =>
   temporary.database.query<{ night: string; asked: string }>({
     text: 'select night, asked from night_orders where room_id = $1 order by night',
     values: [room],
   });
 
 describe('the import of a file', () => {
-  const held: { stage?: ImportStage } = {};
-  const stage = (): ImportStage => held.stage ?? expect.fail('no stage');
+  const held: { fixture?: ImportFixture } = {};
+  const fixture = (): ImportFixture => held.fixture ?? expect.fail('no fixture');
   beforeAll(async () => {
-    held.stage = await openImportStage({ analysesNights: true });
+    held.fixture = await startImportFixture({ analysesNights: true });
   });
   afterAll(async () => {
-    await held.stage?.close();
+    await held.fixture?.close();
   });
 
   it('runs a night that was requested just as its job ended, without waiting for the scheduler', async () => {
-    const { nights } = stage().app;
-    await stage().temporary.database.query({
+    const { nights } = fixture().app;
+    await fixture().temporary.database.query({
       text: `insert into night_orders (root_domain_id, room_id, night) values ('akane', $1, '2025-03-03')`,
       values: [AKANE_ROOM],
     });
@@ -58,8 +62,8 @@ describe('the import of a file', () => {
   });
 
   it('completes after its nights are analysed, and deleting it restores their earlier state', async () => {
-    await stage().commit(nightDeviceWrites(SERIAL, 'akane'));
-    const { timeline } = stage().app;
+    await fixture().commit(nightDeviceWrites(SERIAL, 'akane'));
+    const { timeline } = fixture().app;
     await timeline.assignments.change({
       rootDomainId: 'akane',
       serial: SERIAL,
@@ -86,9 +90,12 @@ describe('the import of a file', () => {
       seed: 7,
     });
     const file = { roomId: AKANE_ROOM, fileName: 'night.ymr', bytes };
-    await stage().uploader.upload(file);
-    expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({ state: 'done' });
-    const [first, second] = [await seen(stage(), '2025-10-10'), await seen(stage(), '2025-10-11')];
+    await fixture().uploader.upload(file);
+    expect(await fixture().until(bytes, ['done', 'failed'])).toMatchObject({ state: 'done' });
+    const [first, second] = [
+      await seen(fixture(), '2025-10-10'),
+      await seen(fixture(), '2025-10-11'),
+    ];
     expect(first).toMatchObject({
       state: 'done',
       resultVersion: 1,
@@ -101,27 +108,27 @@ describe('the import of a file', () => {
     });
     expect(second?.events.filter(({ kind }) => kind === 'call')).toHaveLength(30);
 
-    expect((await stage().uploader.command(file, 'undo')).status).toBe(202);
-    await stage().until(bytes, ['undone', 'failed']);
-    await idle(stage());
-    expect(await seen(stage(), '2025-10-10')).toMatchObject({
+    expect((await fixture().uploader.command(file, 'undo')).status).toBe(202);
+    await fixture().until(bytes, ['undone', 'failed']);
+    await idle(fixture());
+    expect(await seen(fixture(), '2025-10-10')).toMatchObject({
       resultVersion: 2,
       provenance: { signals: ['accelerometer', 'temperature'] },
     });
-    expect(await seen(stage(), '2025-10-11')).toBeNull();
+    expect(await seen(fixture(), '2025-10-11')).toBeNull();
   });
 });
 
 const MAX_WAITING = 50;
 
 describe('the night scheduler', () => {
-  const held: { stage?: LiveStage; sides: NightServer[] } = { sides: [] };
-  const stage = (): LiveStage => held.stage ?? expect.fail('no stage');
+  const held: { fixture?: LiveFixture; sides: NightServer[] } = { sides: [] };
+  const fixture = (): LiveFixture => held.fixture ?? expect.fail('no fixture');
   const clock = { ms: 0 };
   const nightEndMs = Date.parse('2025-11-02T03:00:00Z');
   const closings: (() => Promise<unknown>)[] = [];
   const startServer = (): NightServer => {
-    const side = startNightServer(stage(), {
+    const side = startNightServer(fixture(), {
       now: () => new Date(clock.ms),
       log,
       maxWaiting: MAX_WAITING,
@@ -130,9 +137,9 @@ describe('the night scheduler', () => {
     return side;
   };
   beforeAll(async () => {
-    held.stage = await openLiveStage();
-    const { timeline } = stage().app;
-    await stage().commit([
+    held.fixture = await startLiveFixture();
+    const { timeline } = fixture().app;
+    await fixture().commit([
       ...nightDeviceWrites(SERIAL, 'akane'),
       ...nightDeviceWrites('mizuki-N', 'mizuki'),
       {
@@ -176,23 +183,23 @@ describe('the night scheduler', () => {
   });
   afterAll(async () => {
     await Promise.all(closings.map((close) => close()));
-    await held.stage?.close();
+    await held.fixture?.close();
   });
 
   it("requests a night once it is over in the room's time zone, on one of two servers", async () => {
     clock.ms = nightEndMs + 4 * MINUTE_MS;
     const [one, other] = [startServer(), startServer()];
     await Promise.all([one.nights.scheduler.look(), other.nights.scheduler.look()]);
-    expect(await orders(stage(), 'akane-1')).toEqual([]);
-    await idle(stage());
+    expect(await orders(fixture(), 'akane-1')).toEqual([]);
+    await idle(fixture());
     clock.ms = nightEndMs + 6 * MINUTE_MS;
     const asked = await Promise.all(
       [one, other, one, other].map((side) => side.nights.scheduler.look()),
     );
     expect(asked.reduce((sum, count) => sum + count, 0)).toBe(1);
-    expect(await orders(stage(), 'akane-1')).toEqual([{ night: '2025-11-01', asked: '1' }]);
-    await idle(stage());
-    expect(await seen(stage(), '2025-11-01')).toMatchObject({
+    expect(await orders(fixture(), 'akane-1')).toEqual([{ night: '2025-11-01', asked: '1' }]);
+    await idle(fixture());
+    expect(await seen(fixture(), '2025-11-01')).toMatchObject({
       state: 'done',
       resultVersion: 1,
       quality: { code: 'good' },
@@ -200,9 +207,9 @@ describe('the night scheduler', () => {
     // A night that starts at 6:30 in Berlin ends later.
     clock.ms = Date.parse('2025-11-02T17:36:00Z');
     await Promise.all([one.nights.scheduler.look(), other.nights.scheduler.look()]);
-    expect(await orders(stage(), 'mizuki-1')).toEqual([{ night: '2025-11-01', asked: '1' }]);
-    await idle(stage());
-    const berlin = await seen(stage(), '2025-11-01', 'mizuki-1');
+    expect(await orders(fixture(), 'mizuki-1')).toEqual([{ night: '2025-11-01', asked: '1' }]);
+    await idle(fixture());
+    const berlin = await seen(fixture(), '2025-11-01', 'mizuki-1');
     expect(berlin).toMatchObject({
       from: new Date('2025-11-01T17:30:00Z'),
       to: new Date('2025-11-02T17:30:00Z'),
@@ -213,9 +220,9 @@ describe('the night scheduler', () => {
   it('requests a night again when a device delivers buffered data late, and only then', async () => {
     const side = startServer();
     await side.nights.scheduler.look();
-    await idle(stage());
-    expect((await seen(stage(), '2025-11-01'))?.resultVersion).toBe(1);
-    await stageNight(stage().app.timeline, {
+    await idle(fixture());
+    expect((await seen(fixture(), '2025-11-01'))?.resultVersion).toBe(1);
+    await stageNight(fixture().app.timeline, {
       serial: SERIAL,
       fromMs: Date.parse('2025-11-01T20:00:00Z'),
       parts: [{ minutes: 30, doing: 'lying' }],
@@ -223,39 +230,39 @@ describe('the night scheduler', () => {
     });
     clock.ms += 61 * MINUTE_MS;
     await side.nights.scheduler.look();
-    await idle(stage());
-    expect((await seen(stage(), '2025-11-01'))?.resultVersion).toBe(2);
+    await idle(fixture());
+    expect((await seen(fixture(), '2025-11-01'))?.resultVersion).toBe(2);
   });
 
   it('requests nights that ended while no server was running', async () => {
-    await stageNight(stage().app.timeline, {
+    await stageNight(fixture().app.timeline, {
       serial: SERIAL,
       fromMs: Date.parse('2025-11-03T13:00:00Z'),
       parts: [{ minutes: 60, doing: 'lying' }],
     });
     clock.ms = Date.parse('2025-11-05T04:00:00Z');
     await startServer().nights.scheduler.look();
-    await idle(stage());
+    await idle(fixture());
     const codes = await Promise.all(
       ['2025-11-02', '2025-11-03', '2025-11-04', '2025-11-05'].map(
-        async (night) => (await seen(stage(), night))?.quality?.code,
+        async (night) => (await seen(fixture(), night))?.quality?.code,
       ),
     );
     expect(codes).toEqual(['noData', 'good', 'noData', undefined]);
   });
 
   it('finds a night that was requested just as its job ended', async () => {
-    await stage().temporary.database.query({
+    await fixture().temporary.database.query({
       text: `update night_orders set asked = asked + 1 where room_id = 'akane-1' and night = '2025-11-03'`,
     });
-    expect(await openOrders(stage())).toBe(1);
+    expect(await openOrders(fixture())).toBe(1);
     await startServer().nights.scheduler.look();
-    await idle(stage());
-    expect((await seen(stage(), '2025-11-03'))?.resultVersion).toBe(1);
+    await idle(fixture());
+    expect((await seen(fixture(), '2025-11-03'))?.resultVersion).toBe(1);
   });
 
   it('rejects further requests of an organisation at its limit, but not those of others', async () => {
-    const { database } = stage().temporary;
+    const { database } = fixture().temporary;
     const side = startServer();
     await database.query({
       text: `insert into night_orders (root_domain_id, room_id, night) select 'akane', 'waiting-' || n, '2025-01-01' from generate_series(1, $1::int) n`,
@@ -268,7 +275,7 @@ describe('the night scheduler', () => {
       problem: { code: 'limit-night-orders', details: { limit: MAX_WAITING } },
     });
     expect(
-      (await orders(stage(), 'akane-1')).filter(({ night }) => night.startsWith('2025-10-0')),
+      (await orders(fixture(), 'akane-1')).filter(({ night }) => night.startsWith('2025-10-0')),
     ).toEqual([]);
     expect(
       (
@@ -283,34 +290,34 @@ describe('the night scheduler', () => {
       (await side.nights.orders.requestNights(akane, '2025-10-01', '2025-10-02')).nights,
     ).toHaveLength(2);
     await database.query({ text: `delete from night_orders where room_id like 'waiting-%'` });
-    await idle(stage());
+    await idle(fixture());
   });
 
   it('drops requests of a room that no longer exists', async () => {
-    await stage().temporary.database.query({
+    await fixture().temporary.database.query({
       text: `insert into night_orders (root_domain_id, room_id, night) values ('akane', 'gone', '2025-11-03')`,
     });
     await startServer().nights.scheduler.look();
-    await idle(stage());
-    expect(await orders(stage(), 'gone')).toEqual([]);
+    await idle(fixture());
+    expect(await orders(fixture(), 'gone')).toEqual([]);
   });
 });
 
 describe('a server that is killed during an analysis', () => {
-  const held: { stage?: LiveStage; server?: ServerProcess } = {};
-  const stage = (): LiveStage => held.stage ?? expect.fail('no stage');
+  const held: { fixture?: LiveFixture; server?: ServerProcess } = {};
+  const fixture = (): LiveFixture => held.fixture ?? expect.fail('no fixture');
   afterEach(async () => {
     held.server?.kill('SIGKILL');
     await held.server?.exited;
   });
   afterAll(async () => {
-    await held.stage?.close();
+    await held.fixture?.close();
   });
 
   it('leaves no partial result, and the next server analyses the night once', async () => {
-    held.stage = await openLiveStage();
-    const { app, temporary } = stage();
-    await stage().commit(nightDeviceWrites(SERIAL, 'akane'));
+    held.fixture = await startLiveFixture();
+    const { app, temporary } = fixture();
+    await fixture().commit(nightDeviceWrites(SERIAL, 'akane'));
     await app.timeline.assignments.change({
       rootDomainId: 'akane',
       serial: SERIAL,
@@ -338,24 +345,24 @@ describe('a server that is killed during an analysis', () => {
       '2025-10-10',
     );
     await expect
-      .poll(async () => (await seen(stage(), '2025-10-10'))?.state, {
+      .poll(async () => (await seen(fixture(), '2025-10-10'))?.state, {
         timeout: 120_000,
         interval: 5,
       })
       .toBe('analysing');
     held.server.kill('SIGKILL');
     await held.server.exited;
-    expect(await seen(stage(), '2025-10-10')).toMatchObject({
+    expect(await seen(fixture(), '2025-10-10')).toMatchObject({
       state: 'analysing',
       resultVersion: 0,
       epochs: [],
       metrics: {},
       provenance: null,
     });
-    expect(await openOrders(stage())).toBe(1);
+    expect(await openOrders(fixture())).toBe(1);
     held.server = start();
-    await idle(stage());
-    expect(await seen(stage(), '2025-10-10')).toMatchObject({
+    await idle(fixture());
+    expect(await seen(fixture(), '2025-10-10')).toMatchObject({
       state: 'done',
       resultVersion: 1,
       quality: { code: 'good' },

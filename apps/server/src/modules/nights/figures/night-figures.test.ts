@@ -8,7 +8,7 @@ import {
 } from '@yamori/domain';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openLiveStage, type LiveStage } from '../../../testing/live-stage.ts';
+import { startLiveFixture, type LiveFixture } from '../../../testing/live-fixture.ts';
 import { fillNightFigures, startNightFigures } from './fill-night-figures.ts';
 
 const FROM = new Date('2026-01-01T03:00:00Z');
@@ -19,11 +19,11 @@ const repeat = <Value>(count: number, value: Value): Value[] =>
 /** An hour in bed: ten minutes awake, twenty light, thirty deep. */
 const EPOCHS = [...repeat(20, 'wake'), ...repeat(40, 'light'), ...repeat(60, 'deep')];
 
-let stage: LiveStage;
+let fixture: LiveFixture;
 beforeAll(async () => {
-  stage = await openLiveStage();
+  fixture = await startLiveFixture();
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const aNight = (
   room: string,
@@ -63,11 +63,11 @@ async function figures(
   email: string,
   call: Partial<NightFiguresCall> & Pick<NightFiguresCall, 'roomIds'>,
 ): Promise<RoomNightFigures[]> {
-  const reply = await fetch(`${stage.address}/api/nights/figures`, {
+  const reply = await fetch(`${fixture.address}/api/nights/figures`, {
     method: 'POST',
     headers: {
-      cookie: await stage.signIn(email),
-      origin: stage.address,
+      cookie: await fixture.signIn(email),
+      origin: fixture.address,
       'content-type': 'application/json',
     },
     body: JSON.stringify({
@@ -84,7 +84,7 @@ const own = async (call: Partial<NightFiguresCall> = {}) =>
 
 describe('the figures of nights', () => {
   it('a reply holds the requested figures of the result', async () => {
-    await stage.commit([aNight('akane-1', '2026-01-01')]);
+    await fixture.commit([aNight('akane-1', '2026-01-01')]);
     expect(await own()).toEqual([
       {
         night: '2026-01-01',
@@ -111,20 +111,22 @@ describe('the figures of nights', () => {
   });
 
   it('the figures follow a correction, its undo, a new result and a deletion', async () => {
-    await stage.commit([aNight('akane-1', '2026-01-01', { edits: [WAKING] })]);
+    await fixture.commit([aNight('akane-1', '2026-01-01', { edits: [WAKING] })]);
     expect((await own())[0]).toMatchObject({ isCorrected: true, figures: { TST: 40, deep: 20 } });
-    await stage.commit([aNight('akane-1', '2026-01-01', { edits: [{ ...WAKING, undone: true }] })]);
+    await fixture.commit([
+      aNight('akane-1', '2026-01-01', { edits: [{ ...WAKING, undone: true }] }),
+    ]);
     expect((await own())[0]).toMatchObject({ isCorrected: false, figures: { TST: 50, deep: 30 } });
-    await stage.commit([
+    await fixture.commit([
       aNight('akane-1', '2026-01-01', { metrics: { TST: 44 }, resultVersion: 4 }),
     ]);
     expect((await own())[0]).toMatchObject({ version: 4, figures: { TST: 44 } });
-    await stage.commit([{ kind: 'delete', path: 'room/akane-1/sleep/2026-01-01' }]);
+    await fixture.commit([{ kind: 'delete', path: 'room/akane-1/sleep/2026-01-01' }]);
     expect(await own()).toEqual([]);
   });
 
   it('a reply holds the requested nights, newest first', async () => {
-    await stage.commit(
+    await fixture.commit(
       ['2026-01-03', '2026-01-01', '2026-01-02'].map((night) => aNight('akane-1', night)),
     );
     const names = async (call: Partial<NightFiguresCall>): Promise<string[]> =>
@@ -139,12 +141,12 @@ describe('the figures of nights', () => {
   });
 
   it('a correction updates the figures in the same commit', async () => {
-    await stage.commit([aNight('akane-1', '2026-01-03')]);
-    const reply = await fetch(`${stage.address}/api/documents/commit`, {
+    await fixture.commit([aNight('akane-1', '2026-01-03')]);
+    const reply = await fetch(`${fixture.address}/api/documents/commit`, {
       method: 'POST',
       headers: {
-        cookie: await stage.signIn('carer@akane.example'),
-        origin: stage.address,
+        cookie: await fixture.signIn('carer@akane.example'),
+        origin: fixture.address,
         'content-type': 'application/json',
       },
       body: JSON.stringify({
@@ -182,13 +184,13 @@ describe('the figures of nights', () => {
   });
 
   it('callers see figures of rooms they may see, also after a room changes organisation', async () => {
-    await stage.commit([aNight('mizuki-1', '2026-01-01')]);
+    await fixture.commit([aNight('mizuki-1', '2026-01-01')]);
     const both = { roomIds: ['akane-1', 'mizuki-1', 'nowhere'] };
     const seenBy = async (email: string): Promise<string[]> =>
       (await figures(email, both)).map(({ roomId }) => roomId);
     expect(await seenBy('carer@akane.example')).toEqual(['akane-1']);
     expect(await seenBy('carer@mizuki.example')).toEqual(['mizuki-1']);
-    await stage.commit([
+    await fixture.commit([
       {
         kind: 'update',
         path: 'room/mizuki-1',
@@ -205,12 +207,12 @@ describe('the figures of nights', () => {
 
   it('a starting server computes the figures of existing nights once', async () => {
     const before = await own();
-    const parts = { database: stage.temporary.database, log: pino({ level: 'silent' }) };
-    await stage.temporary.database.query({
+    const parts = { database: fixture.temporary.database, log: pino({ level: 'silent' }) };
+    await fixture.temporary.database.query({
       text: 'delete from night_figures where room_id = $1',
       values: ['akane-1'],
     });
-    await stage.temporary.database.query({
+    await fixture.temporary.database.query({
       text: `update night_figures set counted_as = 0, figures = '{}'`,
       values: [],
     });
@@ -227,7 +229,7 @@ describe('the figures of nights', () => {
 
   it('a starting server computes them even if the database was down at first', async () => {
     const before = await own();
-    const { database } = stage.temporary;
+    const { database } = fixture.temporary;
     await database.query({ text: `delete from night_figures where room_id = 'akane-1'` });
     let asked = 0;
     const away: typeof database = {
@@ -241,15 +243,15 @@ describe('the figures of nights', () => {
   });
 
   it('a reply omits nights that fail their schema', async () => {
-    await stage.temporary.database.query({
+    await fixture.temporary.database.query({
       text: `update documents set data = data || '{"state": "unheard"}' where path = 'room/akane-1/sleep/2026-01-01'`,
     });
-    await stage.temporary.database.query({
+    await fixture.temporary.database.query({
       text: `delete from night_figures where room_id = 'akane-1' and night = '2026-01-01'`,
     });
     expect(
       await fillNightFigures(
-        { database: stage.temporary.database, log: pino({ level: 'silent' }) },
+        { database: fixture.temporary.database, log: pino({ level: 'silent' }) },
         new AbortController().signal,
       ),
     ).toBe(0);
@@ -258,7 +260,7 @@ describe('the figures of nights', () => {
 });
 
 async function findUserId(email: string): Promise<string> {
-  const [row] = await stage.temporary.database.query<{ id: string }>({
+  const [row] = await fixture.temporary.database.query<{ id: string }>({
     text: `select id from documents where collection = 'staff' and data->>'email' = $1`,
     values: [email],
   });

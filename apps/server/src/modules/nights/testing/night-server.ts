@@ -1,5 +1,5 @@
 import { createJobs, type Jobs } from '../../../core/messaging/jobs/jobs.ts';
-import type { LiveStage } from '../../../testing/live-stage.ts';
+import type { LiveFixture } from '../../../testing/live-fixture.ts';
 import { openNights, type Nights } from '../analysis/nights.ts';
 
 export type NightServer = {
@@ -10,7 +10,7 @@ export type NightServer = {
 
 /** Starts another server on the fixture's database; its analysis of nights has its own clock. */
 export function startNightServer(
-  { temporary, bus, app }: LiveStage,
+  { temporary, bus, app }: LiveFixture,
   options: Pick<Parameters<typeof openNights>[0], 'now' | 'log' | 'maxWaiting'>,
 ): NightServer {
   const database = { ...temporary.database, url: temporary.url };

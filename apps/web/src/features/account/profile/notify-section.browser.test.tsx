@@ -9,7 +9,7 @@ import {
   type BrowserNoticeOptions,
 } from '../../../shared/notifications/browser-notices.ts';
 import { BrowserNoticesContext } from '../../../shared/notifications/browser-notices-context.tsx';
-import { stageAccount } from '../testing/account-stage.tsx';
+import { renderAccount } from '../testing/account-fixture.tsx';
 import { NotifySection } from './notify-section.tsx';
 
 const ends: (() => void)[] = [];
@@ -137,7 +137,7 @@ async function section({
     };
   }
   const notices = createBrowserNotices({ ...service.parts, api: createPushApi(http) });
-  const stage = await stageAccount(
+  const fixture = await renderAccount(
     <HttpContext value={http}>
       <BrowserNoticesContext value={notices}>
         <NotifySection />
@@ -145,8 +145,8 @@ async function section({
     </HttpContext>,
     {},
   );
-  ends.push(() => stage.end());
-  return { told: requests, service, toasts: stage.toasts };
+  ends.push(() => fixture.end());
+  return { told: requests, service, toasts: fixture.toasts };
 }
 const choice = (name: string) => page.getByRole('switch', { name });
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { AgencyDevice } from '@yamori/domain';
 import { AgencyProvider } from '../../../shared/agency/agency-context.tsx';
-import { stageList, type ListStageSetup } from '../../../kit/testing/list-stage.tsx';
+import { renderList, type ListSetup } from '../../../kit/testing/list-fixture.tsx';
 import { asOnPaper } from '../../../kit/testing/paper.ts';
 import { squashedLines } from '../../../kit/testing/small-cards.ts';
 import { AgencyDevicesScreen } from './agency-devices-screen.tsx';
@@ -76,13 +76,13 @@ const Devices = () => (
 
 type Answer = { readonly status?: number; readonly body: unknown };
 async function open(
-  Screen: ListStageSetup['Screen'],
+  Screen: ListSetup['Screen'],
   address: string,
   answer: (path: URL) => Answer | null = () => null,
-  more: Partial<ListStageSetup> = {},
+  more: Partial<ListSetup> = {},
 ) {
   const asked: URL[] = [];
-  const stage = await stageList({
+  const fixture = await renderList({
     Screen,
     address,
     documents: {},
@@ -111,8 +111,8 @@ async function open(
     ),
     ...more,
   });
-  ends.push(stage.end);
-  return { ...stage, asked };
+  ends.push(fixture.end);
+  return { ...fixture, asked };
 }
 const lastRequest = (asked: readonly URL[]) =>
   asked.findLast(({ pathname }) => pathname.endsWith('/devices'))?.searchParams;

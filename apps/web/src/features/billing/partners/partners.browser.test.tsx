@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { AgencyProvider } from '../../../shared/agency/agency-context.tsx';
-import { stageList, type ListStageSetup } from '../../../kit/testing/list-stage.tsx';
+import { renderList, type ListSetup } from '../../../kit/testing/list-fixture.tsx';
 import { squashedLines } from '../../../kit/testing/small-cards.ts';
 import { PartnerScreen } from './partner-screen.tsx';
 import { PartnersScreen } from './partners-screen.tsx';
@@ -55,12 +55,12 @@ const customers = ['mizuki', 'akane'].map((customerId) => ({
 }));
 
 async function open(
-  Screen: ListStageSetup['Screen'],
+  Screen: ListSetup['Screen'],
   address: string,
   route?: string,
-  documents: ListStageSetup['documents'] = DOCUMENTS,
+  documents: ListSetup['documents'] = DOCUMENTS,
 ) {
-  const stage = await stageList({
+  const fixture = await renderList({
     Screen,
     address,
     documents,
@@ -74,8 +74,8 @@ async function open(
       <AgencyProvider value={{ id: 'one', timeZone: 'Asia/Tokyo' }}>{screen}</AgencyProvider>
     ),
   });
-  ends.push(stage.end);
-  return { ...stage, data: (path: string) => stage.transport.documents.get(path)?.data };
+  ends.push(fixture.end);
+  return { ...fixture, data: (path: string) => fixture.transport.documents.get(path)?.data };
 }
 const openOne = () => open(PartnerScreen, '/agency/partner/p', '/agency/partner/$partnerId');
 

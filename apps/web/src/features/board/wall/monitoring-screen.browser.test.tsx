@@ -11,7 +11,7 @@ import {
   NIGHT,
 } from '../../../shared/room-state/testing/live-builder.ts';
 import { aRoom } from '../testing/room-builders.ts';
-import { stageLive } from '../../signals/testing/live-stage.tsx';
+import { renderLive } from '../../signals/testing/live-fixture.tsx';
 import { MonitoringScreen } from './monitoring-screen.tsx';
 import { ORDER_EVERY_MS } from './use-wall-order.ts';
 
@@ -25,10 +25,10 @@ afterEach(() => {
 });
 
 async function wall(
-  rooms: Parameters<typeof stageLive>[0]['rooms'],
-  more: Partial<Parameters<typeof stageLive>[0]> = {},
+  rooms: Parameters<typeof renderLive>[0]['rooms'],
+  more: Partial<Parameters<typeof renderLive>[0]> = {},
 ) {
-  const live = await stageLive({
+  const live = await renderLive({
     address: '/monitoring',
     screen: MonitoringScreen,
     rooms: rooms ?? [],

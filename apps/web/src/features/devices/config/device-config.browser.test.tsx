@@ -7,7 +7,7 @@ import { createPageHost } from '../../../live/chart/chart-host.ts';
 import { loadDecoder } from '../../../live/chart/engine/decoder-loader.ts';
 import { playedSource } from '../../../live/chart/testing/played-source.ts';
 import { NIGHT } from '../../../shared/room-state/testing/live-builder.ts';
-import { stageList, type ListStageSetup } from '../../../kit/testing/list-stage.tsx';
+import { renderList, type ListSetup } from '../../../kit/testing/list-fixture.tsx';
 import { DeviceConfigScreen } from './device-config-screen.tsx';
 import { expectAccessible } from '../../../kit/testing/expect-accessible.ts';
 
@@ -90,21 +90,22 @@ const DOCUMENTS = {
   'device/A-3': device('A-3', { status: null, connection: 'usbSerial' }),
   'device/old': device('old', { retiredAt: NIGHT }),
 };
-async function open(
-  address = '/device-config/device-list-table',
-  more: Partial<ListStageSetup> = {},
-) {
+async function open(address = '/device-config/device-list-table', more: Partial<ListSetup> = {}) {
   const source = playedSource(STREAMS);
   const host = createPageHost(source, loadDecoder());
-  const stage = await stageList({
+  const fixture = await renderList({
     Screen: DeviceConfigScreen,
     address,
     documents: DOCUMENTS,
     around: (screen) => <ChartHostContext value={host}>{screen}</ChartHostContext>,
     ...more,
   });
-  ends.push(stage.end);
-  return { ...stage, source, data: (path: string) => stage.transport.documents.get(path)?.data };
+  ends.push(fixture.end);
+  return {
+    ...fixture,
+    source,
+    data: (path: string) => fixture.transport.documents.get(path)?.data,
+  };
 }
 const serials = () => [...document.querySelectorAll('tbody th')].map((cell) => cell.textContent);
 
@@ -175,8 +176,8 @@ describe('the list of devices', () => {
 });
 
 describe('registering a device', () => {
-  const register = async (more: Partial<ListStageSetup> = {}, serial = 'N-1') => {
-    const stage = await open(`/device-config/device-list-table?register=${serial}`, more);
+  const register = async (more: Partial<ListSetup> = {}, serial = 'N-1') => {
+    const fixture = await open(`/device-config/device-list-table?register=${serial}`, more);
     await expect
       .element(page.getByRole('textbox', { name: '製造番号' }))
       .toHaveValue(serial === '1' ? '' : serial);
@@ -184,7 +185,7 @@ describe('registering a device', () => {
       .getByRole('dialog')
       .getByRole('combobox', { name: '機種', exact: true })
       .selectOptions('ecg');
-    return stage;
+    return fixture;
   };
   const KEY = {
     '/api/devices': () => ({ body: { serial: 'N-1', key: 'secret-key-of-the-device' } }),

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { stageList, type ListStageSetup } from '../../../kit/testing/list-stage.tsx';
+import { renderList, type ListSetup } from '../../../kit/testing/list-fixture.tsx';
 import { SerialScreen } from './serial-screen.tsx';
 
 const ends: (() => void)[] = [];
@@ -49,8 +49,8 @@ const answers = Object.fromEntries(
     }),
   ]),
 );
-async function scan(value: string, accessLevel: NonNullable<ListStageSetup['accessLevel']>) {
-  const stage = await stageList({
+async function scan(value: string, accessLevel: NonNullable<ListSetup['accessLevel']>) {
+  const fixture = await renderList({
     Screen: SerialScreen,
     route: '/sn/$value',
     address: `/sn/${value}`,
@@ -58,9 +58,9 @@ async function scan(value: string, accessLevel: NonNullable<ListStageSetup['acce
     accessLevel,
     answers,
   });
-  ends.push(stage.end);
+  ends.push(fixture.end);
   return () =>
-    `${stage.router.state.location.pathname} ${new URLSearchParams(stage.search()).toString()}`.trim();
+    `${fixture.router.state.location.pathname} ${new URLSearchParams(fixture.search()).toString()}`.trim();
 }
 
 describe('the code on a device', () => {

@@ -2,7 +2,7 @@ import { LOAN_STATES } from '@yamori/domain';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { NIGHT } from '../../../shared/room-state/testing/live-builder.ts';
-import { stageList, type ListStageSetup } from '../../../kit/testing/list-stage.tsx';
+import { renderList, type ListSetup } from '../../../kit/testing/list-fixture.tsx';
 import { LoanScreen } from './loan-screen.tsx';
 import { expectAccessible } from '../../../kit/testing/expect-accessible.ts';
 
@@ -63,16 +63,16 @@ const DOCUMENTS = {
   'deviceLoan/over': loan('A-3', -9, -2, { returnedAt: midnight(-4) }),
 };
 
-async function open(address = '/device-borrow', more: Partial<ListStageSetup> = {}) {
-  const stage = await stageList({
+async function open(address = '/device-borrow', more: Partial<ListSetup> = {}) {
+  const fixture = await renderList({
     Screen: LoanScreen,
     address,
     documents: DOCUMENTS,
     accessLevel: 100,
     ...more,
   });
-  ends.push(stage.end);
-  return { ...stage, data: (path: string) => stage.transport.documents.get(path)?.data };
+  ends.push(fixture.end);
+  return { ...fixture, data: (path: string) => fixture.transport.documents.get(path)?.data };
 }
 const bars = () => [...document.querySelectorAll<HTMLElement>('[data-bar]')];
 

@@ -1,7 +1,7 @@
 import { deviceImageText } from '@yamori/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { stageMaster, type Answer } from '../../../kit/testing/master-stage.tsx';
+import { renderMaster, type Answer } from '../../../kit/testing/master-fixture.tsx';
 import { DeviceTypePage } from './device-type-page.tsx';
 import { DeviceTypeScreen } from './device-type-screen.tsx';
 import { expectAccessible } from '../../../kit/testing/expect-accessible.ts';
@@ -56,15 +56,15 @@ async function open(
   more: Readonly<Record<string, object>> = {},
 ) {
   const isList = address.startsWith('/device-types');
-  const stage = await stageMaster({
+  const fixture = await renderMaster({
     Screen: isList ? DeviceTypeScreen : DeviceTypePage,
     address,
     ...(isList ? {} : { route: '/master/device-lists/$deviceid' }),
     documents: { ...TYPES, ...more },
     replies: { 'GET /api/fleet': fleet },
   });
-  ends.push(stage.end);
-  return { ...stage, data: (path: string) => stage.transport.documents.get(path)?.data };
+  ends.push(fixture.end);
+  return { ...fixture, data: (path: string) => fixture.transport.documents.get(path)?.data };
 }
 
 describe('device types', () => {

@@ -186,16 +186,16 @@ describe('the nights of an organisation', () => {
   };
 
   it('rows are sorted by floor, the newest finished night is last, and each cell has a figure and a label', async () => {
-    const stage = await open('?nights=14', { nights: NIGHTS });
-    await expect.poll(() => stage.cell('0:13')?.textContent).toBe('6:12');
+    const fixture = await open('?nights=14', { nights: NIGHTS });
+    await expect.poll(() => fixture.cell('0:13')?.textContent).toBe('6:12');
     expect(
-      [...stage.place.querySelectorAll('th[scope="row"] > span')].map((name) => name.textContent),
+      [...fixture.place.querySelectorAll('th[scope="row"] > span')].map((name) => name.textContent),
     ).toEqual(['201', '202', '301']);
-    expect(stage.asked[0]).toMatchObject({
+    expect(fixture.asked[0]).toMatchObject({
       roomIds: ['r1', 'r2', 'r3'],
       nights: { kind: 'between', from: '2026-03-16', to: '2026-03-29' },
     });
-    const label = (at: string) => stage.cell(at)?.getAttribute('aria-label');
+    const label = (at: string) => fixture.cell(at)?.getAttribute('aria-label');
     expect([
       label('0:13'),
       label('0:12'),
@@ -213,48 +213,50 @@ describe('the nights of an organisation', () => {
       '値なし',
       '記録なし',
     ]);
-    expect([stage.cell('0:13')?.dataset['step'], stage.cell('0:12')?.dataset['step']]).toEqual([
+    expect([fixture.cell('0:13')?.dataset['step'], fixture.cell('0:12')?.dataset['step']]).toEqual([
       '3',
       '1',
     ]);
-    expect(stage.place.querySelector('th[scope="row"] small')?.textContent).toBe('5:31');
+    expect(fixture.place.querySelector('th[scope="row"] small')?.textContent).toBe('5:31');
   });
 
   it('the grid is one tab stop: arrows move, the card describes the night, and Enter opens its result', async () => {
-    const stage = await open('?nights=14', { nights: NIGHTS });
-    await expect.poll(() => stage.cell('0:13')).not.toBeNull();
-    expect(stage.place.querySelectorAll('[data-place][tabindex="0"]').length).toBe(1);
-    stage.cell('0:13')?.focus();
+    const fixture = await open('?nights=14', { nights: NIGHTS });
+    await expect.poll(() => fixture.cell('0:13')).not.toBeNull();
+    expect(fixture.place.querySelectorAll('[data-place][tabindex="0"]').length).toBe(1);
+    fixture.cell('0:13')?.focus();
     await expect
-      .poll(() => stage.place.querySelector('aside')?.textContent)
+      .poll(() => fixture.place.querySelector('aside')?.textContent)
       .toMatch(/201.*3\/29.*睡眠時間.*6時間12分.*効率/);
     await userEvent.keyboard('{ArrowLeft}{ArrowDown}');
     expect(document.activeElement?.getAttribute('data-place')).toBe('1:12');
-    expect(stage.place.querySelectorAll('[data-place][tabindex="0"]').length).toBe(1);
+    expect(fixture.place.querySelectorAll('[data-place][tabindex="0"]').length).toBe(1);
     await userEvent.keyboard('{ArrowUp}{Enter}');
     await expect
-      .poll(() => stage.router.state.location.href)
+      .poll(() => fixture.router.state.location.href)
       .toBe('/room/r1/result?night=2026-03-28');
   });
 
   it('the grid changes its figure and range and stores both in the address', async () => {
-    const stage = await open('', { nights: NIGHTS });
-    await expect.poll(() => stage.cell('0:29')?.textContent).toBe('6:12');
+    const fixture = await open('', { nights: NIGHTS });
+    await expect.poll(() => fixture.cell('0:29')?.textContent).toBe('6:12');
     await page.getByRole('combobox', { name: '表示する値' }).selectOptions('SE');
-    await expect.poll(() => stage.cell('0:29')?.textContent).toBe('91');
+    await expect.poll(() => fixture.cell('0:29')?.textContent).toBe('91');
     await page.getByRole('button', { name: '90夜' }).click();
     await page.getByRole('button', { name: '前の期間' }).click();
     await expect
-      .poll(() => stage.router.state.location.search)
+      .poll(() => fixture.router.state.location.search)
       .toEqual({ figure: 'SE', nights: '90', until: '2025-12-29' });
     await page.getByRole('button', { name: '次の期間' }).click();
     await expect.element(page.getByRole('button', { name: '次の期間' })).toBeDisabled();
     await page.getByRole('button', { name: '表で見る' }).click();
     await expect.element(page.getByRole('table')).toBeVisible();
     await expect
-      .poll(() => stage.router.state.location.search)
+      .poll(() => fixture.router.state.location.search)
       .toEqual({ figure: 'SE', nights: '90', as: 'table' });
-    expect(stage.place.querySelector('section tbody td:nth-of-type(2)')?.textContent).toBe('91 %');
+    expect(fixture.place.querySelector('section tbody td:nth-of-type(2)')?.textContent).toBe(
+      '91 %',
+    );
   });
 
   it('the grid shows 40 rooms × 90 nights and navigates them without a delay', async () => {
@@ -269,12 +271,12 @@ describe('the nights of an organisation', () => {
       { length: 40 },
       (_, index) => [`r${index}`, String(200 + index), index < 20 ? '2階' : '3階'] as const,
     );
-    const stage = await open('?nights=90', {
+    const fixture = await open('?nights=90', {
       rooms,
       nights: Object.fromEntries(rooms.map(([id]) => [id, days])),
     });
-    await expect.poll(() => stage.place.querySelectorAll('[data-place]').length).toBe(3600);
-    stage.cell('0:89')?.focus();
+    await expect.poll(() => fixture.place.querySelectorAll('[data-place]').length).toBe(3600);
+    fixture.cell('0:89')?.focus();
     const startMs = performance.now();
     for (let step = 0; step < 30; step += 1)
       document.activeElement?.dispatchEvent(
@@ -298,8 +300,8 @@ describe('an organisation without nights to show', () => {
       { language: 'en' },
     ],
   ])('%s gets a message', async (_, words, options) => {
-    const stage = await open('', options);
-    await expect.poll(() => stage.place.textContent).toContain(words);
+    const fixture = await open('', options);
+    await expect.poll(() => fixture.place.textContent).toContain(words);
   });
 });
 
@@ -324,10 +326,13 @@ describe('the CSV file of the nights', () => {
   ])('%s', async (_, options, files) => {
     const made = vi.spyOn(URL, 'createObjectURL');
     ends.push(() => made.mockRestore());
-    const stage = await open('?nights=14', { nights: { r1: [aNight('2026-03-29')] }, ...options });
+    const fixture = await open('?nights=14', {
+      nights: { r1: [aNight('2026-03-29')] },
+      ...options,
+    });
     await page.getByRole('button', { name: 'CSVを保存する' }).click();
     await expect
-      .poll(() => stage.noted)
+      .poll(() => fixture.noted)
       .toEqual([['home', { from: '2026-03-16', to: '2026-03-29', rooms: 1 }]]);
     if (files === 0)
       await expect

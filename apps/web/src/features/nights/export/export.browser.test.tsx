@@ -2,14 +2,14 @@ import { ProblemError } from '@yamori/domain';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { ExportApi, ExportRequest } from '../../../shared/exports/api.ts';
-import { ECG, stageRoom } from '../testing/room-stage.tsx';
+import { ECG, renderRoom } from '../testing/room-fixture.tsx';
 
-type Stage = Awaited<ReturnType<typeof stageRoom>>;
-let stage: Stage | null = null;
+type Fixture = Awaited<ReturnType<typeof renderRoom>>;
+let fixture: Fixture | null = null;
 beforeEach(() => localStorage.clear());
 afterEach(() => {
-  stage?.end();
-  stage = null;
+  fixture?.end();
+  fixture = null;
   vi.restoreAllMocks();
   document.documentElement.dataset['theme'] = '';
 });
@@ -50,15 +50,15 @@ function saved(): { readonly names: string[]; readonly files: Promise<Blob>[] } 
   });
   return { names, files };
 }
-const open = async (level = 3, client?: ExportApi): Promise<Stage> => {
-  stage = await stageRoom({
+const open = async (level = 3, client?: ExportApi): Promise<Fixture> => {
+  fixture = await renderRoom({
     nights: { '2026-11-20': {} },
     level,
     streams: [ECG, { ...ECG, streamId: 3, kind: 'temperature', sampleRateHz: 1 }],
     ...(client === undefined ? {} : { exports: client }),
   });
-  await expect.poll(() => stage?.chart().dataset['sharp']).toBe('true');
-  return stage;
+  await expect.poll(() => fixture?.chart().dataset['sharp']).toBe('true');
+  return fixture;
 };
 
 describe('the export of a night', () => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { stageRoom } from '../testing/room-stage.tsx';
+import { renderRoom } from '../testing/room-fixture.tsx';
 import { findNightNotes, toNoteRange } from './note-panel.tsx';
 import '../../../kit/theme/tokens.css';
 import '../../../kit/theme/base.css';
@@ -19,15 +19,15 @@ const aNote = (more: object = {}) => ({
 
 async function open(
   notes: Readonly<Record<string, object>>,
-  options: Parameters<typeof stageRoom>[0] = {},
+  options: Parameters<typeof renderRoom>[0] = {},
 ) {
-  const stage = await stageRoom({
+  const fixture = await renderRoom({
     search: '?night=2026-11-20',
     nights: { '2026-11-20': {} },
     ...options,
   });
-  ends.push(() => stage.end());
-  stage.put('staff/other', {
+  ends.push(() => fixture.end());
+  fixture.put('staff/other', {
     userId: 'other',
     domainId: 'home',
     rootDomainId: 'home',
@@ -36,13 +36,13 @@ async function open(
     email: 'b@b.example',
     state: 'active',
   });
-  for (const [id, note] of Object.entries(notes)) stage.put(`room/r1/note/${id}`, note);
-  return stage;
+  for (const [id, note] of Object.entries(notes)) fixture.put(`room/r1/note/${id}`, note);
+  return fixture;
 }
 
 describe('notes of a night', () => {
   it('the list and the axis show notes by time, with their authors', async () => {
-    const stage = await open({
+    const fixture = await open({
       b: aNote(),
       a: aNote({
         from: new Date('2026-11-20T13:00:00Z'),
@@ -54,17 +54,17 @@ describe('notes of a night', () => {
     });
     await page.getByRole('button', { name: 'メモ 2' }).click();
     const items = () =>
-      [...stage.place.querySelectorAll('[data-note]')].map((item) => item.textContent);
+      [...fixture.place.querySelectorAll('[data-note]')].map((item) => item.textContent);
     await expect.poll(() => items()[1]).toMatch(/^23:00:00体位を変えた佐藤 茜 · /);
     expect(items()[0]).toMatch(/^22:00:00 – 22:10:00（10分）巡回夜勤 花子（自分） · /);
     await page.getByRole('button', { name: '表', exact: true }).click();
     await expect
-      .poll(() => stage.place.querySelector('th[data-lane="note"]')?.textContent)
+      .poll(() => fixture.place.querySelector('th[data-lane="note"]')?.textContent)
       .toBe('メモ');
   });
 
   it('the list omits notes of other years', async () => {
-    const stage = await open({
+    const fixture = await open({
       own: aNote(),
       ...Object.fromEntries(
         Array.from({ length: 500 }, (_, index) => [
@@ -75,24 +75,24 @@ describe('notes of a night', () => {
     });
     await page.getByRole('button', { name: 'メモ 1' }).click();
     await expect
-      .poll(() => stage.place.querySelector('[data-note]')?.textContent)
+      .poll(() => fixture.place.querySelector('[data-note]')?.textContent)
       .toContain('体位を変えた');
   });
 
   it("a new note spans T1 to T2 and carries its author's name", async () => {
-    const stage = await open({});
+    const fixture = await open({});
     await page.getByRole('button', { name: 'メモ', exact: true }).click();
     await page.getByRole('textbox', { name: 'メモの内容' }).fill('  せきをしていた  ');
-    stage.chart().focus();
+    fixture.chart().focus();
     await userEvent.keyboard(
       '{Shift>}{ArrowRight}{/Shift}1{Shift>}{ArrowRight}{ArrowRight}{ArrowRight}{/Shift}2',
     );
-    await expect.poll(() => stage.place.querySelector('form b')?.textContent).toMatch(/ – /);
+    await expect.poll(() => fixture.place.querySelector('form b')?.textContent).toMatch(/ – /);
     await page.getByRole('button', { name: 'メモを書く' }).click();
     await expect
-      .poll(() => stage.place.querySelector('[data-note] p')?.textContent)
+      .poll(() => fixture.place.querySelector('[data-note] p')?.textContent)
       .toBe('せきをしていた');
-    const [written] = await stage.transport.list({
+    const [written] = await fixture.transport.list({
       collection: 'room/r1/note',
       group: false,
       filters: [],
@@ -109,24 +109,24 @@ describe('notes of a night', () => {
   });
 
   it('authors can edit their notes and ward managers can delete them', async () => {
-    const stage = await open({
+    const fixture = await open({
       own: aNote({ writtenBy: 'u' }),
       others: aNote({ from: new Date('2026-11-20T15:00:00Z') }),
     });
     await page.getByRole('button', { name: 'メモ 2' }).click();
-    expect(stage.place.querySelector('[data-note="others"]')?.textContent).not.toContain('直す');
+    expect(fixture.place.querySelector('[data-note="others"]')?.textContent).not.toContain('直す');
     await page.getByRole('button', { name: '直す 23:00:00' }).click();
     await page.getByRole('textbox', { name: 'メモの内容' }).last().fill('右を向いた');
     await page.getByRole('button', { name: '保存する' }).click();
     await expect
-      .poll(() => stage.place.querySelector('[data-note="own"] p')?.textContent)
+      .poll(() => fixture.place.querySelector('[data-note="own"] p')?.textContent)
       .toBe('右を向いた');
     await page
       .getByRole('button', { name: /^削除する / })
       .last()
       .click();
     await page.getByRole('button', { name: '削除する', exact: true }).click();
-    await expect.poll(() => stage.place.querySelectorAll('[data-note]').length).toBe(1);
+    await expect.poll(() => fixture.place.querySelectorAll('[data-note]').length).toBe(1);
   });
 
   it('residents cannot edit notes of others, and an agency learns nothing about notes', async () => {

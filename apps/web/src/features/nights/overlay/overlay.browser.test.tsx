@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { stageRoom } from '../testing/room-stage.tsx';
+import { renderRoom } from '../testing/room-fixture.tsx';
 import '../../../kit/theme/tokens.css';
 import '../../../kit/theme/base.css';
 
@@ -9,19 +9,19 @@ afterEach(() => ends.splice(0).forEach((end) => end()));
 
 /** Rooms 202 and 201 with one night each; sleep onset in 202 is two hours later. */
 async function open(search: string) {
-  const stage = await stageRoom({
+  const fixture = await renderRoom({
     search: `?night=2026-11-20${search}`,
     nights: { '2026-11-20': {}, '2026-11-19': {}, '2020-01-30': {} },
   });
-  ends.push(() => stage.end());
-  const [own] = await stage.transport.list({
+  ends.push(() => fixture.end());
+  const [own] = await fixture.transport.list({
     collection: 'room/r1/sleep',
     group: false,
     filters: [],
     orderBy: [],
     offset: 0,
   });
-  const [room] = await stage.transport.list({
+  const [room] = await fixture.transport.list({
     collection: 'room',
     group: false,
     filters: [],
@@ -30,17 +30,17 @@ async function open(search: string) {
   });
   if (own === undefined || room === undefined) throw new Error('the fixture has no night');
   const { decodeFields } = await import('@yamori/domain');
-  stage.put('room/r2', { ...decodeFields(room.data), name: '202' });
+  fixture.put('room/r2', { ...decodeFields(room.data), name: '202' });
   const night = decodeFields(own.data);
   const epochs = Array.isArray(night['epochs']) ? night['epochs'] : [];
-  stage.put('room/r2/sleep/2026-11-18', {
+  fixture.put('room/r2/sleep/2026-11-18', {
     ...night,
     night: '2026-11-18',
     from: new Date('2026-11-18T03:00:00Z'),
     to: new Date('2026-11-19T03:00:00Z'),
     epochs: [...epochs.slice(0, 240).fill('missing'), ...epochs.slice(0, -240)],
   });
-  return stage;
+  return fixture;
 }
 const legend = () => document.querySelector('[data-overlay]')?.textContent;
 
@@ -59,16 +59,16 @@ describe('an overlaid night', () => {
   });
 
   it('an overlaid night has its own columns in the table behind the chart', async () => {
-    const stage = await open('&with=2026-11-19');
-    await expect.poll(() => stage.chart().dataset['sharp']).toBe('true');
+    const fixture = await open('&with=2026-11-19');
+    await expect.poll(() => fixture.chart().dataset['sharp']).toBe('true');
     await page.getByRole('button', { name: '表', exact: true }).click();
     const heads = () =>
-      [...stage.place.querySelectorAll('thead th')].map((head) => head.textContent);
+      [...fixture.place.querySelectorAll('thead th')].map((head) => head.textContent);
     await expect.poll(heads).toContain('睡眠段階（重ねた夜）');
     const column = (name: string) => heads().indexOf(name);
     expect(column('睡眠段階（重ねた夜）')).toBe(column('睡眠段階') + 1);
     const cells = () =>
-      [...stage.place.querySelectorAll('tbody tr:nth-child(30) > *')].map(
+      [...fixture.place.querySelectorAll('tbody tr:nth-child(30) > *')].map(
         (cell) => cell.textContent,
       );
     await expect.poll(() => cells()[column('睡眠段階（重ねた夜）')]).toMatch(/浅い|深い/);
@@ -76,9 +76,9 @@ describe('an overlaid night', () => {
   });
 
   it('a night of another room is chosen by room and night, and aligned by sleep onset', async () => {
-    const stage = await open('');
+    const fixture = await open('');
     // `search` has the router's own type; this one has no validated form.
-    await stage.router.navigate({
+    await fixture.router.navigate({
       to: '.',
       search: { night: '2026-11-20', with: '2026-11-18', withRoom: 'r2' } as never,
     });
@@ -86,13 +86,13 @@ describe('an overlaid night', () => {
     await page.getByRole('button', { name: '重ね方' }).click();
     await page.getByText('入眠', { exact: true }).click();
     await expect.poll(legend).toBe('破線：202 11/18(水)の夜（入眠を合わせています −2時間0分）');
-    expect(stage.router.state.location.search).toMatchObject({
+    expect(fixture.router.state.location.search).toMatchObject({
       with: '2026-11-18',
       withRoom: 'r2',
       align: 'onset',
     });
     await page.getByRole('combobox', { name: '重ねる部屋' }).selectOptions('この部屋');
-    await expect.poll(() => stage.router.state.location.search).not.toHaveProperty('withRoom');
+    await expect.poll(() => fixture.router.state.location.search).not.toHaveProperty('withRoom');
     expect(legend()).toBeUndefined();
   });
 

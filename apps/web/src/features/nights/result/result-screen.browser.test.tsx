@@ -2,14 +2,14 @@ import { daysLater } from '@yamori/domain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { analysedNight } from '../testing/analysed-night.ts';
-import { stageRoom } from '../testing/room-stage.tsx';
+import { renderRoom } from '../testing/room-fixture.tsx';
 
-type Stage = Awaited<ReturnType<typeof stageRoom>>;
-let stage: Stage | null = null;
+type Fixture = Awaited<ReturnType<typeof renderRoom>>;
+let fixture: Fixture | null = null;
 beforeEach(() => localStorage.clear());
 afterEach(() => {
-  stage?.end();
-  stage = null;
+  fixture?.end();
+  fixture = null;
 });
 
 const LAST = '2026-11-20';
@@ -20,9 +20,9 @@ const WEEK = Object.fromEntries(
     analysedNight(daysLater(LAST, -back), { latency: 12 + 4 * back }),
   ]),
 );
-async function open(options: Parameters<typeof stageRoom>[0] = {}): Promise<Stage> {
-  stage = await stageRoom({ screen: 'result', nights: WEEK, ...options });
-  return stage;
+async function open(options: Parameters<typeof renderRoom>[0] = {}): Promise<Fixture> {
+  fixture = await renderRoom({ screen: 'result', nights: WEEK, ...options });
+  return fixture;
 }
 const shows = (place: Locator, words: string) =>
   expect.poll(() => place.element().textContent).toContain(words);
@@ -137,7 +137,7 @@ describe('the result of a night', () => {
       .element(page.getByRole('region', { name: 'アクトグラム' }).getByText('体動'))
       .toBeVisible();
     expect(place.querySelector('[data-kind="running"]')).toBeNull();
-    stage?.end();
+    fixture?.end();
     const { [LAST]: _, ...before } = WEEK;
     await open({ nights: before });
     await expect

@@ -29,10 +29,10 @@ export function analysedNight(
     return epoch < 1200 + 2 * latency || isOut(epoch) || epoch >= 2140 ? 'wake' : 'asleep';
   };
   const epochs = Array.from({ length: 2880 }, (_, epoch) => getStage(epoch));
-  const presence = epochs.map((stage, epoch) =>
+  const presence = epochs.map((fixture, epoch) =>
     inBed(epoch)
       ? ('inBed' as const)
-      : stage === 'wake'
+      : fixture === 'wake'
         ? ('outOfBed' as const)
         : ('unknown' as const),
   );

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { attempt } from '../../../call-outcome.ts';
 import { NIGHT } from '../../../shared/room-state/testing/live-builder.ts';
-import { stageList } from '../../../kit/testing/list-stage.tsx';
+import { renderList } from '../../../kit/testing/list-fixture.tsx';
 import { OrganisationActionsContext } from '../organisation-actions.ts';
 import { StaffSection } from './staff-section.tsx';
 import { expectAccessible } from '../../../kit/testing/expect-accessible.ts';
@@ -80,7 +80,7 @@ async function open(
   documents: Readonly<Record<string, object>> = DOCUMENTS,
 ) {
   const asked: { path: string; body: unknown }[] = [];
-  const stage = await stageList({
+  const fixture = await renderList({
     Screen: () => <StaffSection domainId="home" />,
     address: '/domain-config',
     documents,
@@ -100,12 +100,12 @@ async function open(
       </OrganisationActionsContext>
     ),
   });
-  ends.push(() => stage.end());
+  ends.push(() => fixture.end());
   return {
-    ...stage,
+    ...fixture,
     asked,
     calls: (part: string) => asked.filter(({ path }) => path.includes(part)),
-    data: (path: string) => stage.transport.documents.get(path)?.data,
+    data: (path: string) => fixture.transport.documents.get(path)?.data,
   };
 }
 const LIST = '/api/staff?domainId=home';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
-import type { ListStageSetup } from '../../../kit/testing/list-stage.tsx';
-import { stageMaster, type MasterAnswers } from '../../../kit/testing/master-stage.tsx';
+import type { ListSetup } from '../../../kit/testing/list-fixture.tsx';
+import { renderMaster, type MasterAnswers } from '../../../kit/testing/master-fixture.tsx';
 import { ParameterScreen } from './parameter-screen.tsx';
 import { expectAccessible } from '../../../kit/testing/expect-accessible.ts';
 
@@ -47,17 +47,17 @@ const expectText = (at: Locator, words: RegExp): Promise<void> =>
 
 async function open(
   address = '/paramater-lists',
-  documents: ListStageSetup['documents'] = {},
+  documents: ListSetup['documents'] = {},
   replies: MasterAnswers = {},
 ) {
-  const stage = await stageMaster({
+  const fixture = await renderMaster({
     Screen: () => <ParameterScreen words={words} />,
     address,
     documents,
     replies: { ...REPLIES, ...replies },
   });
-  ends.push(stage.end);
-  return { ...stage, value: () => stage.transport.documents.get(PATH)?.data['default'] };
+  ends.push(fixture.end);
+  return { ...fixture, value: () => fixture.transport.documents.get(PATH)?.data['default'] };
 }
 const field = () => page.getByRole('spinbutton', { name: '初期値' });
 const save = () => page.getByRole('button', { name: '保存する' }).click();

@@ -2,7 +2,7 @@ import { ACCIDENT_PARAMETERS, type AccessLevel } from '@yamori/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { attempt } from '../../../call-outcome.ts';
-import { stageList } from '../../../kit/testing/list-stage.tsx';
+import { renderList } from '../../../kit/testing/list-fixture.tsx';
 import { OrganisationActionsContext } from '../organisation-actions.ts';
 import { DomainConfigScreen } from './domain-config-screen.tsx';
 import { expectAccessible } from '../../../kit/testing/expect-accessible.ts';
@@ -122,7 +122,7 @@ async function open({
     },
   };
   const Nothing = () => null;
-  const stage = await stageList({
+  const fixture = await renderList({
     Screen: () => (
       <DomainConfigScreen MembersPart={Nothing} ThresholdsPart={Nothing} HistoryPart={Nothing} />
     ),
@@ -145,10 +145,10 @@ async function open({
       </OrganisationActionsContext>
     ),
   });
-  stage.place.style.overflow = 'auto';
-  ends.push(stage.end);
+  fixture.place.style.overflow = 'auto';
+  ends.push(fixture.end);
   await expect.element(page.getByRole('region', { name: '基本情報' })).toBeVisible();
-  return { ...stage, calls, data: (path: string) => stage.transport.documents.get(path)?.data };
+  return { ...fixture, calls, data: (path: string) => fixture.transport.documents.get(path)?.data };
 }
 const section = (name: string) => page.getByRole('region', { name });
 const save = (name: string) => page.getByRole('button', { name: `保存する（${name}）` });
@@ -508,7 +508,7 @@ describe('a page without an organisation', () => {
     const { place } = await open();
     expect(place.textContent).not.toContain('組織が見つかりません');
     ends.splice(0).forEach((end) => end());
-    const stage = await stageList({
+    const fixture = await renderList({
       Screen: () => (
         <DomainConfigScreen
           MembersPart={() => null}
@@ -530,7 +530,7 @@ describe('a page without an organisation', () => {
         </OrganisationActionsContext>
       ),
     });
-    ends.push(stage.end);
+    ends.push(fixture.end);
     await expect.element(page.getByRole('heading', { name: '組織が見つかりません' })).toBeVisible();
   });
 });

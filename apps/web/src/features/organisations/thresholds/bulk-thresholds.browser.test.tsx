@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { useLiveQuery, useDocuments } from '../../../live/documents/documents-context.tsx';
 import { isWhole } from '../../../live/documents/document-reader.ts';
-import { stageList } from '../../../kit/testing/list-stage.tsx';
+import { renderList } from '../../../kit/testing/list-fixture.tsx';
 import { BulkThresholds } from './bulk-thresholds.tsx';
 import { expectAccessible } from '../../../kit/testing/expect-accessible.ts';
 
@@ -26,7 +26,7 @@ function Screen() {
   ) : null;
 }
 async function open(documents: Readonly<Record<string, object>>) {
-  const stage = await stageList({
+  const fixture = await renderList({
     Screen,
     address: '/room-config',
     documents,
@@ -39,10 +39,10 @@ async function open(documents: Readonly<Record<string, object>>) {
         })),
       }),
   });
-  ends.push(stage.end);
+  ends.push(fixture.end);
   return {
-    ...stage,
-    set: (id: string) => stage.transport.documents.get(`room/${id}`)?.data['parameterOverrides'],
+    ...fixture,
+    set: (id: string) => fixture.transport.documents.get(`room/${id}`)?.data['parameterOverrides'],
   };
 }
 

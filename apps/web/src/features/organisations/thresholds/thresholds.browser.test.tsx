@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { useLiveDocument } from '../../../live/documents/documents-context.tsx';
 import { isWhole } from '../../../live/documents/document-reader.ts';
-import { stageList } from '../../../kit/testing/list-stage.tsx';
+import { renderList } from '../../../kit/testing/list-fixture.tsx';
 import { RoomThresholds } from './room-thresholds.tsx';
 import { ThresholdTrialContext, type ThresholdTrialProps } from './thresholds-form.tsx';
 import { expectAccessible } from '../../../kit/testing/expect-accessible.ts';
@@ -47,7 +47,7 @@ async function open(
     mayArrange = true,
   }: { above?: Readonly<Record<string, ParameterValue>>; mayArrange?: boolean } = {},
 ) {
-  const stage = await stageList({
+  const fixture = await renderList({
     Screen: () => <Screen mayArrange={mayArrange} />,
     address: '/room-config',
     documents: { 'room/a': room(overrides) },
@@ -61,12 +61,12 @@ async function open(
       }),
     around: (screen) => <ThresholdTrialContext value={tried}>{screen}</ThresholdTrialContext>,
   });
-  stage.place.style.overflow = 'auto';
-  ends.push(stage.end);
+  fixture.place.style.overflow = 'auto';
+  ends.push(fixture.end);
   await expect.element(page.getByText('心拍が速い')).toBeVisible();
   return {
-    ...stage,
-    overrides: () => stage.transport.documents.get('room/a')?.data['parameterOverrides'],
+    ...fixture,
+    overrides: () => fixture.transport.documents.get('room/a')?.data['parameterOverrides'],
   };
 }
 /** The summary line of a kind, which opens it. */

@@ -2,7 +2,7 @@ import { JOB_KINDS, type Fleet, type FleetJobs, type ServerStatus } from '@yamor
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { NIGHT } from '../../../shared/room-state/testing/live-builder.ts';
-import { stageMaster, type MasterAnswers } from '../../../kit/testing/master-stage.tsx';
+import { renderMaster, type MasterAnswers } from '../../../kit/testing/master-fixture.tsx';
 import { FleetScreen } from './fleet-screen.tsx';
 import { expectAccessible } from '../../../kit/testing/expect-accessible.ts';
 
@@ -124,7 +124,7 @@ const expectText = (at: Locator, words: RegExp): Promise<void> =>
   expect.poll(() => at.element().textContent).toMatch(words);
 
 async function open(address = '/master', replies: MasterAnswers = {}) {
-  const stage = await stageMaster({
+  const fixture = await renderMaster({
     Screen: FleetScreen,
     address,
     documents: {
@@ -138,8 +138,8 @@ async function open(address = '/master', replies: MasterAnswers = {}) {
     },
     replies: { ...REPLIES, ...replies },
   });
-  ends.push(stage.end);
-  return stage;
+  ends.push(fixture.end);
+  return fixture;
 }
 
 describe('the platform home', () => {

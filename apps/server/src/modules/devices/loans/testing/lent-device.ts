@@ -1,12 +1,12 @@
 import { encodeFields, encodeValue, type Write } from '@yamori/domain';
-import { openLiveStage, type LiveStage } from '../../../../testing/live-stage.ts';
+import { startLiveFixture, type LiveFixture } from '../../../../testing/live-fixture.ts';
 
 /** A device in a room of its owner, mizuki, which lends it to akane. */
 export const SERIAL = 'mizuki-A';
 export const HOUR_MS = 3_600_000;
 
 /** Fixture: a server with a settable clock, and builders for writes of loans. */
-export type LoanStage = LiveStage & {
+export type LoanFixture = LiveFixture & {
   readonly clock: { aheadMs: number };
   readonly now: () => Date;
   readonly inHours: (hours: number) => Date;
@@ -16,13 +16,13 @@ export type LoanStage = LiveStage & {
   readonly commitAs: (cookie: string, writes: readonly Write[]) => Promise<string>;
 };
 
-export async function openLoanStage(): Promise<LoanStage> {
+export async function startLoanFixture(): Promise<LoanFixture> {
   const clock = { aheadMs: 0 };
   const now = (): Date => new Date(Date.now() + clock.aheadMs);
   const inHours = (hours: number): Date => new Date(now().getTime() + hours * HOUR_MS);
-  const stage = await openLiveStage({ now });
+  const fixture = await startLiveFixture({ now });
   return {
-    ...stage,
+    ...fixture,
     clock,
     now,
     inHours,
@@ -43,7 +43,7 @@ export async function openLoanStage(): Promise<LoanStage> {
       ),
     }),
     commitAs: async (cookie, writes) => {
-      const reply = await fetch(`${stage.address}/api/documents/commit`, {
+      const reply = await fetch(`${fixture.address}/api/documents/commit`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', cookie },
         body: JSON.stringify({ writes }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS } from '@yamori/domain';
-import { openFederationStage, type FederationStage } from '../testing/federation-stage.ts';
+import { startFederationFixture, type FederationFixture } from '../testing/federation-fixture.ts';
 import { openOidcStandIn, type OidcStandIn } from '../testing/oidc-stand-in.ts';
 import type { SiteBrowser } from '../testing/site-browser.ts';
 import {
@@ -18,9 +18,9 @@ const ATTACKER = { sub: 'U-attacker', name: 'Attacker' };
 
 let line: OidcStandIn;
 let google: OidcStandIn;
-let stage: FederationStage;
+let fixture: FederationFixture;
 beforeAll(async () => {
-  stage = await openFederationStage({
+  fixture = await startFederationFixture({
     providers: async (address) => {
       const people = [VICTIM, ATTACKER];
       line = await openOidcStandIn({
@@ -41,18 +41,18 @@ beforeAll(async () => {
       ];
     },
   });
-  await stage.addDomain('akane');
+  await fixture.addDomain('akane');
   for (const [name, person] of [
     ['victim', VICTIM],
     ['attacker', ATTACKER],
   ] as const) {
-    await stage.addMember(`${name}@akane.example`, 'akane', ACCESS_LEVELS.generalStaff);
+    await fixture.addMember(`${name}@akane.example`, 'akane', ACCESS_LEVELS.generalStaff);
     for (const way of ['line', 'google']) {
       expect(
         (
           await goThrough(
-            await stage.browser(`${name}@akane.example`),
-            stage.address,
+            await fixture.browser(`${name}@akane.example`),
+            fixture.address,
             way,
             person.sub,
             { intent: 'link' },
@@ -63,7 +63,7 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
-  await stage.close();
+  await fixture.close();
   await line.close();
   await google.close();
 });
@@ -74,10 +74,10 @@ async function back(
   way = 'line',
   browser?: SiteBrowser,
 ): Promise<{ browser: SiteBrowser; url: string }> {
-  const used = browser ?? (await stage.browser());
+  const used = browser ?? (await fixture.browser());
   return {
     browser: used,
-    url: await throughProvider(used, await startProviderSignIn(used, stage.address, way), sub),
+    url: await throughProvider(used, await startProviderSignIn(used, fixture.address, way), sub),
   };
 }
 
@@ -92,10 +92,10 @@ async function expectRefused(
   url: string,
   code = 'sign-in-try-invalid',
 ): Promise<void> {
-  const before = await stage.counts();
+  const before = await fixture.counts();
   const outcome = getOutcome(await browser.go(url, isOutcome));
   expect([outcome.get('outcome'), outcome.get('code')]).toEqual(['refused', code]);
-  expect([await whoIs(browser, stage.address), await stage.counts()]).toEqual([null, before]);
+  expect([await whoIs(browser, fixture.address), await fixture.counts()]).toEqual([null, before]);
 }
 
 describe('the OpenID callback', () => {
@@ -122,7 +122,7 @@ describe('the OpenID callback', () => {
 
   it("rejects another browser (the attacker's account for the victim)", async () => {
     const { url } = await back(ATTACKER.sub);
-    await expectRefused(await stage.browser(), url);
+    await expectRefused(await fixture.browser(), url);
     const { browser } = await back(VICTIM.sub);
     await expectRefused(browser, url);
   });
@@ -130,15 +130,19 @@ describe('the OpenID callback', () => {
   it('rejects a second use on either server, and a used code with a new state', async () => {
     const { browser, url } = await back(VICTIM.sub);
     expect(getOutcome(await browser.go(url, isOutcome)).get('outcome')).toBe('signedIn');
-    const again = await stage.browser();
-    again.setCookie(stage.address, 'yamori.way', browser.cookie(stage.address, 'yamori.way') ?? '');
+    const again = await fixture.browser();
     again.setCookie(
-      stage.otherAddress,
+      fixture.address,
       'yamori.way',
-      browser.cookie(stage.address, 'yamori.way') ?? '',
+      browser.cookie(fixture.address, 'yamori.way') ?? '',
+    );
+    again.setCookie(
+      fixture.otherAddress,
+      'yamori.way',
+      browser.cookie(fixture.address, 'yamori.way') ?? '',
     );
     await expectRefused(again, url);
-    await expectRefused(again, url.replace(stage.address, stage.otherAddress));
+    await expectRefused(again, url.replace(fixture.address, fixture.otherAddress));
     const next = await back(VICTIM.sub, 'line', again);
     const usedCode = new URL(url).searchParams.get('code') ?? '';
     await expectRefused(
@@ -150,12 +154,12 @@ describe('the OpenID callback', () => {
 
   it('accepts only one of two concurrent requests', async () => {
     const { browser, url } = await back(VICTIM.sub);
-    const cookie = browser.cookie(stage.address, 'yamori.way') ?? '';
+    const cookie = browser.cookie(fixture.address, 'yamori.way') ?? '';
     const twins = await Promise.all(
-      [stage.address, stage.otherAddress].map(async (address) => {
-        const twin = await stage.browser();
+      [fixture.address, fixture.otherAddress].map(async (address) => {
+        const twin = await fixture.browser();
         twin.setCookie(address, 'yamori.way', cookie);
-        return getOutcome(await twin.go(url.replace(stage.address, address), isOutcome)).get(
+        return getOutcome(await twin.go(url.replace(fixture.address, address), isOutcome)).get(
           'outcome',
         );
       }),
@@ -204,9 +208,9 @@ describe('the OpenID callback', () => {
 
   it('rejects a reply after ten minutes', async () => {
     const { browser, url } = await back(VICTIM.sub);
-    stage.clock.now = () => new Date(Date.now() + 10 * 60_000 + 1000);
+    fixture.clock.now = () => new Date(Date.now() + 10 * 60_000 + 1000);
     const outcome = getOutcome(await browser.go(url, isOutcome));
-    stage.clock.now = () => new Date();
+    fixture.clock.now = () => new Date();
     expect(outcome.get('code')).toBe('sign-in-try-invalid');
   });
 });
@@ -218,19 +222,19 @@ describe('the provider', () => {
     '{own}/api/sign-in/line/callback?x=1',
     '{own}/api/sign-in/google/callback',
   ])('does not redirect to %s', async (target) => {
-    const browser = await stage.browser();
+    const browser = await fixture.browser();
     const address = changed(
-      await startProviderSignIn(browser, stage.address, 'line'),
-      (parameters) => parameters.set('redirect_uri', target.replace('{own}', stage.address)),
+      await startProviderSignIn(browser, fixture.address, 'line'),
+      (parameters) => parameters.set('redirect_uri', target.replace('{own}', fixture.address)),
     );
     const reply = await browser.ask(address);
     expect([reply.status, reply.headers.get('location')]).toEqual([400, null]);
   });
 
   it('rejects a request without PKCE', async () => {
-    const browser = await stage.browser();
+    const browser = await fixture.browser();
     const address = changed(
-      await startProviderSignIn(browser, stage.address, 'line'),
+      await startProviderSignIn(browser, fixture.address, 'line'),
       (parameters) => {
         parameters.delete('code_challenge');
         parameters.delete('code_challenge_method');
@@ -247,14 +251,14 @@ describe('POST /api/sign-in/line/start', () => {
     call: object,
     options: { fromOtherSite?: string } = {},
   ) =>
-    browser.ask(`${stage.address}/api/sign-in/line/start`, {
+    browser.ask(`${fixture.address}/api/sign-in/line/start`, {
       json: { intent: 'signIn', flow: 'redirect', next: '/', popupId: null, ...call },
       ...options,
     });
 
   it('rejects a request from another site', async () => {
     const reply = await start(
-      await stage.browser('victim@akane.example'),
+      await fixture.browser('victim@akane.example'),
       { intent: 'link' },
       { fromOtherSite: 'https://evil.example' },
     );
@@ -263,21 +267,21 @@ describe('POST /api/sign-in/line/start', () => {
 
   it('requires a session to link or confirm, and none to sign in', async () => {
     for (const intent of ['link', 'confirm'])
-      expect((await start(await stage.browser(), { intent })).status).toBe(401);
-    const reply = await start(await stage.browser('victim@akane.example'), {});
+      expect((await start(await fixture.browser(), { intent })).status).toBe(401);
+    const reply = await start(await fixture.browser('victim@akane.example'), {});
     expect([reply.status, await reply.json()]).toEqual([409, { code: 'sign-in-conflict' }]);
   });
 
   it('rejects linking a provider that the organisation does not accept', async () => {
-    await stage.addDomain('strict', { signInMethods: ['email', 'google'] });
-    await stage.addMember('staff@strict.example', 'strict', ACCESS_LEVELS.generalStaff);
-    const reply = await start(await stage.browser('staff@strict.example'), { intent: 'link' });
+    await fixture.addDomain('strict', { signInMethods: ['email', 'google'] });
+    await fixture.addMember('staff@strict.example', 'strict', ACCESS_LEVELS.generalStaff);
+    const reply = await start(await fixture.browser('staff@strict.example'), { intent: 'link' });
     expect([reply.status, await reply.json()]).toEqual([403, { code: 'sign-in-way-refused' }]);
   });
 
   it('requires a recent confirmation to link a provider', async () => {
-    const browser = await stage.browser('victim@akane.example');
-    await stage.temporary.pool.query(
+    const browser = await fixture.browser('victim@akane.example');
+    await fixture.temporary.pool.query(
       "update auth_session set confirmed_at = now() - interval '11 minutes'",
     );
     const reply = await start(browser, { intent: 'link' });
@@ -299,7 +303,7 @@ describe('POST /api/sign-in/line/start', () => {
     '',
     'x',
   ])('replaces the return path %j by the start page', async (next) => {
-    const outcome = await goThrough(await stage.browser(), stage.address, 'line', VICTIM.sub, {
+    const outcome = await goThrough(await fixture.browser(), fixture.address, 'line', VICTIM.sub, {
       next,
     });
     expect([outcome.get('outcome'), outcome.get('next')]).toEqual(['signedIn', '/']);
@@ -307,7 +311,7 @@ describe('POST /api/sign-in/line/start', () => {
 
   it('uses our own origin only and ignores the Host header', async () => {
     const send = (host: string, url: string, payload?: object) =>
-      stage.app.server.inject({
+      fixture.app.server.inject({
         ...(payload === undefined ? {} : { method: 'POST' as const, payload }),
         url,
         headers: { host },
@@ -320,25 +324,31 @@ describe('POST /api/sign-in/line/start', () => {
     // An IP address is a valid host of ours, but no origin that a provider could know.
     const reply = await send('192.168.1.5:8601', '/api/sign-in/line/start', call);
     expect([reply.statusCode, reply.json()]).toEqual([400, { code: 'public-address-missing' }]);
-    const other = await stage.browser();
+    const other = await fixture.browser();
     // A server with a configured origin uses it and ignores the request's host.
-    const started = await other.ask(`${stage.otherAddress}/api/sign-in/line/start`, { json: call });
+    const started = await other.ask(`${fixture.otherAddress}/api/sign-in/line/start`, {
+      json: call,
+    });
     expect(
       new URL(((await started.json()) as { address: string }).address).searchParams.get(
         'redirect_uri',
       ),
-    ).toBe(`${stage.address}/api/sign-in/line/callback`);
+    ).toBe(`${fixture.address}/api/sign-in/line/callback`);
   });
 
   it('binds the link to the user who started it', async () => {
-    const browser = await stage.browser('victim@akane.example');
+    const browser = await fixture.browser('victim@akane.example');
     const url = await throughProvider(
       browser,
-      await startProviderSignIn(browser, stage.address, 'google', { intent: 'link' }),
+      await startProviderSignIn(browser, fixture.address, 'google', { intent: 'link' }),
       ATTACKER.sub,
     );
-    const other = await stage.browser('attacker@akane.example');
-    other.setCookie(stage.address, 'yamori.way', browser.cookie(stage.address, 'yamori.way') ?? '');
+    const other = await fixture.browser('attacker@akane.example');
+    other.setCookie(
+      fixture.address,
+      'yamori.way',
+      browser.cookie(fixture.address, 'yamori.way') ?? '',
+    );
     expect(getOutcome(await other.go(url, isOutcome)).get('code')).toBe('sign-in-try-invalid');
   });
 });

@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS } from '@yamori/domain';
-import { openFederationStage, type FederationStage } from '../testing/federation-stage.ts';
+import { startFederationFixture, type FederationFixture } from '../testing/federation-fixture.ts';
 import {
   openForgingProvider,
   signWithSecret,
@@ -16,22 +16,22 @@ const SUBJECT = 'U-forged-subject';
 
 let line: ForgingProvider;
 let google: ForgingProvider;
-let stage: FederationStage;
+let fixture: FederationFixture;
 let carer = '';
 beforeAll(async () => {
   [line, google] = [await openForgingProvider('HS256'), await openForgingProvider('RS256')];
-  stage = await openFederationStage({
+  fixture = await startFederationFixture({
     signUp: true,
     providers: () => [
       lineProvider(line, { ...line, scope: 'openid' }),
       googleProvider(google, { ...google, scope: 'openid email' }),
     ],
   });
-  await stage.addDomain('akane');
-  carer = await stage.addMember('carer@akane.example', 'akane', ACCESS_LEVELS.generalStaff);
+  await fixture.addDomain('akane');
+  carer = await fixture.addMember('carer@akane.example', 'akane', ACCESS_LEVELS.generalStaff);
 });
 afterAll(async () => {
-  await stage.close();
+  await fixture.close();
   await line.close();
   await google.close();
 });
@@ -177,18 +177,18 @@ describe('signature verification', () => {
 
 describe('a confirmation by LINE', () => {
   const confirm = async (claims: NonNullable<Forgery['claims']>) => {
-    const browser = await stage.browser('carer@akane.example');
+    const browser = await fixture.browser('carer@akane.example');
     line.forge({ claims });
     return getOutcome(
       await browser.go(
-        await startProviderSignIn(browser, stage.address, 'line', { intent: 'confirm' }),
+        await startProviderSignIn(browser, fixture.address, 'line', { intent: 'confirm' }),
         isOutcome,
       ),
     );
   };
 
   it('requires a sign-in at LINE within the last five minutes', async () => {
-    await stage.temporary.pool.query(
+    await fixture.temporary.pool.query(
       `insert into auth_account (id, account_id, provider_id, user_id, updated_at) values ('a', $1, 'line', $2, now())`,
       [SUBJECT, carer],
     );
@@ -199,19 +199,19 @@ describe('a confirmation by LINE', () => {
     expect(
       (await confirm((usual, { now }) => ({ ...usual, auth_time: now - 20 }))).get('outcome'),
     ).toBe('confirmed');
-    await stage.temporary.pool.query(`delete from auth_account where id = 'a'`);
+    await fixture.temporary.pool.query(`delete from auth_account where id = 'a'`);
   });
 });
 
 describe('a valid token', () => {
   it.each([['line'], ['google']])('signs in by %s', async (way) => {
-    const browser = await stage.browser();
+    const browser = await fixture.browser();
     (way === 'line' ? line : google).forge({});
     const outcome = getOutcome(
-      await browser.go(await startProviderSignIn(browser, stage.address, way), isOutcome),
+      await browser.go(await startProviderSignIn(browser, fixture.address, way), isOutcome),
     );
-    expect(outcome.get('outcome'), stage.logged()).toBe('signedIn');
-    expect(await whoIs(browser, stage.address)).toMatchObject({
+    expect(outcome.get('outcome'), fixture.logged()).toBe('signedIn');
+    expect(await whoIs(browser, fixture.address)).toMatchObject({
       providerId: way,
       loginProviders: [{ provider: way, uid: SUBJECT }],
     });
@@ -219,12 +219,12 @@ describe('a valid token', () => {
 });
 
 async function refused(way: string, forgery: Forgery, reason: string): Promise<void> {
-  const before = await stage.counts();
-  const browser = await stage.browser();
-  stage.forgetLog();
+  const before = await fixture.counts();
+  const browser = await fixture.browser();
+  fixture.forgetLog();
   (way === 'line' ? line : google).forge(forgery);
   const outcome = getOutcome(
-    await browser.go(await startProviderSignIn(browser, stage.address, way), isOutcome),
+    await browser.go(await startProviderSignIn(browser, fixture.address, way), isOutcome),
   );
   expect(Object.fromEntries(outcome)).toEqual({
     outcome: 'refused',
@@ -233,8 +233,8 @@ async function refused(way: string, forgery: Forgery, reason: string): Promise<v
     flow: 'redirect',
     next: '/',
   });
-  expect([await whoIs(browser, stage.address), await stage.counts()]).toEqual([null, before]);
-  const log = stage.logged();
+  expect([await whoIs(browser, fixture.address), await fixture.counts()]).toEqual([null, before]);
+  const log = fixture.logged();
   expect(log).toMatch(reason === '' ? /"reason":"[a-z-]{3,}"/ : new RegExp(`"reason":"${reason}"`));
   // The log names the check, but no user and nothing that was sent.
   expect(log).not.toMatch(/U-forged-subject|Forged Person|forged@person|a-code|eyJ|somebody-else/);

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS } from '@yamori/domain';
 import { openTestBrowser, registerApp } from '../../../../testing/test-browser.ts';
 import {
-  openFederationStage,
-  STAGE_PASSWORD,
-  type FederationStage,
-} from '../testing/federation-stage.ts';
+  startFederationFixture,
+  FIXTURE_PASSWORD,
+  type FederationFixture,
+} from '../testing/federation-fixture.ts';
 import { openOidcStandIn, type OidcStandIn } from '../testing/oidc-stand-in.ts';
 import {
   goThrough,
@@ -28,11 +28,11 @@ const STRANGER = { sub: 'U000stranger', name: 'Stranger' };
 
 let line: OidcStandIn;
 let google: OidcStandIn;
-let stage: FederationStage;
+let fixture: FederationFixture;
 let carer = '';
 
 beforeAll(async () => {
-  stage = await openFederationStage({
+  fixture = await startFederationFixture({
     providers: async (address) => {
       line = await openOidcStandIn({
         name: 'LINE',
@@ -52,19 +52,19 @@ beforeAll(async () => {
       ];
     },
   });
-  await stage.addDomain('akane');
-  carer = await stage.addMember('carer@akane.example', 'akane', ACCESS_LEVELS.generalStaff);
+  await fixture.addDomain('akane');
+  carer = await fixture.addMember('carer@akane.example', 'akane', ACCESS_LEVELS.generalStaff);
 });
 afterAll(async () => {
-  await stage.close();
+  await fixture.close();
   await line.close();
   await google.close();
 });
-beforeEach(() => stage.forgetLog());
+beforeEach(() => fixture.forgetLog());
 
 describe('sign-in by LINE or Google', () => {
   it('appears among the sign-in methods of the session reply', async () => {
-    const reply = await (await stage.browser()).ask(`${stage.address}/api/session`);
+    const reply = await (await fixture.browser()).ask(`${fixture.address}/api/session`);
     expect(await reply.json()).toMatchObject({
       waysIn: { password: true, line: true, google: true, saml: false },
     });
@@ -72,12 +72,12 @@ describe('sign-in by LINE or Google', () => {
 
   it('sends PKCE, state and nonce, and none of our secrets', async () => {
     const address = new URL(
-      await startProviderSignIn(await stage.browser(), stage.address, 'line'),
+      await startProviderSignIn(await fixture.browser(), fixture.address, 'line'),
     );
     expect(Object.fromEntries(address.searchParams)).toEqual({
       response_type: 'code',
       client_id: line.clientId,
-      redirect_uri: `${stage.address}/api/sign-in/line/callback`,
+      redirect_uri: `${fixture.address}/api/sign-in/line/callback`,
       scope: 'openid profile',
       state: expect.stringMatching(/^_[\w-]{43}$/),
       nonce: expect.stringMatching(/^[\w-]{43}$/),
@@ -87,9 +87,9 @@ describe('sign-in by LINE or Google', () => {
   });
 
   it('rejects an unknown user and stores nothing', async () => {
-    const before = await stage.counts();
-    const browser = await stage.browser();
-    const outcome = await goThrough(browser, stage.address, 'line', STRANGER.sub);
+    const before = await fixture.counts();
+    const browser = await fixture.browser();
+    const outcome = await goThrough(browser, fixture.address, 'line', STRANGER.sub);
     expect(Object.fromEntries(outcome)).toEqual({
       outcome: 'refused',
       code: 'sign-up-refused',
@@ -97,13 +97,13 @@ describe('sign-in by LINE or Google', () => {
       flow: 'redirect',
       next: '/',
     });
-    expect([await whoIs(browser, stage.address), await stage.counts()]).toEqual([null, before]);
+    expect([await whoIs(browser, fixture.address), await fixture.counts()]).toEqual([null, before]);
   });
 
   it('links the account, then signs in with it on either server and returns to the requested page', async () => {
     const linking = await goThrough(
-      await stage.browser('carer@akane.example'),
-      stage.address,
+      await fixture.browser('carer@akane.example'),
+      fixture.address,
       'line',
       HANAKO.sub,
       { intent: 'link', next: '/account-info' },
@@ -115,8 +115,8 @@ describe('sign-in by LINE or Google', () => {
       next: '/account-info',
     });
 
-    const browser = await stage.browser();
-    const signedIn = await goThrough(browser, stage.address, 'line', HANAKO.sub, {
+    const browser = await fixture.browser();
+    const signedIn = await goThrough(browser, fixture.address, 'line', HANAKO.sub, {
       next: '/room/r1/sleep?night=2026-11-21',
     });
     expect(Object.fromEntries(signedIn)).toEqual({
@@ -125,7 +125,7 @@ describe('sign-in by LINE or Google', () => {
       flow: 'redirect',
       next: '/room/r1/sleep?night=2026-11-21',
     });
-    expect(await whoIs(browser, stage.address)).toMatchObject({
+    expect(await whoIs(browser, fixture.address)).toMatchObject({
       providerId: 'line',
       uid: carer,
       accessLevel: 2,
@@ -136,28 +136,28 @@ describe('sign-in by LINE or Google', () => {
     });
 
     // Starts on one server and returns to the other.
-    const again = await stage.browser();
+    const again = await fixture.browser();
     const callback = new URL(
       await throughProvider(
         again,
-        await startProviderSignIn(again, stage.address, 'line'),
+        await startProviderSignIn(again, fixture.address, 'line'),
         HANAKO.sub,
       ),
     );
-    const cookie = again.cookie(stage.address, 'yamori.way') ?? '';
-    again.setCookie(stage.otherAddress, 'yamori.way', cookie);
+    const cookie = again.cookie(fixture.address, 'yamori.way') ?? '';
+    again.setCookie(fixture.otherAddress, 'yamori.way', cookie);
     const landed = await again.go(
-      `${stage.otherAddress}${callback.pathname}${callback.search}`,
+      `${fixture.otherAddress}${callback.pathname}${callback.search}`,
       isOutcome,
     );
     expect(getOutcome(landed).get('outcome')).toBe('signedIn');
-    expect(await whoIs(again, stage.otherAddress)).toMatchObject({ uid: carer });
+    expect(await whoIs(again, fixture.otherAddress)).toMatchObject({ uid: carer });
   });
 
   it('confirms the member with their own provider account only', async () => {
-    const browser = await stage.browser('carer@akane.example');
+    const browser = await fixture.browser('carer@akane.example');
     const address = new URL(
-      await startProviderSignIn(browser, stage.address, 'line', { intent: 'confirm' }),
+      await startProviderSignIn(browser, fixture.address, 'line', { intent: 'confirm' }),
     );
     expect([address.searchParams.get('prompt'), address.searchParams.get('max_age')]).toEqual([
       'login',
@@ -165,32 +165,32 @@ describe('sign-in by LINE or Google', () => {
     ]);
     expect(
       (
-        await goThrough(browser, stage.address, 'line', HANAKO.sub, {
+        await goThrough(browser, fixture.address, 'line', HANAKO.sub, {
           intent: 'confirm',
           flow: 'popup',
           popupId: 'window-0001',
         })
       ).toString(),
     ).toBe('outcome=confirmed&way=line&flow=popup&next=%2F&popup=window-0001');
-    const other = await stage.browser('carer@akane.example');
+    const other = await fixture.browser('carer@akane.example');
     expect(
-      (await goThrough(other, stage.address, 'line', STRANGER.sub, { intent: 'confirm' })).get(
+      (await goThrough(other, fixture.address, 'line', STRANGER.sub, { intent: 'confirm' })).get(
         'code',
       ),
     ).toBe('confirmation-failed');
   });
 
   it('requires the second factor of a member who has one', async () => {
-    const member = openTestBrowser(stage.app.server);
-    await stage.addMember('factor@akane.example', 'akane', ACCESS_LEVELS.generalStaff);
-    await member.signIn('factor@akane.example', STAGE_PASSWORD);
+    const member = openTestBrowser(fixture.app.server);
+    await fixture.addMember('factor@akane.example', 'akane', ACCESS_LEVELS.generalStaff);
+    await member.signIn('factor@akane.example', FIXTURE_PASSWORD);
     const app = await registerApp(member, new Date());
-    await stage.temporary.pool.query(
+    await fixture.temporary.pool.query(
       `insert into auth_account (id, account_id, provider_id, user_id, updated_at) select 'second', $1, 'line', id, now() from auth_user where email = 'factor@akane.example'`,
       [STRANGER.sub],
     );
-    const browser = await stage.browser();
-    const outcome = await goThrough(browser, stage.address, 'line', STRANGER.sub, {
+    const browser = await fixture.browser();
+    const outcome = await goThrough(browser, fixture.address, 'line', STRANGER.sub, {
       next: '/help',
     });
     expect(Object.fromEntries(outcome)).toEqual({
@@ -199,24 +199,24 @@ describe('sign-in by LINE or Google', () => {
       flow: 'redirect',
       next: '/help',
     });
-    expect(await (await browser.ask(`${stage.address}/api/session`)).json()).toMatchObject({
+    expect(await (await browser.ask(`${fixture.address}/api/session`)).json()).toMatchObject({
       user: null,
       pending: { kinds: ['totp', 'backupCode'] },
     });
     const code = app.codeAt(new Date(Date.now() + 30_000));
     expect(
       await (
-        await browser.ask(`${stage.address}/api/session/second-factor`, {
+        await browser.ask(`${fixture.address}/api/session/second-factor`, {
           json: { kind: 'totp', code },
         })
       ).json(),
     ).toMatchObject({ user: { providerId: 'line', accessLevel: ACCESS_LEVELS.generalStaff } });
-    await stage.temporary.pool.query(`delete from auth_account where id = 'second'`);
+    await fixture.temporary.pool.query(`delete from auth_account where id = 'second'`);
   });
 
   it('reports that the user cancelled at the provider', async () => {
-    const browser = await stage.browser();
-    const page = await browser.go(await startProviderSignIn(browser, stage.address, 'google'));
+    const browser = await fixture.browser();
+    const page = await browser.go(await startProviderSignIn(browser, fixture.address, 'google'));
     const outcome = getOutcome(await browser.go(`${page.url}/cancel`, isOutcome));
     expect(outcome.get('code')).toBe('sign-in-cancelled');
   });
@@ -229,7 +229,7 @@ describe('sign-in by LINE or Google', () => {
       people: [],
     });
     await gone.close();
-    const lost = await openFederationStage({
+    const lost = await startFederationFixture({
       providers: () => [
         googleProvider(
           { ...google, tokenEndpoint: gone.tokenEndpoint },
@@ -249,7 +249,7 @@ describe('sign-in by LINE or Google', () => {
   });
 
   it('creates an individual where sign-up is allowed, with the address if the provider verified it', async () => {
-    const open = await openFederationStage({
+    const open = await startFederationFixture({
       signUp: true,
       providers: async (address) => {
         const people = [TARO];

@@ -1,14 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS } from '@yamori/domain';
-import { getRequestId, IDP_ORIGIN, openSamlStage, type SamlStage } from '../testing/saml-stage.ts';
+import {
+  getRequestId,
+  IDP_ORIGIN,
+  startSamlFixture,
+  type SamlFixture,
+} from '../testing/saml-fixture.ts';
 import type { SiteBrowser } from '../testing/site-browser.ts';
 import { startProviderSignIn, whoIs } from '../testing/provider-sign-in.ts';
 
-let stage: SamlStage;
+let fixture: SamlFixture;
 beforeAll(async () => {
-  stage = await openSamlStage();
-  await stage.addDomain('agency', { kind: 'agency' });
-  await stage.addDomain('customer', {
+  fixture = await startSamlFixture();
+  await fixture.addDomain('agency', { kind: 'agency' });
+  await fixture.addDomain('customer', {
     parentDomainId: 'agency',
     rootDomainId: 'agency',
     ancestorIds: ['agency'],
@@ -19,33 +24,33 @@ beforeAll(async () => {
     ['seller@agency.example', 'agency', ACCESS_LEVELS.agency],
     ['owner@customer.example', 'customer', ACCESS_LEVELS.ownerAdministrator],
   ] as const)
-    await stage.addMember(email, domainId, level);
+    await fixture.addMember(email, domainId, level);
   const input = {
     id: 'agency',
     name: 'x',
     entityId: `${IDP_ORIGIN}/metadata`,
     signInUrl: `${IDP_ORIGIN}/sso`,
-    certificates: [stage.key.certificate],
+    certificates: [fixture.key.certificate],
     allowIdpInitiated: true,
     emailAttribute: null,
     nameAttribute: null,
     joinLevel: null,
   };
   const registered = await (
-    await stage.browser('chief@agency.example')
-  ).ask(`${stage.address}/api/domains/agency/saml-providers`, { json: input });
+    await fixture.browser('chief@agency.example')
+  ).ask(`${fixture.address}/api/domains/agency/saml-providers`, { json: input });
   expect(registered.status).toBe(200);
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 /** Posts a response from the agency's own provider. */
 function postFromAgency(browser: SiteBrowser, email: string, requestId: string | null) {
-  const acsUrl = `${stage.address}/api/saml/agency/acs`;
-  return stage.post(
+  const acsUrl = `${fixture.address}/api/saml/agency/acs`;
+  return fixture.post(
     browser,
-    stage.response(email, requestId, {
+    fixture.response(email, requestId, {
       acsUrl,
-      audience: `${stage.address}/api/saml/agency/metadata`,
+      audience: `${fixture.address}/api/saml/agency/metadata`,
       recipient: acsUrl,
       destination: acsUrl,
       attributes: { mail: [email] },
@@ -55,12 +60,12 @@ function postFromAgency(browser: SiteBrowser, email: string, requestId: string |
 }
 
 async function saidByTheAgency(email: string) {
-  const browser = await stage.browser();
+  const browser = await fixture.browser();
   const outcome = await postFromAgency(browser, email, null);
   return {
     outcome: outcome.get('outcome'),
     code: outcome.get('code'),
-    who: await whoIs(browser, stage.address),
+    who: await whoIs(browser, fixture.address),
   };
 }
 
@@ -79,12 +84,12 @@ describe('an agency with a SAML provider', () => {
   };
 
   it('signs in its own members', async () => {
-    const browser = await stage.browser('seller@agency.example');
-    const start = await startProviderSignIn(browser, stage.address, 'saml.agency', {
+    const browser = await fixture.browser('seller@agency.example');
+    const start = await startProviderSignIn(browser, fixture.address, 'saml.agency', {
       intent: 'link',
     });
     const linked = await postFromAgency(browser, 'seller@agency.example', getRequestId(start));
-    expect(linked.get('outcome'), stage.logged()).toBe('linked');
+    expect(linked.get('outcome'), fixture.logged()).toBe('linked');
     expect(await saidByTheAgency('seller@agency.example')).toMatchObject({ outcome: 'signedIn' });
   });
 
@@ -92,8 +97,8 @@ describe('an agency with a SAML provider', () => {
     "cannot enable the provider in a customer's domain: %s",
     async (email) => {
       const reply = await (
-        await stage.browser(email)
-      ).ask(`${stage.address}/api/documents/commit`, { json: consent });
+        await fixture.browser(email)
+      ).ask(`${fixture.address}/api/documents/commit`, { json: consent });
       expect([reply.status, await reply.json()]).toMatchObject([
         403,
         { code: 'document-forbidden' },
@@ -102,7 +107,7 @@ describe('an agency with a SAML provider', () => {
   );
 
   it("cannot sign in as the customer's member, even if the customer's document names the provider", async () => {
-    await stage.commit([
+    await fixture.commit([
       {
         kind: 'update',
         path: 'domain/customer',
@@ -118,7 +123,7 @@ describe('an agency with a SAML provider', () => {
       who: null,
     });
     // The same with an account that is already linked.
-    await stage.temporary.pool
+    await fixture.temporary.pool
       .query(`insert into auth_account (id, account_id, provider_id, user_id, created_at, updated_at)
       select 'linked', email, 'saml.agency', id, now(), now() from auth_user where email = 'owner@customer.example'`);
     expect(await saidByTheAgency('owner@customer.example')).toEqual({
@@ -132,13 +137,13 @@ describe('an agency with a SAML provider', () => {
 describe('joining by a SAML provider', () => {
   const join = async (subject: string) =>
     (
-      await stage.signIn(await stage.browser(), subject, {
+      await fixture.signIn(await fixture.browser(), subject, {
         attributes: { mail: [`${subject}@akane.example`] },
         subject,
       })
     ).get('code');
   const akane = (fields: Readonly<Record<string, unknown>>) =>
-    stage.commit([
+    fixture.commit([
       {
         kind: 'update',
         path: 'domain/akane',
@@ -147,18 +152,18 @@ describe('joining by a SAML provider', () => {
     ]);
 
   it('respects the seat limit; a rejected user leaves nothing', async () => {
-    await stage.setProvider({ joinLevel: ACCESS_LEVELS.generalStaff });
+    await fixture.setProvider({ joinLevel: ACCESS_LEVELS.generalStaff });
     const members =
       (
-        await stage.temporary.pool.query(
+        await fixture.temporary.pool.query(
           `select 1 from documents where collection = 'staff' and data->>'domainId' = 'akane'`,
         )
       ).rowCount ?? 0;
     await akane({ limits: { rooms: 9, devices: 9, members: members + 1 } });
     expect(await join('last')).toBeNull();
-    const before = await stage.counts();
+    const before = await fixture.counts();
     expect(await join('one-too-many')).toBe('organisation-full');
-    expect(await stage.counts()).toEqual(before);
+    expect(await fixture.counts()).toEqual(before);
   });
 
   it('rejects an organisation whose contract has ended', async () => {
@@ -166,8 +171,8 @@ describe('joining by a SAML provider', () => {
       limits: { rooms: 9, devices: 9, members: 99 },
       contractTo: { $date: '2020-01-01T00:00:00.000Z' },
     });
-    const before = await stage.counts();
+    const before = await fixture.counts();
     expect(await join('too-late')).toBe('domain-suspended');
-    expect(await stage.counts()).toEqual(before);
+    expect(await fixture.counts()).toEqual(before);
   });
 });

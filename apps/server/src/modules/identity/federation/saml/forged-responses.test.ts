@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSigningKey } from '../testing/test-certificate.ts';
 import type { ResponseOptions } from '../testing/forged-response.ts';
-import { CARER, openSamlStage, type SamlStage } from '../testing/saml-stage.ts';
+import { CARER, startSamlFixture, type SamlFixture } from '../testing/saml-fixture.ts';
 import { whoIs } from '../testing/provider-sign-in.ts';
 import {
   DIGEST_METHODS,
@@ -17,17 +17,17 @@ const SUBJECT = 'name-of-the-carer';
 const EVIL = 'name-of-the-owner';
 const foreignKey = createSigningKey();
 
-let stage: SamlStage;
+let fixture: SamlFixture;
 beforeAll(async () => {
-  stage = await openSamlStage();
+  fixture = await startSamlFixture();
   // Both subjects are linked, so that an accepted forgery would sign in.
   for (const [email, subject] of [
     [CARER, SUBJECT],
     ['owner@akane.example', EVIL],
   ] as const)
-    await stage.link(email, subject);
+    await fixture.link(email, subject);
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 type Case = readonly [name: string, wrong: Partial<ResponseOptions>, reason: string];
 
@@ -506,19 +506,19 @@ describe.each([
   ['content', SAID],
 ] as const)('validation of a SAML response: %s', (_kind, cases) => {
   it.each(cases)('rejects %s', async (_name, wrong, reason) => {
-    const before = await stage.counts();
-    const browser = await stage.browser();
-    stage.forgetLog();
-    const outcome = await stage.signIn(browser, SUBJECT, wrong);
+    const before = await fixture.counts();
+    const browser = await fixture.browser();
+    fixture.forgetLog();
+    const outcome = await fixture.signIn(browser, SUBJECT, wrong);
     expect([outcome.get('outcome'), outcome.get('code')]).toEqual([
       'refused',
       'sign-in-proof-refused',
     ]);
-    expect([await whoIs(browser, stage.address), await stage.counts()]).toEqual([null, before]);
-    expect(stage.logged()).toMatch(
+    expect([await whoIs(browser, fixture.address), await fixture.counts()]).toEqual([null, before]);
+    expect(fixture.logged()).toMatch(
       reason === '' ? /"reason":"[a-z-]{3,}"/ : new RegExp(`"reason":"${reason}"`),
     );
-    expect(stage.logged()).not.toMatch(/name-of-the|akane\.example|PHNhbWxw|SAMLResponse/);
+    expect(fixture.logged()).not.toMatch(/name-of-the|akane\.example|PHNhbWxw|SAMLResponse/);
   });
 });
 
@@ -538,11 +538,11 @@ describe('a valid SAML response', () => {
     ['55 seconds early', { notBefore: 55 }],
     ['with a session expiry', { sessionEnds: 3600 }],
   ])('signs in: %s', async (_name, more) => {
-    const browser = await stage.browser();
-    expect((await stage.signIn(browser, SUBJECT, more)).get('outcome'), stage.logged()).toBe(
+    const browser = await fixture.browser();
+    expect((await fixture.signIn(browser, SUBJECT, more)).get('outcome'), fixture.logged()).toBe(
       'signedIn',
     );
-    expect(await whoIs(browser, stage.address)).toMatchObject({ uid: stage.userIds[CARER] });
+    expect(await whoIs(browser, fixture.address)).toMatchObject({ uid: fixture.userIds[CARER] });
   });
 });
 
@@ -553,7 +553,7 @@ function hmacSigned(response: string): string {
     'http://www.w3.org/2000/09/xmldsig#hmac-sha1',
   );
   const info = /<ds:SignedInfo>.*<\/ds:SignedInfo>/s.exec(named)?.[0] ?? '';
-  const value = createHmac('sha1', stage.key.certificate)
+  const value = createHmac('sha1', fixture.key.certificate)
     .update(info.replace('<ds:SignedInfo>', `<ds:SignedInfo xmlns:ds="${NS.signature}">`))
     .digest('base64');
   return named.replace(/<ds:SignatureValue>[^<]*/, `<ds:SignatureValue>${value}`);

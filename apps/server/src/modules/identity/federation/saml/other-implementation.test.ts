@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS } from '@yamori/domain';
-import { openFederationStage, type FederationStage } from '../testing/federation-stage.ts';
+import { startFederationFixture, type FederationFixture } from '../testing/federation-fixture.ts';
 import { openSamlStandIn, type SamlStandIn } from '../testing/saml-stand-in.ts';
 import type { SiteBrowser } from '../testing/site-browser.ts';
 import { isOutcome, getOutcome, startProviderSignIn, whoIs } from '../testing/provider-sign-in.ts';
@@ -8,16 +8,16 @@ import { isOutcome, getOutcome, startProviderSignIn, whoIs } from '../testing/pr
 const CARER = { sub: 'staff-0001', name: '夜勤 花子', email: 'carer@akane.example' };
 
 let idp: SamlStandIn;
-let stage: FederationStage;
+let fixture: FederationFixture;
 let carer = '';
 beforeAll(async () => {
-  [idp, stage] = [await openSamlStandIn([CARER]), await openFederationStage()];
-  await stage.addDomain('akane');
-  carer = await stage.addMember(CARER.email, 'akane', ACCESS_LEVELS.generalStaff);
-  await stage.addMember('owner@akane.example', 'akane', ACCESS_LEVELS.ownerAdministrator);
+  [idp, fixture] = [await openSamlStandIn([CARER]), await startFederationFixture()];
+  await fixture.addDomain('akane');
+  carer = await fixture.addMember(CARER.email, 'akane', ACCESS_LEVELS.generalStaff);
+  await fixture.addMember('owner@akane.example', 'akane', ACCESS_LEVELS.ownerAdministrator);
   const reply = await (
-    await stage.browser('owner@akane.example')
-  ).ask(`${stage.address}/api/domains/akane/saml-providers`, {
+    await fixture.browser('owner@akane.example')
+  ).ask(`${fixture.address}/api/domains/akane/saml-providers`, {
     json: {
       id: 'akane',
       name: '茜の家',
@@ -33,7 +33,7 @@ beforeAll(async () => {
   expect(reply.status).toBe(200);
 });
 afterAll(async () => {
-  await stage.close();
+  await fixture.close();
   await idp.close();
 });
 
@@ -55,26 +55,26 @@ async function through(browser: SiteBrowser, address: string): Promise<URLSearch
 
 describe('a third-party identity provider (samlp)', () => {
   it('a signed-in member links the provider', async () => {
-    const browser = await stage.browser(CARER.email);
-    const start = await startProviderSignIn(browser, stage.address, 'saml.akane', {
+    const browser = await fixture.browser(CARER.email);
+    const start = await startProviderSignIn(browser, fixture.address, 'saml.akane', {
       intent: 'link',
     });
-    expect((await through(browser, start)).get('outcome'), stage.logged()).toBe('linked');
+    expect((await through(browser, start)).get('outcome'), fixture.logged()).toBe('linked');
   });
 
   it('signs in the same member at every visit', async () => {
     for (let visit = 0; visit < 2; visit += 1) {
-      const browser = await stage.browser();
+      const browser = await fixture.browser();
       expect(
         (
           await through(
             browser,
-            await startProviderSignIn(browser, stage.address, 'saml.akane', { next: '/help' }),
+            await startProviderSignIn(browser, fixture.address, 'saml.akane', { next: '/help' }),
           )
         ).toString(),
-        stage.logged(),
+        fixture.logged(),
       ).toBe('outcome=signedIn&way=saml.akane&flow=redirect&next=%2Fhelp');
-      expect(await whoIs(browser, stage.address)).toMatchObject({
+      expect(await whoIs(browser, fixture.address)).toMatchObject({
         uid: carer,
         loginProviders: [{ provider: 'email' }, { provider: 'saml.akane', uid: CARER.sub }],
       });
@@ -82,12 +82,12 @@ describe('a third-party identity provider (samlp)', () => {
   });
 
   it('signs in a member by an unsolicited response', async () => {
-    const browser = await stage.browser();
+    const browser = await fixture.browser();
     const start = idp.startUrl({
-      acsUrl: `${stage.address}/api/saml/akane/acs`,
-      audience: `${stage.address}/api/saml/akane/metadata`,
+      acsUrl: `${fixture.address}/api/saml/akane/acs`,
+      audience: `${fixture.address}/api/saml/akane/metadata`,
     });
-    expect((await through(browser, start)).get('outcome'), stage.logged()).toBe('signedIn');
-    expect(await whoIs(browser, stage.address)).toMatchObject({ uid: carer });
+    expect((await through(browser, start)).get('outcome'), fixture.logged()).toBe('signedIn');
+    expect(await whoIs(browser, fixture.address)).toMatchObject({ uid: carer });
   });
 });

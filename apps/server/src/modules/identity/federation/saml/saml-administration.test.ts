@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSigningKey } from '../testing/test-certificate.ts';
-import { CARER, IDP_ORIGIN, openSamlStage, type SamlStage } from '../testing/saml-stage.ts';
+import { CARER, IDP_ORIGIN, startSamlFixture, type SamlFixture } from '../testing/saml-fixture.ts';
 import { whoIs } from '../testing/provider-sign-in.ts';
 
-let stage: SamlStage;
+let fixture: SamlFixture;
 beforeAll(async () => {
-  stage = await openSamlStage();
+  fixture = await startSamlFixture();
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const input = (more: object = {}) => ({
   id: 'akane',
   name: '茜の家',
   entityId: `${IDP_ORIGIN}/metadata`,
   signInUrl: `${IDP_ORIGIN}/sso`,
-  certificates: [stage.key.certificate],
+  certificates: [fixture.key.certificate],
   allowIdpInitiated: false,
   emailAttribute: null,
   nameAttribute: null,
@@ -23,8 +23,8 @@ const input = (more: object = {}) => ({
 });
 const ask = async (email: string, path: string, json?: object) => {
   const reply = await (
-    await stage.browser(email)
-  ).ask(`${stage.address}/api/domains/${path}`, json === undefined ? {} : { json });
+    await fixture.browser(email)
+  ).ask(`${fixture.address}/api/domains/${path}`, json === undefined ? {} : { json });
   return {
     status: reply.status,
     body: reply.status === 204 ? null : ((await reply.json()) as Record<string, unknown>),
@@ -41,8 +41,8 @@ describe("the administration of an organisation's identity providers", () => {
           {
             id: 'akane',
             way: 'saml.akane',
-            acsUrl: stage.acsUrl,
-            audience: `${stage.address}/api/saml/akane/metadata`,
+            acsUrl: fixture.acsUrl,
+            audience: `${fixture.address}/api/saml/akane/metadata`,
             vouchesUpTo: 5,
             certificateEndsAt: [expect.stringMatching(/^20\d\d-/)],
           },
@@ -69,15 +69,15 @@ describe("the administration of an organisation's identity providers", () => {
   });
 
   it('accepts a bare certificate, as in metadata', async () => {
-    const bare = stage.key.certificate.replace(/-----[A-Z ]+-----/g, '').replace(/\s/g, '');
+    const bare = fixture.key.certificate.replace(/-----[A-Z ]+-----/g, '').replace(/\s/g, '');
     expect(
       (await ask('owner@akane.example', 'akane/saml-providers', input({ certificates: [bare] })))
         .body,
-    ).toMatchObject({ certificates: [stage.key.certificate] });
+    ).toMatchObject({ certificates: [fixture.key.certificate] });
   });
 
   it('hides a provider from other organisations and protects its id', async () => {
-    await stage.addMember('owner@mizuki.example', 'mizuki', 5);
+    await fixture.addMember('owner@mizuki.example', 'mizuki', 5);
     expect(await ask('owner@mizuki.example', 'mizuki/saml-providers', input())).toMatchObject({
       status: 409,
       body: { code: 'saml-provider-exists' },
@@ -89,11 +89,11 @@ describe("the administration of an organisation's identity providers", () => {
   });
 
   it('requires a recent confirmation', async () => {
-    const browser = await stage.browser('owner@akane.example');
-    await stage.temporary.pool.query(
+    const browser = await fixture.browser('owner@akane.example');
+    await fixture.temporary.pool.query(
       "update auth_session set confirmed_at = now() - interval '11 minutes'",
     );
-    const reply = await browser.ask(`${stage.address}/api/domains/akane/saml-providers`, {
+    const reply = await browser.ask(`${fixture.address}/api/domains/akane/saml-providers`, {
       json: input(),
     });
     expect([reply.status, await reply.json()]).toMatchObject([
@@ -103,20 +103,20 @@ describe("the administration of an organisation's identity providers", () => {
   });
 
   it("unlinks the manager's peers who have another method if the keys change", async () => {
-    await stage.addMember('second@akane.example', 'akane', 5);
-    await stage.addMember('lowered@akane.example', 'akane', 5);
-    await stage.addMember('only@akane.example', 'akane', 5);
+    await fixture.addMember('second@akane.example', 'akane', 5);
+    await fixture.addMember('lowered@akane.example', 'akane', 5);
+    await fixture.addMember('only@akane.example', 'akane', 5);
     const linked = ['owner', 'second', 'lowered', 'only', 'privileged'];
-    for (const name of linked) await stage.link(`${name}@akane.example`, name);
-    await stage.temporary.pool.query(
+    for (const name of linked) await fixture.link(`${name}@akane.example`, name);
+    await fixture.temporary.pool.query(
       `delete from auth_account where provider_id = 'credential'
         and user_id = (select id from auth_user where email = 'only@akane.example')`,
     );
-    const lowered = await stage.temporary.pool.query<{ id: string }>(
+    const lowered = await fixture.temporary.pool.query<{ id: string }>(
       `select id from auth_user where email = 'lowered@akane.example'`,
     );
-    const owner = await stage.browser('owner@akane.example');
-    const lowering = await owner.ask(`${stage.address}/api/documents/commit`, {
+    const owner = await fixture.browser('owner@akane.example');
+    const lowering = await owner.ask(`${fixture.address}/api/documents/commit`, {
       json: {
         writes: [
           {
@@ -128,11 +128,11 @@ describe("the administration of an organisation's identity providers", () => {
       },
     });
     expect(lowering.status).toBe(200);
-    const peer = await stage.browser();
-    expect((await stage.signIn(peer, 'second')).get('outcome')).toBe('signedIn');
+    const peer = await fixture.browser();
+    expect((await fixture.signIn(peer, 'second')).get('outcome')).toBe('signedIn');
     const subjects = async () =>
       (
-        await stage.temporary.pool.query<{ subject: string }>(
+        await fixture.temporary.pool.query<{ subject: string }>(
           `select account_id as subject from auth_account where provider_id = 'saml.akane'`,
         )
       ).rows
@@ -143,36 +143,36 @@ describe("the administration of an organisation's identity providers", () => {
     const { certificate } = createSigningKey();
     const save = (certificates: readonly string[]) =>
       ask('owner@akane.example', 'akane/saml-providers', input({ certificates }));
-    expect((await save([stage.key.certificate])).status).toBe(200);
+    expect((await save([fixture.key.certificate])).status).toBe(200);
     expect(await subjects()).toEqual(linked.toSorted());
-    expect((await save([stage.key.certificate, certificate])).status).toBe(200);
+    expect((await save([fixture.key.certificate, certificate])).status).toBe(200);
     expect(await subjects()).toEqual(['only', 'owner', 'privileged']);
-    expect(await whoIs(peer, stage.address)).toBeNull();
-    expect(await whoIs(peer, stage.otherAddress)).toBeNull();
+    expect(await whoIs(peer, fixture.address)).toBeNull();
+    expect(await whoIs(peer, fixture.otherAddress)).toBeNull();
     // Removing the old key adds nothing that a manager could sign with.
-    expect((await save([stage.key.certificate])).status).toBe(200);
+    expect((await save([fixture.key.certificate])).status).toBe(200);
     expect(await subjects()).toEqual(['only', 'owner', 'privileged']);
   });
 
   it('removes a provider with its linked accounts and sessions', async () => {
-    await stage.link(CARER, 'carer');
-    const browser = await stage.browser();
-    expect((await stage.signIn(browser, 'carer')).get('outcome')).toBe('signedIn');
+    await fixture.link(CARER, 'carer');
+    const browser = await fixture.browser();
+    expect((await fixture.signIn(browser, 'carer')).get('outcome')).toBe('signedIn');
     expect((await ask('owner@akane.example', 'akane/saml-providers/akane/remove', {})).status).toBe(
       204,
     );
-    expect(await whoIs(browser, stage.address)).toBeNull();
-    expect(await whoIs(browser, stage.otherAddress)).toBeNull();
-    const rows = await stage.temporary.pool.query(
+    expect(await whoIs(browser, fixture.address)).toBeNull();
+    expect(await whoIs(browser, fixture.otherAddress)).toBeNull();
+    const rows = await fixture.temporary.pool.query(
       `select 1 from auth_account where provider_id = 'saml.akane'`,
     );
     expect(rows.rowCount).toBe(0);
-    for (const address of [stage.address, stage.otherAddress]) {
+    for (const address of [fixture.address, fixture.otherAddress]) {
       expect(await (await browser.ask(`${address}/api/session`)).json()).toMatchObject({
         waysIn: { saml: false },
       });
     }
-    const domain = await stage.temporary.pool.query<{ data: object }>(
+    const domain = await fixture.temporary.pool.query<{ data: object }>(
       `select data from documents where path = 'domain/akane'`,
     );
     expect(domain.rows[0]?.data).toMatchObject({

@@ -1,19 +1,19 @@
 import { expect } from 'vitest';
 import { LIVE_PATH } from '@yamori/domain';
-import { openTestViewer, type TestViewer } from '../../../../testing/live-stage.ts';
+import { openTestViewer, type TestViewer } from '../../../../testing/live-fixture.ts';
 import { startMailServer, type MailServer } from '../../../../testing/mail-server.ts';
 import { createAuthenticatorApp } from '../../../../testing/test-browser.ts';
 import { openTestMail } from '../../../../testing/test-mail.ts';
 import { readConfig } from '../../../../config/config.ts';
 import { toOidcProviders } from '../../../../config/providers.ts';
-import { openFederationStage, type FederationStage } from './federation-stage.ts';
+import { startFederationFixture, type FederationFixture } from './federation-fixture.ts';
 import type { SiteBrowser } from './site-browser.ts';
 import { startStandIns, type StandInProcess } from './stand-in-process.ts';
 import { isOutcome, getOutcome } from './provider-sign-in.ts';
 
 /** Members of `akane` may use a second factor, `strict` will demand one. Each has one room. */
 export type GuardedWard = {
-  readonly stage: FederationStage;
+  readonly fixture: FederationFixture;
   readonly standIns: StandInProcess;
   readonly mail: MailServer;
   readonly close: () => Promise<void>;
@@ -28,7 +28,7 @@ export const KNOWN_ADDRESS = 'owner@demo.example';
 export async function openGuardedWard(): Promise<GuardedWard> {
   const mail = await startMailServer();
   const held: { standIns?: StandInProcess } = {};
-  const stage = await openFederationStage({
+  const fixture = await startFederationFixture({
     mail: (database, log) => openTestMail(database, mail.url, log),
     registration: {
       anonymous: true,
@@ -45,8 +45,10 @@ export async function openGuardedWard(): Promise<GuardedWard> {
   const { standIns } = held;
   if (standIns === undefined) throw new Error('the stand-in providers did not start');
   for (const id of ['akane', 'strict']) {
-    await stage.addDomain(id, { signInMethods: ['email', 'line', 'google', 'anonymous', 'saml'] });
-    await stage.commit([
+    await fixture.addDomain(id, {
+      signInMethods: ['email', 'line', 'google', 'anonymous', 'saml'],
+    });
+    await fixture.commit([
       {
         kind: 'set',
         path: `room/${id}-1`,
@@ -55,11 +57,11 @@ export async function openGuardedWard(): Promise<GuardedWard> {
     ]);
   }
   return {
-    stage,
+    fixture,
     standIns,
     mail,
     close: async () => {
-      await stage.close();
+      await fixture.close();
       await standIns.close();
       await mail.close();
     },

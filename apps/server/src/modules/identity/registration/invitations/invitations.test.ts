@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS, type InvitationEntry, type InvitationView } from '@yamori/domain';
-import { MEMBER_PASSWORD } from '../../../../testing/live-stage.ts';
+import { MEMBER_PASSWORD } from '../../../../testing/live-fixture.ts';
 import {
   NEW_PASSWORD,
-  openRegistrationStage,
+  startRegistrationFixture,
   PUBLIC_ORIGIN,
   parseSecrets,
-  type RegistrationStage,
-} from '../../../../testing/registration-stage.ts';
+  type RegistrationFixture,
+} from '../../../../testing/registration-fixture.ts';
 import type { TestBrowser } from '../../../../testing/test-browser.ts';
 
-let held: RegistrationStage;
+let held: RegistrationFixture;
 let owner: TestBrowser;
 beforeAll(async () => {
-  held = await openRegistrationStage({ withoutMail: true });
-  await held.stage.addMember('owner@akane.example', 'akane', ACCESS_LEVELS.ownerAdministrator);
+  held = await startRegistrationFixture({ withoutMail: true });
+  await held.fixture.addMember('owner@akane.example', 'akane', ACCESS_LEVELS.ownerAdministrator);
   owner = await held.browser('owner@akane.example');
 });
 afterAll(() => held.close());
@@ -95,7 +95,7 @@ describe('an invitation', () => {
       },
     });
     const uid = (await browser.session()).user?.uid ?? '';
-    const [member] = await held.stage.app.store.read([`staff/${uid}`]);
+    const [member] = await held.fixture.app.store.read([`staff/${uid}`]);
     expect(member).toMatchObject({
       bare: false,
       data: {
@@ -123,7 +123,7 @@ describe('an invitation', () => {
     ]);
     const ids = await Promise.all(
       ['a', 'b', 'c', 'd'].map((name) =>
-        held.stage.app.identity.findUserId(`race-${name}@akane.example`),
+        held.fixture.app.identity.findUserId(`race-${name}@akane.example`),
       ),
     );
     expect(ids.filter((id) => id !== null)).toHaveLength(1);
@@ -151,11 +151,11 @@ describe('an invitation', () => {
     owner = await held.browser('owner@akane.example');
     expect((await accept(expired.code, applicant)).json()).toEqual({ code: 'invitation-expired' });
     expect((await view(expired.code)).statusCode).toBe(410);
-    expect(await held.stage.app.identity.findUserId('refused@akane.example')).toBeNull();
+    expect(await held.fixture.app.identity.findUserId('refused@akane.example')).toBeNull();
   });
 
   it('fails when its organisation is suspended or deleted', async () => {
-    await held.stage.commit([
+    await held.fixture.commit([
       {
         kind: 'set',
         path: 'domain/ended',
@@ -169,9 +169,9 @@ describe('an invitation', () => {
         },
       },
     ]);
-    await held.stage.addMember('owner@ended.example', 'ended', ACCESS_LEVELS.ownerAdministrator);
+    await held.fixture.addMember('owner@ended.example', 'ended', ACCESS_LEVELS.ownerAdministrator);
     const { code } = await invite({ domainId: 'ended' }, await held.browser('owner@ended.example'));
-    await held.stage.commit([
+    await held.fixture.commit([
       {
         kind: 'update',
         path: 'domain/ended',
@@ -186,14 +186,14 @@ describe('an invitation', () => {
     expect((await accept(code, aNewcomer('ended@ended.example'), 'ended')).json()).toEqual({
       code: 'domain-suspended',
     });
-    await held.stage.commit([{ kind: 'delete', path: 'domain/ended' }]);
+    await held.fixture.commit([{ kind: 'delete', path: 'domain/ended' }]);
     expect((await accept(code, aNewcomer('ended@ended.example'), 'ended')).json()).toEqual({
       code: 'domain-not-found',
     });
   });
 
   it('fails when its inviter is suspended, demoted or deleted', async () => {
-    const inviterId = await held.stage.addMember(
+    const inviterId = await held.fixture.addMember(
       'inviter@akane.example',
       'akane',
       ACCESS_LEVELS.privilegeAdministrator,
@@ -203,7 +203,7 @@ describe('an invitation', () => {
       await held.browser('inviter@akane.example'),
     );
     const change = (field: string, value: string | number) =>
-      held.stage.commit([
+      held.fixture.commit([
         { kind: 'update', path: `staff/${inviterId}`, fields: [{ field: [field], value }] },
       ]);
     await change('state', 'suspended');
@@ -213,14 +213,14 @@ describe('an invitation', () => {
     expect((await view(code)).json()).toEqual({ code: 'invitation-revoked' });
     await change('accessLevel', ACCESS_LEVELS.privilegeAdministrator);
     expect((await view(code)).statusCode).toBe(200);
-    await held.stage.commit([{ kind: 'delete', path: `staff/${inviterId}` }]);
+    await held.fixture.commit([{ kind: 'delete', path: `staff/${inviterId}` }]);
     expect((await accept(code, aNewcomer('orphan@akane.example'))).json()).toEqual({
       code: 'invitation-revoked',
     });
   });
 
   it("respects the organisation's seat limit, also for concurrent users", async () => {
-    await held.stage.commit([
+    await held.fixture.commit([
       {
         kind: 'set',
         path: 'domain/small',
@@ -235,7 +235,7 @@ describe('an invitation', () => {
         },
       },
     ]);
-    await held.stage.addMember('owner@small.example', 'small', ACCESS_LEVELS.ownerAdministrator);
+    await held.fixture.addMember('owner@small.example', 'small', ACCESS_LEVELS.ownerAdministrator);
     const by = await held.browser('owner@small.example');
     const [one, other] = [
       await invite({ domainId: 'small' }, by),
@@ -254,7 +254,7 @@ describe('an invitation', () => {
       details: { organisation: '小さな家', limit: 2 },
     });
     // The rejected invitation is still valid when a seat is free.
-    const [left] = await held.stage.app.store.list({
+    const [left] = await held.fixture.app.store.list({
       collection: 'staff',
       group: false,
       filters: [
@@ -263,7 +263,7 @@ describe('an invitation', () => {
       orderBy: [],
       offset: 0,
     });
-    await held.stage.commit([{ kind: 'delete', path: left?.path ?? '' }]);
+    await held.fixture.commit([{ kind: 'delete', path: left?.path ?? '' }]);
     const unused = replies[0]?.statusCode === 409 ? one : other;
     expect((await accept(unused.code, aNewcomer('third@small.example'), 'small')).statusCode).toBe(
       200,
@@ -286,7 +286,7 @@ describe('an invitation', () => {
   });
 
   it('rejects a password if the organisation does not accept passwords', async () => {
-    await held.stage.commit([
+    await held.fixture.commit([
       {
         kind: 'set',
         path: 'domain/line-only',
@@ -301,7 +301,7 @@ describe('an invitation', () => {
         },
       },
     ]);
-    const makerId = await held.stage.addMember(
+    const makerId = await held.fixture.addMember(
       'maker@maker.example',
       'mizuki',
       ACCESS_LEVELS.seniorDeveloper,
@@ -320,7 +320,7 @@ describe('an invitation', () => {
 
 describe('acceptance with an existing account', () => {
   it('keeps the id and sign-in method of a user without an organisation', async () => {
-    const userId = await held.stage.app.identity.createUser({
+    const userId = await held.fixture.app.identity.createUser({
       email: 'free@nowhere.example',
       password: MEMBER_PASSWORD,
       name: '自由 人',
@@ -335,7 +335,7 @@ describe('acceptance with an existing account', () => {
   });
 
   it("moves a user from an individual's organisation only", async () => {
-    await held.stage.commit([
+    await held.fixture.commit([
       {
         kind: 'set',
         path: 'domain/one',
@@ -349,7 +349,7 @@ describe('acceptance with an existing account', () => {
         },
       },
     ]);
-    const userId = await held.stage.addMember(
+    const userId = await held.fixture.addMember(
       'alone@one.example',
       'one',
       ACCESS_LEVELS.individualUser,
@@ -376,13 +376,17 @@ describe('acceptance with an existing account', () => {
   });
 
   it('lets only one of two concurrent invitations succeed', async () => {
-    await held.stage.app.identity.createUser({
+    await held.fixture.app.identity.createUser({
       email: 'both@nowhere.example',
       password: MEMBER_PASSWORD,
       name: 'Both',
     });
     const browser = await held.browser('both@nowhere.example');
-    await held.stage.addMember('owner@mizuki.example', 'mizuki', ACCESS_LEVELS.ownerAdministrator);
+    await held.fixture.addMember(
+      'owner@mizuki.example',
+      'mizuki',
+      ACCESS_LEVELS.ownerAdministrator,
+    );
     const [here, there] = [
       await invite(),
       await invite({ domainId: 'mizuki' }, await held.browser('owner@mizuki.example')),
@@ -429,7 +433,7 @@ describe('a guest who accepts with LINE or Google', () => {
       code: 'way-in-missing',
     });
     const uid = (await browser.session()).user?.uid ?? '';
-    await held.stage.temporary.database.query({
+    await held.fixture.temporary.database.query({
       text: `insert into auth_account (id, account_id, provider_id, user_id, created_at, updated_at) values ('line-1', 'line-subject', 'line', $1, now(), now())`,
       values: [uid],
     });
@@ -512,7 +516,7 @@ describe('the management of invitations', () => {
   });
 
   it('limits guessing of codes', async () => {
-    const small = await openRegistrationStage({ withoutMail: true, guessesPerVisitor: 3 });
+    const small = await startRegistrationFixture({ withoutMail: true, guessesPerVisitor: 3 });
     const browser = await small.browser();
     const guess = async () =>
       (await browser.post('/api/invitations/view', { code: 'AAAA-AAAA-AAAA-AAAA', domainId: null }))
@@ -525,7 +529,7 @@ describe('the management of invitations', () => {
 
   it('stores codes as hashes only', async () => {
     const { code } = await invite();
-    const rows = await held.stage.temporary.database.query({
+    const rows = await held.fixture.temporary.database.query({
       text: 'select row_to_json(i)::text as row from invitation i',
     });
     expect(JSON.stringify(rows)).not.toMatch(new RegExp(code.replaceAll('-', '-?')));
@@ -533,10 +537,10 @@ describe('the management of invitations', () => {
 });
 
 describe('invitations with e-mail', () => {
-  let mailed: RegistrationStage;
+  let mailed: RegistrationFixture;
   let inviter: TestBrowser;
   beforeAll(async () => {
-    mailed = await openRegistrationStage();
+    mailed = await startRegistrationFixture();
     inviter = await mailed.browser('carer@akane.example');
   });
   afterAll(() => mailed.close());

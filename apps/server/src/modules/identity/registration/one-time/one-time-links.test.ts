@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS, refuse, type OneTimeLinkEntry, type OneTimeSubject } from '@yamori/domain';
 import {
-  openRegistrationStage,
-  type RegistrationStage,
-} from '../../../../testing/registration-stage.ts';
+  startRegistrationFixture,
+  type RegistrationFixture,
+} from '../../../../testing/registration-fixture.ts';
 import type { TestBrowser } from '../../../../testing/test-browser.ts';
 
-let held: RegistrationStage;
+let held: RegistrationFixture;
 let manager: TestBrowser;
 beforeAll(async () => {
-  held = await openRegistrationStage({ withoutMail: true });
+  held = await startRegistrationFixture({ withoutMail: true });
   manager = await held.browser('carer@akane.example');
   const saved = await manager.post('/api/reports/saved', {
     name: '週報',
@@ -34,9 +34,9 @@ const mayOpen = async (
   browser: TestBrowser,
   target: OneTimeSubject = subject,
 ): Promise<boolean> => {
-  const session = await held.stage.app.identity.findSession(browser.cookies());
+  const session = await held.fixture.app.identity.findSession(browser.cookies());
   if (session === null) throw refuse('session-required');
-  return held.stage.app.identity.registration.mayOpenOnce(session.actor, target);
+  return held.fixture.app.identity.registration.mayOpenOnce(session.actor, target);
 };
 
 describe('a one-time link to a report', () => {
@@ -105,7 +105,7 @@ describe('a one-time link to a report', () => {
         .every((status) => status === 403 || status === 404),
     ).toBe(true);
     await expect(
-      held.stage.openViewer(browser.cookies()).then((viewer) => viewer.messages),
+      held.fixture.openViewer(browser.cookies()).then((viewer) => viewer.messages),
     ).resolves.not.toContain('akane-1');
   });
 
@@ -117,7 +117,7 @@ describe('a one-time link to a report', () => {
     expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
       200, 410, 410, 410, 410,
     ]);
-    const guests = await held.stage.temporary.database.query({
+    const guests = await held.fixture.temporary.database.query({
       text: `select 1 from auth_session where single_time_token = $1`,
       values: [link.linkId],
     });
@@ -140,7 +140,7 @@ describe('a one-time link to a report', () => {
     // Creating a link deletes the guests of expired links.
     await make({}, await held.browser('carer@akane.example'));
     expect(
-      await held.stage.temporary.database.query({
+      await held.fixture.temporary.database.query({
         text: 'select 1 from auth_user u join one_time_link l on l.guest_id = u.id where l.expires_at < $1',
         values: [held.clock.now()],
       }),
@@ -167,7 +167,7 @@ describe('a one-time link to a report', () => {
   });
 
   it('loses its validity when its maker loses the rights, opened or not', async () => {
-    const userId = await held.stage.addMember(
+    const userId = await held.fixture.addMember(
       'lending@akane.example',
       'akane',
       ACCESS_LEVELS.administrator,
@@ -177,7 +177,7 @@ describe('a one-time link to a report', () => {
     const browser = await held.browser();
     await openIn(browser, opened.token);
     const set = (field: string, value: unknown) =>
-      held.stage.commit([
+      held.fixture.commit([
         { kind: 'update', path: `staff/${userId}`, fields: [{ field: [field], value }] },
       ]);
     for (const [field, without, before] of [
@@ -204,7 +204,7 @@ describe('a one-time link to a report', () => {
   it('opens nothing while its organisation is suspended', async () => {
     const { token } = await make();
     const contractTo = (value: unknown) =>
-      held.stage.commit([
+      held.fixture.commit([
         { kind: 'update', path: 'domain/akane', fields: [{ field: ['contractTo'], value }] },
       ]);
     await contractTo({ $date: new Date(held.clock.now().getTime() - HOUR_MS).toISOString() });

@@ -1,14 +1,14 @@
 import { ACCESS_LEVELS, encodeFields, monthDays, type Write } from '@yamori/domain';
 import { encodeFrame } from '@yamori/frames';
 import { toStage } from '../../../testing/device-frames.ts';
-import { openLiveStage, type LiveStage } from '../../../testing/live-stage.ts';
+import { startLiveFixture, type LiveFixture } from '../../../testing/live-fixture.ts';
 
 export const MONTH = '2026-10';
 const ZONE = 'Asia/Tokyo';
 const DAYS = monthDays(MONTH, ZONE);
 
 /** Fixture: two resellers of one maker, with customers, rooms, devices and a settable clock. */
-export type BillStage = LiveStage & {
+export type BillFixture = LiveFixture & {
   readonly setNow: (at: string) => void;
   readonly ask: (
     method: 'GET' | 'POST',
@@ -72,10 +72,10 @@ export const TERMS = {
   prices: [{ typeId: 'tea', unitPrice: 33, taxPercent: 8 }],
 };
 
-export async function openBillStage(at = '2026-11-05T01:00:00Z'): Promise<BillStage> {
+export async function startBillFixture(at = '2026-11-05T01:00:00Z'): Promise<BillFixture> {
   const clock = { at: new Date(at) };
-  const stage = await openLiveStage({ now: () => clock.at });
-  await stage.commit([
+  const fixture = await startLiveFixture({ now: () => clock.at });
+  await fixture.commit([
     aDomain('top', 'developer', []),
     aDomain('one', 'agency', ['top']),
     aDomain('two', 'agency', ['top']),
@@ -115,14 +115,14 @@ export async function openBillStage(at = '2026-11-05T01:00:00Z'): Promise<BillSt
   ];
   const cookies = new Map<Member, string>();
   for (const [name, domainId, level] of members) {
-    await stage.addMember(`${name}@agency.example`, domainId, level, 'top');
-    cookies.set(name, await stage.signIn(`${name}@agency.example`));
+    await fixture.addMember(`${name}@agency.example`, domainId, level, 'top');
+    cookies.set(name, await fixture.signIn(`${name}@agency.example`));
   }
-  const { timeline } = stage.app;
+  const { timeline } = fixture.app;
   const startUs = Date.parse('2026-09-01T00:00:00Z') * 1000;
   let sequence = 0;
-  const ask: BillStage['ask'] = async (method, url, payload, who = 'one') => {
-    const reply = await stage.app.server.inject({
+  const ask: BillFixture['ask'] = async (method, url, payload, who = 'one') => {
+    const reply = await fixture.app.server.inject({
       method,
       url,
       headers: { cookie: cookies.get(who) ?? '' },
@@ -137,7 +137,7 @@ export async function openBillStage(at = '2026-11-05T01:00:00Z'): Promise<BillSt
   };
 
   return {
-    ...stage,
+    ...fixture,
     ask,
     setNow: (at) => {
       clock.at = new Date(at);
@@ -145,7 +145,7 @@ export async function openBillStage(at = '2026-11-05T01:00:00Z'): Promise<BillSt
     write: (writes, who) => ask('POST', '/api/documents/commit', { writes }, who),
     async place(serial, roomId, typeId = 'bed') {
       const domainId = roomId.replace(/-1$/, '');
-      await stage.commit([
+      await fixture.commit([
         {
           kind: 'create',
           path: `device/${serial}`,
@@ -153,7 +153,7 @@ export async function openBillStage(at = '2026-11-05T01:00:00Z'): Promise<BillSt
         },
       ]);
       // Wait until the server has recorded the placement, so that ours is the newest.
-      await waitUntilPlaced(stage, serial);
+      await waitUntilPlaced(fixture, serial);
       await timeline.assignments.change({ rootDomainId: 'top', serial, roomId, atUs: startUs });
     },
     moveDevice: (serial, roomId, day, hour = 0) =>
@@ -183,7 +183,7 @@ export async function openBillStage(at = '2026-11-05T01:00:00Z'): Promise<BillSt
   };
 }
 
-async function waitUntilPlaced({ temporary }: LiveStage, serial: string): Promise<void> {
+async function waitUntilPlaced({ temporary }: LiveFixture, serial: string): Promise<void> {
   for (;;) {
     const rows = await temporary.database.query({
       text: 'select 1 from device_assignments where serial = $1',

@@ -45,7 +45,7 @@ export type AccidentServer = {
   readonly stop: () => Promise<void>;
 };
 
-export type AccidentStage = {
+export type AccidentFixture = {
   readonly documents: TestDocuments;
   readonly facts: RoomFactsStore;
   /** Milliseconds, by hand. */
@@ -126,10 +126,10 @@ function createOpenReader(store: DocumentStore) {
   };
 }
 
-export async function openAccidentStage(
+export async function startAccidentFixture(
   deliver: (notification: AlarmNotification) => Promise<NotificationOutcome | null> = async () =>
     null,
-): Promise<AccidentStage> {
+): Promise<AccidentFixture> {
   const opened = await openTestDocuments();
   const { bus, temporary } = opened;
   const { store, listOpen } = createOpenReader(opened.store);

@@ -1,5 +1,5 @@
 import { AgencyProvider } from '../../../shared/agency/agency-context.tsx';
-import { stageList, type ListStageSetup } from '../../../kit/testing/list-stage.tsx';
+import { renderList, type ListSetup } from '../../../kit/testing/list-fixture.tsx';
 import { BillsScreen } from '../bills-screen.tsx';
 
 export const line = {
@@ -70,7 +70,7 @@ export type Answers = Readonly<Record<string, (body: unknown) => Answer | Promis
 export async function openBills(
   address = '/agency/bills',
   answers: Answers = {},
-  more: Partial<ListStageSetup> = {},
+  more: Partial<ListSetup> = {},
 ) {
   const asked: { path: string; body: unknown }[] = [];
   const serve = async (path: string, { body }: RequestInit): Promise<Response> => {
@@ -102,7 +102,7 @@ export async function openBills(
       });
     return status === 204 ? new Response(null, { status }) : Response.json(answer, { status });
   };
-  const stage = await stageList({
+  const fixture = await renderList({
     Screen: BillsScreen,
     address,
     documents: DOCUMENTS,
@@ -113,7 +113,7 @@ export async function openBills(
     ),
     ...more,
   });
-  return { ...stage, asked };
+  return { ...fixture, asked };
 }
 
 /** Names of recipients from top to bottom. */

@@ -1,7 +1,7 @@
 import type { Report, ReportFilter, ReportSide, SavedReport } from '@yamori/domain';
 import { onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { stageList, type ListStageSetup } from '../../../kit/testing/list-stage.tsx';
+import { renderList, type ListSetup } from '../../../kit/testing/list-fixture.tsx';
 import { ReportScreen } from '../report-screen.tsx';
 
 const figures = {
@@ -106,7 +106,7 @@ export type Answer = {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 };
-type Setup = Partial<ListStageSetup> & {
+type Setup = Partial<ListSetup> & {
   readonly replies?: Readonly<Record<string, (body: unknown) => Answer | Promise<Answer>>>;
   readonly size?: readonly [number, number];
 };
@@ -144,7 +144,7 @@ export async function openReport(
       });
     return status === 204 ? new Response(null, { status }) : Response.json(answer, { status });
   };
-  const stage = await stageList({
+  const fixture = await renderList({
     Screen: ReportScreen,
     address,
     documents: {
@@ -157,11 +157,11 @@ export async function openReport(
   });
   onTestFinished(() => {
     vi.restoreAllMocks();
-    stage.end();
+    fixture.end();
   });
-  stage.place.style.overflow = 'auto';
+  fixture.place.style.overflow = 'auto';
   return {
-    ...stage,
+    ...fixture,
     sent,
     filters: () => sent.filter(({ path }) => path === '/api/reports/read').map(({ body }) => body),
   };

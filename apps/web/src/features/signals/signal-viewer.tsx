@@ -18,7 +18,7 @@ import { TraceBoard } from './trace-board.tsx';
 import { readCalibration, readTraceSettings, writeCalibration } from './trace-settings.ts';
 import { TraceToolbar } from './trace-toolbar.tsx';
 
-type SignalStageProps = {
+type SignalViewerProps = {
   readonly screen: RawScreen;
   readonly serials: readonly string[];
   /** The loaded documents of the devices. */
@@ -30,7 +30,7 @@ type SignalStageProps = {
 };
 
 /** Tools, chart and numbers for some devices on one clock. */
-export function SignalStage({ screen, serials, devices, rooms, name }: SignalStageProps) {
+export function SignalViewer({ screen, serials, devices, rooms, name }: SignalViewerProps) {
   const { t } = useTranslation('raw');
   const [values] = useUrlParams();
   const settings = readTraceSettings(screen, values);

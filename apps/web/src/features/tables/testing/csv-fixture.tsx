@@ -15,7 +15,7 @@ import {
   RouterProvider,
 } from '@tanstack/react-router';
 import { ViewerContext } from '../../../shared/viewer/viewer-context.tsx';
-import { stageUi } from '../../../kit/testing/ui-stage.tsx';
+import { renderUi } from '../../../kit/testing/ui-fixture.tsx';
 import { createCsvClient } from '../api.ts';
 import { CsvAccessContext, newImportId, type CsvAccess } from '../csv-access.ts';
 import { answerCall, csvHostOver, type CsvHost } from '../csv-host.ts';
@@ -174,21 +174,21 @@ export function hostInPage(fetch: PlayedServer['fetch']): CsvHost {
   });
 }
 
-type StageOptions = {
+type FixtureOptions = {
   readonly level?: number;
   readonly openHost?: CsvAccess['openHost'];
   readonly search?: string;
   readonly memory?: CsvAccess['memory'];
 };
 
-export async function stageCsv(
+export async function renderCsvImport(
   server: PlayedServer,
   {
     level = 5,
     openHost = () => hostInPage(server.fetch),
     search = '',
     memory = localStorage,
-  }: StageOptions = {},
+  }: FixtureOptions = {},
 ) {
   const user = aUser({ accessLevel: level });
   const access: CsvAccess = {
@@ -208,7 +208,7 @@ export async function stageCsv(
     routeTree: rootRoute.addChildren([route]),
     history: createMemoryHistory({ initialEntries: [`/csv-import${search}`] }),
   });
-  const stage = await stageUi(
+  const fixture = await renderUi(
     <ViewerContext
       value={{
         visitor: { kind: 'signedIn', accessLevel: level },
@@ -223,5 +223,5 @@ export async function stageCsv(
       </CsvAccessContext>
     </ViewerContext>,
   );
-  return { ...stage, at: () => router.state.location.searchStr };
+  return { ...fixture, at: () => router.state.location.searchStr };
 }

@@ -15,7 +15,7 @@ import { openTemporaryDatabase, type TemporaryDatabase } from './temporary-datab
 export const TEST_PASSWORD = 'gecko beneath the eaves';
 
 /** A web server with sign-in on a temporary database. Tests may advance `clock.now`. */
-export type IdentityStage = {
+export type IdentityFixture = {
   readonly temporary: TemporaryDatabase;
   readonly bus: Bus;
   readonly identity: Identity;
@@ -33,7 +33,7 @@ export type IdentityStage = {
   readonly close: () => Promise<void>;
 };
 
-export type StageOptions = Partial<HttpOptions> & {
+export type FixtureOptions = Partial<HttpOptions> & {
   readonly signInsPerAccount?: number;
   readonly signInsPerAddress?: number;
   readonly sessionIdleSeconds?: number;
@@ -43,7 +43,7 @@ export type StageOptions = Partial<HttpOptions> & {
   readonly temporary?: TemporaryDatabase;
 };
 
-export async function openIdentityStage(options: StageOptions = {}): Promise<IdentityStage> {
+export async function startIdentityFixture(options: FixtureOptions = {}): Promise<IdentityFixture> {
   const log = pino({ level: 'silent' });
   const temporary = options.temporary ?? (await openTemporaryDatabase());
   const bus = createInProcessBus(log);

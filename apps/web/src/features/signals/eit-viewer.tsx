@@ -59,7 +59,7 @@ type EitChoice = ReturnType<typeof useEitChoice>;
 /**
  * The EIT image at the device's rate, its regions and their curves, and the findings of a breath.
  */
-export function EitStage({ serial, device }: { serial: string; device: Device }) {
+export function EitViewer({ serial, device }: { serial: string; device: Device }) {
   const { t } = useTranslation('raw');
   const choice = useEitChoice();
   const { settings, regions, selected } = choice;

@@ -13,7 +13,7 @@ import { createServerControl, type ServerControl } from './server-control.ts';
 import { createWard } from './ward.ts';
 
 /** Two servers behind a load balancer, with rooms, nurses and other members at work. */
-export type Stage = {
+export type Fixture = {
   readonly servers: readonly [ServerControl, ServerControl];
   readonly balancer: Balancer;
   readonly broker: BrokerControl;
@@ -52,7 +52,7 @@ const FINISHED_AFTER_MS = 1_500;
 /** A screen that has not shown a press by then has missed it. */
 const SHOWN_TIMEOUT_MS = 60_000;
 
-export async function openStage(options: StageOptions): Promise<Stage> {
+export async function startFixture(options: StageOptions): Promise<Fixture> {
   const { random } = options;
   const closers: (() => unknown)[] = [];
   const close = async (): Promise<void> => {

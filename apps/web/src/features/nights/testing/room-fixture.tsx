@@ -124,7 +124,7 @@ const NO_EXPORTS: ExportApi = {
   download: () => Promise.reject(new ProblemError({ code: 'network-unreachable' })),
 };
 
-type StageOptions = {
+type FixtureOptions = {
   readonly search?: string;
   readonly nights?: Readonly<Record<string, object>>;
   readonly streams?: readonly TimelineStream[] | 'unreachable';
@@ -139,7 +139,7 @@ type StageOptions = {
 };
 
 /** The pages of room 201 on in-memory documents, with the real renderer. */
-export async function stageRoom({
+export async function renderRoom({
   search = '',
   nights = {},
   streams = [ECG],
@@ -150,7 +150,7 @@ export async function stageRoom({
   screen = 'sleep',
   serve = async () => undefined,
   exports = NO_EXPORTS,
-}: StageOptions) {
+}: FixtureOptions) {
   const transport = new MemoryTransport(() => MORNING);
   // Test documents hold only document values.
   const put = (path: string, data: object): void =>

@@ -19,13 +19,13 @@ import { createDialogs } from '../dialog/dialog-store.ts';
 import { DialogsProvider } from '../dialog/dialogs-context.tsx';
 import { NIGHT } from '../../shared/room-state/testing/live-builder.ts';
 import { ViewerContext } from '../../shared/viewer/viewer-context.tsx';
-import { stageUi } from './ui-stage.tsx';
+import { renderUi } from './ui-fixture.tsx';
 import { aUser } from '../../shared/viewer/testing/a-user.ts';
 import { createIdleConnection } from '../../live/testing/idle-connection.ts';
 
 const USER = aUser({ signInTime: NIGHT.toISOString() });
 
-export type ListStageSetup = {
+export type ListSetup = {
   readonly Screen: () => ReactNode;
   /** The initial URL; its first segment selects the route. */
   readonly address: string;
@@ -53,7 +53,7 @@ export type ListStageSetup = {
 };
 
 /** A list screen on real documents in memory, with scripted server replies. */
-export async function stageList({
+export async function renderList({
   Screen,
   address,
   route = '/$',
@@ -67,7 +67,7 @@ export async function stageList({
   answers = {},
   serve,
   around = (screen) => screen,
-}: ListStageSetup) {
+}: ListSetup) {
   const transport = new MemoryTransport(() => NIGHT);
   // Document values only; their types come from the schemas.
   for (const [path, data] of Object.entries(documents))
@@ -91,7 +91,7 @@ export async function stageList({
     },
   });
   const router = listRouter(address, route, Screen);
-  const stage = await stageUi(
+  const fixture = await renderUi(
     around(
       <QueryClientProvider
         client={
@@ -124,9 +124,9 @@ export async function stageList({
     ),
     NIGHT.getTime() + 5000,
   );
-  stage.place.style.cssText = 'position:fixed;inset:0;display:flex;flex-direction:column';
+  fixture.place.style.cssText = 'position:fixed;inset:0;display:flex;flex-direction:column';
   return {
-    ...stage,
+    ...fixture,
     transport,
     router,
     asked,

@@ -41,7 +41,7 @@ import { aUser } from '../../../shared/viewer/testing/a-user.ts';
 const NOTHING_INHERITED = createHttp({ fetch: async () => Response.json({ values: [] }) });
 const USER = aUser({ signInTime: NIGHT.toISOString() });
 
-type LiveStageOptions = {
+type LiveFixtureOptions = {
   readonly address: string;
   readonly screen: () => ReactNode;
   readonly rooms?: readonly Room[];
@@ -64,7 +64,7 @@ type LiveStageOptions = {
  * A live screen on in-memory documents, with the real renderer and a device that sends what a test
  * gives it.
  */
-export async function stageLive({
+export async function renderLive({
   address,
   screen,
   rooms = [],
@@ -78,7 +78,7 @@ export async function stageLive({
   organisationId = null,
   language = 'ja',
   loadDecoder = loadServedDecoder,
-}: LiveStageOptions) {
+}: LiveFixtureOptions) {
   const transport = new MemoryTransport(() => NIGHT);
   const put = (
     collection: string,

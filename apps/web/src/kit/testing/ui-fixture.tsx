@@ -16,7 +16,7 @@ import { PreferencesProvider, ThemeProvider } from '../theme/preferences-context
 import '../theme/tokens.css';
 import '../theme/base.css';
 
-export type UiStage = {
+export type UiFixture = {
   readonly place: HTMLElement;
   readonly translation: i18n;
   readonly preferences: Preferences;
@@ -29,11 +29,11 @@ export type UiStage = {
 };
 
 /** Renders components with all required contexts and a stopped clock. */
-export async function stageUi(
+export async function renderUi(
   children: ReactNode,
   nowMs = 0,
   storage: Pick<Storage, 'getItem' | 'setItem'> = { getItem: () => null, setItem: () => undefined },
-): Promise<UiStage> {
+): Promise<UiFixture> {
   const place = document.createElement('div');
   document.body.append(place);
   const root = createRoot(place);

@@ -51,7 +51,7 @@ const ORIGIN = { transport: 'mqtt', address: '127.0.0.1' } as const;
 /**
  * The whole server on free ports, with two organisations, one room and device each, and members.
  */
-export type LiveStage = {
+export type LiveFixture = {
   readonly app: App;
   readonly bus: Bus;
   readonly temporary: TemporaryDatabase;
@@ -75,7 +75,7 @@ export type LiveStage = {
   readonly close: () => Promise<void>;
 };
 
-export type LiveStageOptions = Partial<
+export type LiveFixtureOptions = Partial<
   Pick<
     AppOptions,
     | 'webFolder'
@@ -102,7 +102,7 @@ const MEMBERS = [
   ['staff@akane.example', 'akane', 2],
 ] as const;
 
-export async function openLiveStage(options: LiveStageOptions = {}): Promise<LiveStage> {
+export async function startLiveFixture(options: LiveFixtureOptions = {}): Promise<LiveFixture> {
   const temporary = await openTemporaryDatabase();
   const log = options.log ?? pino({ level: 'silent' });
   const bus = createInProcessBus(log);
@@ -145,7 +145,7 @@ export async function openLiveStage(options: LiveStageOptions = {}): Promise<Liv
   const commit = async (writes: Write[]): Promise<void> =>
     void (await planting.commit(writes, { userId: null }));
   await commit(organisationWrites());
-  const addMember: LiveStage['addMember'] = async (
+  const addMember: LiveFixture['addMember'] = async (
     email,
     domainId,
     accessLevel,

@@ -12,7 +12,7 @@ import { openTemporaryDatabase, type TemporaryDatabase } from './temporary-datab
 import { openTestBrowser, type TestBrowser } from './test-browser.ts';
 
 /** A server without members, or several on one database. */
-export type EmptyStage = {
+export type EmptyFixture = {
   readonly temporary: TemporaryDatabase;
   readonly apps: readonly App[];
   readonly browser: (server?: number) => TestBrowser;
@@ -21,12 +21,12 @@ export type EmptyStage = {
   readonly close: () => Promise<void>;
 };
 
-export async function openEmptyStage(
+export async function startEmptyFixture(
   options: Partial<RegistrationOptions> & {
     readonly servers?: number;
     readonly mail?: (database: Database) => Mail;
   } = {},
-): Promise<EmptyStage> {
+): Promise<EmptyFixture> {
   const { servers = 1, mail: makeMail, ...registration } = options;
   const log = pino({ level: 'silent' });
   const temporary = await openTemporaryDatabase();

@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 import { ACCESS_LEVELS, type SamlProviderInput } from '@yamori/domain';
-import { openFederationStage, type FederationStage } from './federation-stage.ts';
+import { startFederationFixture, type FederationFixture } from './federation-fixture.ts';
 import { forgeResponse, type ResponseOptions } from './forged-response.ts';
 import { createSigningKey, type SigningKey } from './test-certificate.ts';
 import type { Landing, SiteBrowser } from './site-browser.ts';
@@ -10,7 +10,7 @@ export const IDP_ORIGIN = 'https://idp.akane.example';
 export const CARER = 'carer@akane.example';
 
 /** Two organisations, the first with a branch and an identity provider, and members in each. */
-export type SamlStage = FederationStage & {
+export type SamlFixture = FederationFixture & {
   readonly key: SigningKey;
   readonly userIds: Readonly<Record<string, string>>;
   readonly acsUrl: string;
@@ -40,18 +40,18 @@ export type SamlStage = FederationStage & {
   readonly setProvider: (fields?: Partial<SamlProviderInput>) => Promise<void>;
 };
 
-export async function openSamlStage(): Promise<SamlStage> {
-  const stage = await openFederationStage();
+export async function startSamlFixture(): Promise<SamlFixture> {
+  const fixture = await startFederationFixture();
   const key = createSigningKey();
-  await stage.addDomain('akane');
-  await stage.addDomain('akane-west', {
+  await fixture.addDomain('akane');
+  await fixture.addDomain('akane-west', {
     parentDomainId: 'akane',
     rootDomainId: 'akane',
     ancestorIds: ['akane'],
     signInMethods: ['email', 'saml'],
     samlProviderIds: ['saml.akane'],
   });
-  await stage.addDomain('mizuki', {
+  await fixture.addDomain('mizuki', {
     signInMethods: ['email', 'saml'],
     samlProviderIds: ['saml.akane'],
   });
@@ -63,9 +63,9 @@ export async function openSamlStage(): Promise<SamlStage> {
     ['west@akane.example', 'akane-west', ACCESS_LEVELS.generalStaff],
     ['carer@mizuki.example', 'mizuki', ACCESS_LEVELS.generalStaff],
   ] as const)
-    userIds[email] = await stage.addMember(email, domain, level);
+    userIds[email] = await fixture.addMember(email, domain, level);
 
-  const acsUrl = `${stage.address}/api/saml/akane/acs`;
+  const acsUrl = `${fixture.address}/api/saml/akane/acs`;
   const save = async (email: string, fields: Partial<SamlProviderInput>): Promise<void> => {
     const input: SamlProviderInput = {
       id: 'akane',
@@ -80,15 +80,15 @@ export async function openSamlStage(): Promise<SamlStage> {
       ...fields,
     };
     const reply = await (
-      await stage.browser(email)
-    ).ask(`${stage.address}/api/domains/akane/saml-providers`, { json: input });
+      await fixture.browser(email)
+    ).ask(`${fixture.address}/api/domains/akane/saml-providers`, { json: input });
     if (reply.status !== 200)
       throw new Error(`the provider was not saved: ${reply.status} ${await reply.text()}`);
   };
   await save('owner@akane.example', {});
 
   const begin = async (browser: SiteBrowser, way = 'saml.akane'): Promise<string> =>
-    getRequestId(await startProviderSignIn(browser, stage.address, way));
+    getRequestId(await startProviderSignIn(browser, fixture.address, way));
   const post = async (
     browser: SiteBrowser,
     response: string,
@@ -104,21 +104,21 @@ export async function openSamlStage(): Promise<SamlStage> {
     });
     return getOutcome(landing);
   };
-  const response: SamlStage['response'] = (subject, requestId, wrong) =>
+  const response: SamlFixture['response'] = (subject, requestId, wrong) =>
     forgeResponse(
       {
         acsUrl,
-        audience: `${stage.address}/api/saml/akane/metadata`,
+        audience: `${fixture.address}/api/saml/akane/metadata`,
         entityId: `${IDP_ORIGIN}/metadata`,
         requestId,
         subject,
         key,
-        now: stage.clock.now(),
+        now: fixture.clock.now(),
       },
       wrong,
     );
   return {
-    ...stage,
+    ...fixture,
     key,
     userIds,
     acsUrl,
@@ -126,13 +126,13 @@ export async function openSamlStage(): Promise<SamlStage> {
     begin,
     post,
     link: async (email, subject) => {
-      const browser = await stage.browser(email);
-      const start = await startProviderSignIn(browser, stage.address, 'saml.akane', {
+      const browser = await fixture.browser(email);
+      const start = await startProviderSignIn(browser, fixture.address, 'saml.akane', {
         intent: 'link',
       });
       const outcome = await post(browser, response(subject, getRequestId(start)));
       if (outcome.get('outcome') !== 'linked')
-        throw new Error(`the provider was not linked: ${outcome.toString()} ${stage.logged()}`);
+        throw new Error(`the provider was not linked: ${outcome.toString()} ${fixture.logged()}`);
     },
     setProvider: (fields = {}) => save('owner@akane.example', fields),
     signIn: async (browser, subject, wrong) =>

@@ -16,10 +16,10 @@ import {
 import type { OidcProvider } from '../oidc/oidc-provider.ts';
 import { createSiteBrowser, type SiteBrowser } from './site-browser.ts';
 
-export const STAGE_PASSWORD = 'gecko beneath the eaves';
+export const FIXTURE_PASSWORD = 'gecko beneath the eaves';
 
 /** Two servers on one database. Providers are configured once the addresses are known. */
-export type FederationStage = {
+export type FederationFixture = {
   readonly address: string;
   /** The second server of the same installation. */
   readonly otherAddress: string;
@@ -49,7 +49,7 @@ export type FederationStage = {
   readonly close: () => Promise<void>;
 };
 
-type StageOptions = {
+type FixtureOptions = {
   /** With mail, the first server also gets a public origin, because mailed links need one. */
   readonly mail?: (database: Database, log: Logger) => Mail;
   readonly registration?: Partial<RegistrationOptions>;
@@ -59,7 +59,9 @@ type StageOptions = {
   readonly signUp?: boolean;
 };
 
-export async function openFederationStage(options: StageOptions = {}): Promise<FederationStage> {
+export async function startFederationFixture(
+  options: FixtureOptions = {},
+): Promise<FederationFixture> {
   const temporary = await openTemporaryDatabase();
   const lines: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
@@ -133,7 +135,7 @@ export async function openFederationStage(options: StageOptions = {}): Promise<F
     addMember: async (email, domainId, accessLevel, state = 'active') => {
       const userId = await app.identity.createUser({
         email,
-        password: STAGE_PASSWORD,
+        password: FIXTURE_PASSWORD,
         name: 'Somebody',
       });
       await commit([
@@ -157,7 +159,7 @@ export async function openFederationStage(options: StageOptions = {}): Promise<F
       const browser = createSiteBrowser();
       if (email === undefined) return browser;
       const reply = await browser.ask(`${address}/api/session/sign-in`, {
-        json: { email, password: STAGE_PASSWORD },
+        json: { email, password: FIXTURE_PASSWORD },
       });
       if (!reply.ok) throw new Error(`sign-in failed: ${reply.status} ${await reply.text()}`);
       return browser;

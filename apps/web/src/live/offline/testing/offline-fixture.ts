@@ -61,7 +61,7 @@ export const wire = (
 });
 
 /** The browser's own database, emptied, with the member `carer` stored in it. */
-export async function stageOffline(memberId = 'carer') {
+export async function createOfflineFixture(memberId = 'carer') {
   await settled(indexedDB.deleteDatabase(OFFLINE_DATABASE));
   const database = await openOfflineDatabase(indexedDB);
   const clock = new ManualClock();

@@ -3,13 +3,13 @@ import { uploadHistoryCollection, type UploadState, toUploadSerial } from '@yamo
 import { expect } from 'vitest';
 import type { z } from 'zod';
 import { findUploadByFile } from '../modules/imports/uploads/upload-store.ts';
-import { openLiveStage, type LiveStage, type LiveStageOptions } from './live-stage.ts';
+import { startLiveFixture, type LiveFixture, type LiveFixtureOptions } from './live-fixture.ts';
 import { createTestUploader, computeSha256, type TestUploader } from './tus-upload.ts';
 
 type ImportFieldsSeen = z.infer<typeof uploadHistoryCollection.schema>;
 
 /** The whole server, with a signed-in member who may import into `akane-1`. */
-export type ImportStage = LiveStage & {
+export type ImportFixture = LiveFixture & {
   readonly uploader: TestUploader;
   readonly as: (email: string) => Promise<TestUploader>;
   readonly seen: (bytes: Uint8Array, roomId?: string) => Promise<ImportFieldsSeen | null>;
@@ -40,20 +40,20 @@ export const AKANE_ROOM = 'akane-1';
 /** Generous, because other tests share the processor. */
 const TIMEOUT_MS = 120_000;
 
-export async function openImportStage(options: LiveStageOptions = {}): Promise<ImportStage> {
-  const stage = await openLiveStage(options);
-  const seen: ImportStage['seen'] = async (bytes, roomId = AKANE_ROOM) => {
-    const [document] = await stage.app.store.read([
+export async function startImportFixture(options: LiveFixtureOptions = {}): Promise<ImportFixture> {
+  const fixture = await startLiveFixture(options);
+  const seen: ImportFixture['seen'] = async (bytes, roomId = AKANE_ROOM) => {
+    const [document] = await fixture.app.store.read([
       `room/${roomId}/uploadHistory/${computeSha256(bytes)}`,
     ]);
     return document === null || document === undefined
       ? null
       : uploadHistoryCollection.schema.parse(document.data);
   };
-  const as: ImportStage['as'] = async (email) =>
-    createTestUploader(stage.address, await stage.signIn(email));
+  const as: ImportFixture['as'] = async (email) =>
+    createTestUploader(fixture.address, await fixture.signIn(email));
   return {
-    ...stage,
+    ...fixture,
     as,
     seen,
     uploader: await as('carer@akane.example'),
@@ -69,7 +69,7 @@ export async function openImportStage(options: LiveStageOptions = {}): Promise<I
       return expect.fail(`the import is in state ${JSON.stringify(await seen(bytes, roomId))}`);
     },
     async holdStoring(bytes) {
-      const { database } = stage.temporary;
+      const { database } = fixture.temporary;
       const upload = async () =>
         (await findUploadByFile(database, AKANE_ROOM, computeSha256(bytes)))?.uploadId ?? null;
       const windows = async (uploadId: string | null) =>
@@ -106,7 +106,7 @@ export async function openImportStage(options: LiveStageOptions = {}): Promise<I
     rows: async (table) =>
       Number(
         (
-          await stage.temporary.database.query<{ count: string }>({
+          await fixture.temporary.database.query<{ count: string }>({
             text: `select count(*) from ${table}`,
           })
         )[0]?.count,

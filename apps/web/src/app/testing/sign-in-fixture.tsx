@@ -64,7 +64,7 @@ export type Answer = { readonly status: number; readonly body: unknown } | null;
 export type Asked = { readonly path: string; readonly body: unknown };
 
 /** The whole application at an address, before a server whose answers a test chooses. */
-export async function stageApp(
+export async function renderApp(
   address: string,
   answers: Readonly<Record<string, () => Answer | Promise<Answer>>>,
 ) {

@@ -3,10 +3,10 @@ import type { RegistrationOptions } from '../modules/identity/registration/regis
 import { NO_MAIL, type Mail } from '../core/mail/mail.ts';
 import {
   MEMBER_PASSWORD,
-  openLiveStage,
-  type LiveStage,
-  type LiveStageOptions,
-} from './live-stage.ts';
+  startLiveFixture,
+  type LiveFixture,
+  type LiveFixtureOptions,
+} from './live-fixture.ts';
 import { startMailServer, type MailServer } from './mail-server.ts';
 import { openTestBrowser, type TestBrowser } from './test-browser.ts';
 import { openTestMail } from './test-mail.ts';
@@ -15,8 +15,8 @@ export const PUBLIC_ORIGIN = 'https://ward.example';
 export const NEW_PASSWORD = 'four moths by the lamp';
 
 /** The whole server with a mail server and a clock that tests can advance. */
-export type RegistrationStage = {
-  readonly stage: LiveStage;
+export type RegistrationFixture = {
+  readonly fixture: LiveFixture;
   readonly mail: MailServer;
   readonly clock: { readonly pass: (ms: number) => void; readonly now: () => Date };
   /** A new browser, signed in as this member if given. */
@@ -28,23 +28,23 @@ export type RegistrationStage = {
   readonly close: () => Promise<void>;
 };
 
-type RegistrationStageOptions = Partial<RegistrationOptions> & {
+type RegistrationFixtureOptions = Partial<RegistrationOptions> & {
   readonly withoutMail?: boolean;
-  readonly limits?: LiveStageOptions['limits'];
+  readonly limits?: LiveFixtureOptions['limits'];
 };
 
-export async function openRegistrationStage({
+export async function startRegistrationFixture({
   withoutMail = false,
   limits = {},
   ...options
-}: RegistrationStageOptions = {}): Promise<RegistrationStage> {
+}: RegistrationFixtureOptions = {}): Promise<RegistrationFixture> {
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const mail = await startMailServer();
   const held: { queue: Mail } = { queue: NO_MAIL };
   const ahead = { ms: 0 };
   const now = (): Date => new Date(Date.now() + ahead.ms);
-  const stage = await openLiveStage({
+  const fixture = await startLiveFixture({
     limits,
     mail: (database) => {
       held.queue = withoutMail ? NO_MAIL : openTestMail(database, mail.url, log);
@@ -62,7 +62,7 @@ export async function openRegistrationStage({
     },
   });
   const browser = async (email?: string): Promise<TestBrowser> => {
-    const fresh = openTestBrowser(stage.app.server);
+    const fresh = openTestBrowser(fixture.app.server);
     if (email === undefined) return fresh;
     const reply = await fresh.signIn(email, MEMBER_PASSWORD);
     if (reply.statusCode !== 200)
@@ -70,7 +70,7 @@ export async function openRegistrationStage({
     return fresh;
   };
   return {
-    stage,
+    fixture,
     mail,
     browser,
     clock: {
@@ -88,7 +88,7 @@ export async function openRegistrationStage({
     },
     close: async () => {
       await held.queue.close();
-      await stage.close();
+      await fixture.close();
       await mail.close();
     },
   };

@@ -15,7 +15,7 @@ import { DocumentsProvider } from '../../../live/documents/documents-context.tsx
 import { HttpContext } from '../../../api/http-context.ts';
 import { createHttp } from '../../../api/http.ts';
 import { createUploadShelf } from '../../../shared/imports/testing/upload-shelf.ts';
-import { stageOffline } from '../../../live/offline/testing/offline-stage.ts';
+import { createOfflineFixture } from '../../../live/offline/testing/offline-fixture.ts';
 import { keptLog } from '../../../live/testing/kept-log.ts';
 import { MemoryTransport } from '../../../live/testing/memory-transport.ts';
 import { startTranslation, type LanguageName } from '../../../locales/translation.ts';
@@ -78,7 +78,7 @@ export const anUpload = (sha256: string, change: object = {}): Record<string, un
   ...change,
 });
 
-type StageOptions = {
+type FixtureOptions = {
   readonly address: string;
   readonly language?: LanguageName;
   readonly uploads?: Readonly<Record<string, object>>;
@@ -89,12 +89,12 @@ type StageOptions = {
  * The import screens on in-memory documents and server storage, with the browser's own database,
  * workers and locks.
  */
-export async function stageImports({
+export async function renderImports({
   address,
   language = 'ja',
   uploads = {},
   level = 5,
-}: StageOptions) {
+}: FixtureOptions) {
   const transport = new MemoryTransport(() => MORNING);
   // Test documents hold only document values.
   const put = (path: string, data: object): void =>
@@ -121,7 +121,7 @@ export async function stageImports({
     });
   }
   for (const [path, data] of Object.entries(uploads)) put(path, data);
-  const offline = await stageOffline('u');
+  const offline = await createOfflineFixture('u');
   const shelf = createUploadShelf();
   const http = createHttp({ fetch: shelf.fetch });
   const open = (): ImportQueue =>

@@ -44,7 +44,7 @@ const NO_FIGURES: NightFiguresClient = {
 };
 
 /** The board on real documents in memory. `put` stores a room, and the screen follows. */
-export async function stageBoard(
+export async function renderBoard(
   address: string,
   rooms: readonly Room[],
   status: ConnectionStatus = { kind: 'live' },

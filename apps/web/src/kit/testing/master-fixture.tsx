@@ -1,4 +1,4 @@
-import { stageList, type ListStageSetup } from './list-stage.tsx';
+import { renderList, type ListSetup } from './list-fixture.tsx';
 
 export type Answer = { readonly status?: number; readonly body: unknown };
 /**
@@ -10,13 +10,13 @@ export type MasterAnswers = Readonly<
 >;
 
 /** A screen of the maker's area, on real documents in memory, with scripted server replies. */
-export async function stageMaster({
+export async function renderMaster({
   replies = {},
   ...setup
-}: ListStageSetup & { readonly replies?: MasterAnswers }) {
+}: ListSetup & { readonly replies?: MasterAnswers }) {
   const sent: string[] = [];
   let isAway = false;
-  const stage = await stageList({
+  const fixture = await renderList({
     accessLevel: 101,
     reach: [],
     ...setup,
@@ -31,9 +31,9 @@ export async function stageMaster({
       return status === 204 ? new Response(null, { status }) : Response.json(body, { status });
     },
   });
-  stage.place.style.overflow = 'auto';
+  fixture.place.style.overflow = 'auto';
   return {
-    ...stage,
+    ...fixture,
     sent,
     away: (next: boolean) => {
       isAway = next;

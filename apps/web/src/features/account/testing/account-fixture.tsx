@@ -6,7 +6,7 @@ import { createHttp } from '../../../api/http.ts';
 import { EntryContext, type EntrySide } from '../../../shared/registration/entry-context.tsx';
 import { createDialogs } from '../../../kit/dialog/dialog-store.ts';
 import { DialogsProvider } from '../../../kit/dialog/dialogs-context.tsx';
-import { stageUi } from '../../../kit/testing/ui-stage.tsx';
+import { renderUi } from '../../../kit/testing/ui-fixture.tsx';
 import { ViewerContext, type Viewer } from '../../../shared/viewer/viewer-context.tsx';
 import { aUser } from '../../../shared/viewer/testing/a-user.ts';
 
@@ -55,7 +55,7 @@ const getReply = (answer: Answer): Response => {
 };
 
 /** A part of the account pages with answers that a test chooses and may change while it is open. */
-export async function stageAccount(
+export async function renderAccount(
   part: ReactNode,
   answers: Answers,
   viewer: Viewer = viewerAt(3),
@@ -84,7 +84,7 @@ export async function stageAccount(
   const queries = new QueryClient({
     defaultOptions: { queries: { retry: false, networkMode: 'always' } },
   });
-  const stage = await stageUi(
+  const fixture = await renderUi(
     <QueryClientProvider client={queries}>
       <HttpContext value={http}>
         <EntryContext value={entry}>
@@ -96,7 +96,7 @@ export async function stageAccount(
     </QueryClientProvider>,
   );
   return {
-    ...stage,
+    ...fixture,
     asked,
     changes,
     getBodies: (path: string) => asked.filter((call) => call.path === path).map(({ body }) => body),
