@@ -232,7 +232,7 @@ describe('texts in the sources', () => {
     '<input placeholder="00:00" />',
     "const PAGES = { 'label': lazy(() => import('./label page.tsx')) };",
     "<Icon icon='alert' label={name} />",
-    "refuse('room-not-found', { message: 'room-not-found' })",
+    "new ProblemError('room-not-found', { message: 'room-not-found' })",
     "<p>{'railNarrow'}</p>",
     "<p>{format(date, 'long form')}</p>",
     '// 日本語のコメント',

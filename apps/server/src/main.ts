@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { resolve } from 'node:path';
 import type { Logger } from 'pino';
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import { createApp, type App, type AppOptions } from './app.ts';
 import { toDeviceAddress, toLocalOrigin, toMqttUrl } from './config/addresses.ts';
 import { readTls } from './config/tls.ts';
@@ -145,7 +145,7 @@ async function boot(run: Run): Promise<void> {
 
 function requireNode(): void {
   if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) return;
-  throw refuse('node-too-old', {
+  throw new ProblemError('node-too-old', {
     details: {
       version: process.versions.node,
       advice: `Node ${NODE_MAJOR} is needed: run npm ci, then npm start`,

@@ -60,10 +60,10 @@ export function readFileContent(file: FileToRead): FileContent {
     formatName,
     recording,
   });
-  const refuse = (formatName: string, code: FormatProblem['code'], message: string): FileContent =>
+  const reject = (formatName: string, code: FormatProblem['code'], message: string): FileContent =>
     content(formatName, refusedRecording({ code, message, byteOffset: 0 }));
   if (file.bytes.length === 0 && format !== 'empatica')
-    return refuse('empty', 'emptyFile', 'the file is empty');
+    return reject('empty', 'emptyFile', 'the file is empty');
   switch (format) {
     case 'native':
       return { kind: 'native' };
@@ -94,19 +94,19 @@ export function readFileContent(file: FileToRead): FileContent {
     case 'axivity':
       return content('Axivity CWA', readAxivity(file.bytes));
     case 'geneActiv':
-      return refuse(
+      return reject(
         'GENEActiv',
         'unsupported',
         'GENEActiv .bin files are not supported; export them as CSV',
       );
     case 'archive':
-      return refuse(
+      return reject(
         'archive',
         'unsupported',
         'this is an archive (ZIP, gzip, .gt3x …); unpack it, or import it as it is',
       );
     case 'unknown':
-      return refuse('unknown', 'unknownFormat', 'file matches none of the supported formats');
+      return reject('unknown', 'unknownFormat', 'file matches none of the supported formats');
   }
 }
 

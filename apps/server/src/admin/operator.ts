@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { ProblemError, refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import { pino, type Logger } from 'pino';
 import { readPassphrase } from './backup/backup-encryption.ts';
 import { checkBackup } from './backup/check-backup.ts';
@@ -125,7 +125,7 @@ async function run(
   environment: Environment,
 ): Promise<OperationResult> {
   const job = JOBS[name];
-  if (job === undefined) throw refuse('operation-unknown', { place: name });
+  if (job === undefined) throw new ProblemError('operation-unknown', { place: name });
   const config = readConfig(environment);
   const log = createLog('warn', pino.destination(2));
   try {
@@ -164,7 +164,7 @@ async function readExportedHeads(
   const target = given ?? byDefault;
   const text = await readFile(target, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (given === undefined && error.code === 'ENOENT') return '';
-    throw refuse('file-not-readable', {
+    throw new ProblemError('file-not-readable', {
       place: 'YAMORI_HISTORY_HEADS',
       details: {
         file: target,

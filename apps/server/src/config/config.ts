@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import { toImportLimits, importOptions } from './imports.ts';
 import { notificationOptions } from './notifications.ts';
 import { registrationOptions } from './registration.ts';
@@ -215,20 +215,20 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const name = String(issue?.path[0] ?? '');
-    throw refuse('option-invalid', {
+    throw new ProblemError('option-invalid', {
       place: name,
       details: { reason: issue?.message ?? 'invalid', meaning: findDescription(name) },
     });
   }
-  refuseHalfPair(parsed.data, 'HTTP_TLS_CERT', 'HTTP_TLS_KEY');
-  refuseHalfPair(parsed.data, 'MQTT_TLS_CERT', 'MQTT_TLS_KEY');
+  rejectHalfPair(parsed.data, 'HTTP_TLS_CERT', 'HTTP_TLS_KEY');
+  rejectHalfPair(parsed.data, 'MQTT_TLS_CERT', 'MQTT_TLS_KEY');
   return parsed.data;
 }
 
-function refuseHalfPair(config: Config, one: keyof Config, other: keyof Config): void {
+function rejectHalfPair(config: Config, one: keyof Config, other: keyof Config): void {
   if ((config[one] === undefined) === (config[other] === undefined)) return;
   const missing = config[one] === undefined ? one : other;
-  throw refuse('option-invalid', {
+  throw new ProblemError('option-invalid', {
     place: missing,
     details: {
       reason: `needed beside ${missing === one ? other : one}`,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import { PUSH_HOSTS } from '../modules/notifications/push/push-hosts.ts';
 import type { NotificationOptions } from '../modules/notifications/module.ts';
 
@@ -49,7 +49,7 @@ export function toNotificationOptions(config: Options): NotificationOptions {
   const { YAMORI_LINE_CHANNEL_TOKEN: channelToken, YAMORI_LINE_MESSAGING: address } = config;
   // The LINE account that a member linked for signing in is the recipient.
   if (channelToken !== undefined && config.YAMORI_LINE_CLIENT_ID === undefined) {
-    throw refuse('option-invalid', {
+    throw new ProblemError('option-invalid', {
       place: 'YAMORI_LINE_CLIENT_ID',
       details: {
         reason: 'needed beside YAMORI_LINE_CHANNEL_TOKEN',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import {
   googleProvider,
   lineProvider,
@@ -130,7 +130,7 @@ function readClientCredentials(
     return { clientId: id, clientSecret: secret, scope };
   if (id === undefined && secret === undefined) return null;
   const missing = id === undefined ? idOption : secretOption;
-  throw refuse('option-invalid', {
+  throw new ProblemError('option-invalid', {
     place: missing,
     details: {
       reason: `needed beside ${id === undefined ? secretOption : idOption}`,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import {
   REGISTER_DOMAIN_MODES,
   type RegistrationOptions,
@@ -77,7 +77,7 @@ export function toSmtpOptions(
   if (url === undefined) throw missing('YAMORI_SMTP_URL', 'YAMORI_MAIL_FROM');
   if (from === undefined) throw missing('YAMORI_MAIL_FROM', 'YAMORI_SMTP_URL');
   if (config.YAMORI_URL === undefined)
-    throw refuse('option-invalid', {
+    throw new ProblemError('option-invalid', {
       place: 'YAMORI_URL',
       details: {
         reason: 'needed beside YAMORI_SMTP_URL',
@@ -88,7 +88,7 @@ export function toSmtpOptions(
 }
 
 const missing = (name: 'YAMORI_SMTP_URL' | 'YAMORI_MAIL_FROM', beside: string) =>
-  refuse('option-invalid', {
+  new ProblemError('option-invalid', {
     place: name,
     details: {
       reason: `needed beside ${beside}`,

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import type { Config } from './config.ts';
 
 type TlsOption = 'HTTP_TLS_CERT' | 'HTTP_TLS_KEY' | 'MQTT_TLS_CERT' | 'MQTT_TLS_KEY';
@@ -20,7 +20,7 @@ async function readOption(config: Config, option: TlsOption): Promise<Buffer | n
   const file = config[option];
   if (file === undefined) return null;
   return readFile(file).catch(() => {
-    throw refuse('file-not-readable', {
+    throw new ProblemError('file-not-readable', {
       place: option,
       details: { file, advice: 'check the path and who may read it' },
     });

@@ -1,4 +1,4 @@
-import { COLLECTIONS, refuse, RULES } from '@yamori/domain';
+import { COLLECTIONS, ProblemError, RULES } from '@yamori/domain';
 import type { Logger } from 'pino';
 import { createExpiredRows } from './database/expired-rows.ts';
 import type { OpenedDatabase } from './database/open-database.ts';
@@ -103,5 +103,5 @@ export async function openCore(connections: Connections, options: CoreOptions): 
 function requireConnected(bus: Bus): void {
   const state = bus.state();
   if (state.kind === 'disconnected')
-    throw refuse('bus-disconnected', { details: { reason: state.reason } });
+    throw new ProblemError('bus-disconnected', { details: { reason: state.reason } });
 }

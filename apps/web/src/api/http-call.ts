@@ -1,4 +1,4 @@
-import { ProblemError, refuse, type Endpoint } from '@yamori/domain';
+import { ProblemError, type Endpoint } from '@yamori/domain';
 import { isProblem } from './session-shape.ts';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -66,7 +66,7 @@ async function parseReply<Reply>(
 ): Promise<Reply> {
   if (!response.ok) throw await readFailure(response);
   const parsed = reply.safeParse(await readJson(response));
-  if (!parsed.success) throw refuse('reply-invalid', { place: path });
+  if (!parsed.success) throw new ProblemError('reply-invalid', { place: path });
   return parsed.data;
 }
 
@@ -96,7 +96,7 @@ async function send(
   } catch (error) {
     if (more.signal?.aborted === true) throw error;
     // fetch rejects for every network failure without naming its cause.
-    throw refuse('network-unreachable', { place: path });
+    throw new ProblemError('network-unreachable', { place: path });
   }
 }
 
@@ -128,6 +128,6 @@ export async function unlessGone<Result>(
     return await ask();
   } catch (error) {
     if (signal?.aborted === true) throw error;
-    throw refuse('network-unreachable', { place: path });
+    throw new ProblemError('network-unreachable', { place: path });
   }
 }

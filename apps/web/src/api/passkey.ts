@@ -1,4 +1,4 @@
-import { refuse, type PasskeyAssertion, type PasskeyAttestation } from '@yamori/domain';
+import { ProblemError, type PasskeyAssertion, type PasskeyAttestation } from '@yamori/domain';
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
@@ -38,6 +38,6 @@ async function orCancelled<Answer>(ask: () => Promise<Answer>): Promise<Answer |
   } catch (error) {
     const name = error instanceof Error ? error.name : '';
     if (name === 'NotAllowedError' || name === 'AbortError') return null;
-    throw refuse(name === 'InvalidStateError' ? 'passkey-exists' : 'passkey-invalid');
+    throw new ProblemError(name === 'InvalidStateError' ? 'passkey-exists' : 'passkey-invalid');
   }
 }

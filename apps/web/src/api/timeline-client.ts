@@ -1,6 +1,6 @@
 import {
   decodeTile,
-  refuse,
+  ProblemError,
   timelineApi,
   type TimelineStreams,
   type TimelineTile,
@@ -55,7 +55,7 @@ export function createTimelineClient(http: Http): TimelineClient {
       if (response.status === 304) return { kind: 'same' };
       const { path } = timelineApi.tile;
       const tile = decodeTile(await unlessGone(signal, path, () => response.arrayBuffer()));
-      if (tile === null) throw refuse('reply-invalid', { place: path });
+      if (tile === null) throw new ProblemError('reply-invalid', { place: path });
       return { kind: 'tile', tile, etag: response.headers.get('etag') ?? '' };
     },
   };

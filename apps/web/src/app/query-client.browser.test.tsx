@@ -1,5 +1,5 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { QueryBoundary } from '../kit/pages/loaded.tsx';
@@ -16,7 +16,7 @@ function Asked() {
     queryKey: ['asked'],
     retry: false,
     queryFn: async () => {
-      if (!server.up) throw refuse('network-unreachable');
+      if (!server.up) throw new ProblemError('network-unreachable');
       return 'the answer';
     },
   });

@@ -15,7 +15,7 @@ import {
   serverMessage,
 } from './live-messages.ts';
 import { problem } from './problem-schema.ts';
-import { ProblemError, refuse } from './problem.ts';
+import { ProblemError } from './problem.ts';
 import { CONTRACT_VERSION } from './version.ts';
 
 const document = {
@@ -326,10 +326,12 @@ describe('sessionReply', () => {
 
 describe('ProblemError', () => {
   it('the message has the code, and the place if there is one', () => {
-    expect(refuse('limit-batch').message).toBe('limit-batch');
-    expect(refuse('path-invalid', { place: 'room/' }).message).toBe('path-invalid (room/)');
-    expect(refuse('limit-rate')).toBeInstanceOf(ProblemError);
-    expect(refuse('limit-rate', { retryAfterSeconds: 3 }).problem).toEqual({
+    expect(new ProblemError('limit-batch').message).toBe('limit-batch');
+    expect(new ProblemError('path-invalid', { place: 'room/' }).message).toBe(
+      'path-invalid (room/)',
+    );
+    expect(new ProblemError('limit-rate')).toBeInstanceOf(ProblemError);
+    expect(new ProblemError('limit-rate', { retryAfterSeconds: 3 }).problem).toEqual({
       code: 'limit-rate',
       retryAfterSeconds: 3,
     });

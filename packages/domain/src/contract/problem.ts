@@ -10,13 +10,11 @@ import type { Problem } from './problem-schema.ts';
 export class ProblemError extends Error {
   readonly problem: Problem;
 
-  constructor(problem: Problem) {
-    super(problem.place === undefined ? problem.code : `${problem.code} (${problem.place})`);
+  /** `problem`: a code of ours with its details, or a problem received from another process. */
+  constructor(problem: Problem | ProblemCode, more: Omit<Problem, 'code'> = {}) {
+    const given = typeof problem === 'string' ? { code: problem, ...more } : problem;
+    super(given.place === undefined ? given.code : `${given.code} (${given.place})`);
     this.name = 'ProblemError';
-    this.problem = problem;
+    this.problem = given;
   }
 }
-
-/** The error for an expected failure of this code. */
-export const refuse = (code: ProblemCode, more: Omit<Problem, 'code'> = {}): ProblemError =>
-  new ProblemError({ code, ...more });

@@ -1,7 +1,7 @@
 import type { Write } from '../contract/document-messages.ts';
 import type { Problem } from '../contract/problem-schema.ts';
 import { hasHiddenCharacters } from './path.ts';
-import { ProblemError, refuse } from '../contract/problem.ts';
+import { ProblemError } from '../contract/problem.ts';
 import type { DocumentMap, DocumentValue, TransformOperation } from './document-value.ts';
 import { checkFieldPath, conflictingPaths, formatFieldPath, type FieldPath } from './field-path.ts';
 import { createDraft } from './nested-fields.ts';
@@ -81,7 +81,8 @@ function merge(
   write: Extract<Write, { kind: 'set' }>,
   serverTime: Date,
 ): WriteResult {
-  if (write.merge === true && write.mergeFields !== undefined) throw refuse('merge-contradictory');
+  if (write.merge === true && write.mergeFields !== undefined)
+    throw new ProblemError('merge-contradictory');
   const fields = write.mergeFields?.map((field) => checkFieldPath(field));
   checkConflicts(fields ?? []);
   const data = decodeWriteFields(withoutServerFields(write.data));
@@ -118,26 +119,28 @@ function update(
 
 function checkNewPath(current: CurrentDocument, { kind, path: place }: Write): void {
   const isNew = current === null && (kind === 'create' || kind === 'set');
-  if (isNew && hasHiddenCharacters(place)) throw refuse('path-invalid', { place });
+  if (isNew && hasHiddenCharacters(place)) throw new ProblemError('path-invalid', { place });
 }
 
 function checkPrecondition(current: CurrentDocument, write: Write): void {
   const place = write.path;
   if (write.kind === 'verify') {
-    if ((current?.version ?? null) !== write.version) throw refuse('document-conflict', { place });
+    if ((current?.version ?? null) !== write.version)
+      throw new ProblemError('document-conflict', { place });
     return;
   }
   if (write.kind === 'create') {
-    if (current !== null) throw refuse('document-exists', { place });
+    if (current !== null) throw new ProblemError('document-exists', { place });
     return;
   }
   const { exists, version } = write.precondition ?? {};
-  if (write.kind === 'update' && exists === false) throw refuse('precondition-invalid', { place });
+  if (write.kind === 'update' && exists === false)
+    throw new ProblemError('precondition-invalid', { place });
   if (version !== undefined && current !== null && current.version !== version)
-    throw refuse('document-conflict', { place });
+    throw new ProblemError('document-conflict', { place });
   const mustExist = write.kind === 'update' || exists === true || version !== undefined;
-  if (mustExist && current === null) throw refuse('document-not-found', { place });
-  if (exists === false && current !== null) throw refuse('document-exists', { place });
+  if (mustExist && current === null) throw new ProblemError('document-not-found', { place });
+  if (exists === false && current !== null) throw new ProblemError('document-exists', { place });
 }
 
 function runSteps(data: DocumentMap, steps: readonly WriteStep[], serverTime: Date): DocumentMap {
@@ -189,5 +192,7 @@ function newValues(
 function checkConflicts(fields: readonly FieldPath[]): void {
   const conflict = conflictingPaths(fields);
   if (conflict)
-    throw refuse('field-paths-conflict', { place: conflict.map(formatFieldPath).join(' / ') });
+    throw new ProblemError('field-paths-conflict', {
+      place: conflict.map(formatFieldPath).join(' / '),
+    });
 }

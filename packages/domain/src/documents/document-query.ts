@@ -1,5 +1,5 @@
 import type { Query } from '../contract/document-messages.ts';
-import { refuse } from '../contract/problem.ts';
+import { ProblemError } from '../contract/problem.ts';
 import type { DocumentValue } from './document-value.ts';
 import { checkFieldPath, formatFieldPath, samePath, type FieldPath } from './field-path.ts';
 import { isCollectionName, parseCollectionPath } from './path.ts';
@@ -58,7 +58,7 @@ export function readQuery(wire: Query): DocumentQuery {
   const isValidPath = wire.group
     ? isCollectionName(wire.collection)
     : parseCollectionPath(wire.collection).path !== '';
-  if (!isValidPath) throw refuse('path-invalid', { place: wire.collection });
+  if (!isValidPath) throw new ProblemError('path-invalid', { place: wire.collection });
   const filters = wire.filters.map(readFilter);
   checkTogether(filters);
   const asked = wire.orderBy.map((order) => ({
@@ -68,7 +68,7 @@ export function readQuery(wire: Query): DocumentQuery {
   const repeated = asked.find(
     (order, index) => asked.findIndex((other) => samePath(other.field, order.field)) !== index,
   );
-  if (repeated) throw refuse('query-order', { place: formatFieldPath(repeated.field) });
+  if (repeated) throw new ProblemError('query-order', { place: formatFieldPath(repeated.field) });
   return {
     collection: wire.collection,
     group: wire.group,
@@ -113,10 +113,10 @@ function readFilter(wire: Query['filters'][number]): QueryFilter {
   const value = decodeValue(wire.value, place);
   if (LIST_OPERATORS.has(wire.op)) {
     if (!Array.isArray(value) || value.length === 0 || value.length > MAXIMUM_LIST_VALUES)
-      throw refuse('query-list', { place });
-    if (value.some(isNullOrNaN)) throw refuse('query-operator', { place });
+      throw new ProblemError('query-list', { place });
+    if (value.some(isNullOrNaN)) throw new ProblemError('query-operator', { place });
   } else if (isNullOrNaN(value) && wire.op !== '==' && wire.op !== '!=')
-    throw refuse('query-operator', { place });
+    throw new ProblemError('query-operator', { place });
   return { field, op: wire.op, value };
 }
 
@@ -132,7 +132,7 @@ function checkTogether(filters: readonly QueryFilter[]): void {
   const place =
     contradictory?.at(-1)?.field ??
     filters.find((filter) => mixesValueKinds(filter, filters))?.field;
-  if (place) throw refuse('query-contradictory', { place: formatFieldPath(place) });
+  if (place) throw new ProblemError('query-contradictory', { place: formatFieldPath(place) });
 }
 
 /**
@@ -150,6 +150,8 @@ const mixesValueKinds = (filter: QueryFilter, filters: readonly QueryFilter[]): 
 function readCursor(wire: Query['startAt'], askedFields: number): QueryCursor | null {
   if (wire === undefined) return null;
   if (wire.values.length > askedFields)
-    throw refuse('query-cursor', { details: { values: wire.values.length, fields: askedFields } });
+    throw new ProblemError('query-cursor', {
+      details: { values: wire.values.length, fields: askedFields },
+    });
   return { values: wire.values.map((value) => decodeValue(value)), inclusive: wire.inclusive };
 }

@@ -1,4 +1,4 @@
-import { refuse } from '../contract/problem.ts';
+import { ProblemError } from '../contract/problem.ts';
 
 /** Names from the root of a document to a field: `['occupant', 'sex']`. Never empty. */
 export type FieldPath = readonly string[];
@@ -113,4 +113,5 @@ function nameEnd(text: string, start: number): number {
 
 const unquote = (quoted: string): string => quoted.replace(/\\(.)/gs, '$1');
 
-const invalid = (text: string) => refuse('field-path-invalid', { place: text.slice(0, 200) });
+const invalid = (text: string) =>
+  new ProblemError('field-path-invalid', { place: text.slice(0, 200) });

@@ -1,4 +1,4 @@
-import { refuse } from '../contract/problem.ts';
+import { ProblemError } from '../contract/problem.ts';
 import {
   FieldTransform,
   isPlainObject,
@@ -51,13 +51,13 @@ export function encodeFields(
  * @throws ProblemError as there
  */
 export function decodeValue(wire: unknown, place = '', depth = 0): DocumentValue {
-  if (depth > MAXIMUM_FIELD_DEPTH) throw refuse('value-too-deep', { place });
+  if (depth > MAXIMUM_FIELD_DEPTH) throw new ProblemError('value-too-deep', { place });
   if (Array.isArray(wire))
     return wire.map((element: unknown) => decodeValue(element, place, depth + 1));
   if (!isPlainObject(wire)) return decodeScalar(wire, place);
   const tag = getTag(wire);
   if (tag === undefined) return decodeFields(wire, place, depth + 1);
-  if (TRANSFORM_TAGS.has(tag)) throw refuse('transform-misplaced', { place });
+  if (TRANSFORM_TAGS.has(tag)) throw new ProblemError('transform-misplaced', { place });
   return tag === '$map'
     ? decodeFields(memberMap(wire[tag], place), place, depth + 1)
     : decodeTagged(tag, wire[tag], place);
@@ -68,7 +68,7 @@ export function decodeValue(wire: unknown, place = '', depth = 0): DocumentValue
  * @throws ProblemError as there; `transform-misplaced` in arrays
  */
 export function decodeWriteValue(wire: unknown, place = '', depth = 0): WriteValue {
-  if (depth > MAXIMUM_FIELD_DEPTH) throw refuse('value-too-deep', { place });
+  if (depth > MAXIMUM_FIELD_DEPTH) throw new ProblemError('value-too-deep', { place });
   if (!isPlainObject(wire)) return decodeValue(wire, place, depth);
   const tag = getTag(wire);
   if (tag === undefined) return decodeWriteFields(wire, place, depth + 1);
@@ -104,7 +104,7 @@ type Position = { readonly place: string; readonly depth: number; readonly trans
 
 function encode(value: unknown, position: Position): WireValue {
   if (position.depth > MAXIMUM_FIELD_DEPTH)
-    throw refuse('value-too-deep', { place: position.place });
+    throw new ProblemError('value-too-deep', { place: position.place });
   if (value === null || typeof value === 'boolean') return value;
   if (typeof value === 'number') return encodeNumber(value);
   if (typeof value === 'string') return checkText(value, position.place);
@@ -114,7 +114,7 @@ function encode(value: unknown, position: Position): WireValue {
   if (value instanceof FieldTransform) return encodeTransform(value, position);
   const inner = { place: position.place, depth: position.depth + 1, transforms: false };
   if (Array.isArray(value)) return value.map((element: unknown) => encode(element, inner));
-  if (!isPlainObject(value)) throw refuse('value-invalid', { place: position.place });
+  if (!isPlainObject(value)) throw new ProblemError('value-invalid', { place: position.place });
   const members = encodeMembers(value, position);
   return Object.keys(members).some((key) => key.startsWith('$')) ? { $map: members } : members;
 }
@@ -124,7 +124,7 @@ function encodeMembers(value: Readonly<Record<string, unknown>>, position: Posit
   for (const [name, member] of Object.entries(value)) {
     if (member === undefined) continue;
     if (!isFieldName(name))
-      throw refuse('field-name-invalid', { place: join(position.place, name) });
+      throw new ProblemError('field-name-invalid', { place: join(position.place, name) });
     members[name] = encode(member, {
       ...position,
       place: join(position.place, name),
@@ -141,7 +141,8 @@ function encodeNumber(value: number): WireValue {
 }
 
 function encodeTransform(transform: FieldTransform, position: Position): WireValue {
-  if (!position.transforms) throw refuse('transform-misplaced', { place: position.place });
+  if (!position.transforms)
+    throw new ProblemError('transform-misplaced', { place: position.place });
   const { operation } = transform;
   switch (operation.kind) {
     case 'serverTimestamp':
@@ -165,19 +166,19 @@ function decodeTransform(tag: string, inner: unknown, place: string): FieldTrans
   const value = decodeValue(inner, place);
   if (tag === '$increment' && typeof value === 'number')
     return new FieldTransform({ kind: 'increment', by: value });
-  if (!Array.isArray(inner)) throw refuse('value-invalid', { place });
+  if (!Array.isArray(inner)) throw new ProblemError('value-invalid', { place });
   const values = inner.map((element: unknown) => decodeValue(element, place));
   return new FieldTransform({ kind: tag === '$arrayUnion' ? 'arrayUnion' : 'arrayRemove', values });
 }
 
 function decodeTagged(tag: string, inner: unknown, place: string): DocumentValue {
-  if (typeof inner !== 'string') throw refuse('value-invalid', { place });
+  if (typeof inner !== 'string') throw new ProblemError('value-invalid', { place });
   if (tag === '$number' && ['NaN', 'Infinity', '-Infinity', '-0'].includes(inner))
     return Number(inner);
   let value: DocumentValue = null;
   if (tag === '$date') value = readIsoDate(inner);
   if (tag === '$bytes') value = bytesFromBase64(inner);
-  if (value === null) throw refuse('value-invalid', { place });
+  if (value === null) throw new ProblemError('value-invalid', { place });
   return value;
 }
 
@@ -193,7 +194,7 @@ function decodeScalar(wire: unknown, place: string): DocumentValue {
   if (wire === null || typeof wire === 'boolean') return wire;
   if (typeof wire === 'number' && Number.isFinite(wire)) return wire;
   if (typeof wire === 'string') return checkText(wire, place);
-  throw refuse('value-invalid', { place });
+  throw new ProblemError('value-invalid', { place });
 }
 
 function mapMembers<Value>(
@@ -203,14 +204,15 @@ function mapMembers<Value>(
 ): Record<string, Value> {
   const members: Record<string, Value> = {};
   for (const [name, member] of Object.entries(wire)) {
-    if (!isFieldName(name)) throw refuse('field-name-invalid', { place: join(place, name) });
+    if (!isFieldName(name))
+      throw new ProblemError('field-name-invalid', { place: join(place, name) });
     members[name] = decode(member, join(place, name));
   }
   return members;
 }
 
 function memberMap(inner: unknown, place: string): Readonly<Record<string, unknown>> {
-  if (!isPlainObject(inner)) throw refuse('value-invalid', { place });
+  if (!isPlainObject(inner)) throw new ProblemError('value-invalid', { place });
   return inner;
 }
 
@@ -223,7 +225,8 @@ function getTag(wire: Readonly<Record<string, unknown>>): string | undefined {
 
 /** PostgreSQL's jsonb cannot store U+0000 or unpaired surrogates. */
 function checkText(text: string, place: string): string {
-  if (!text.isWellFormed() || text.includes('\0')) throw refuse('value-invalid', { place });
+  if (!text.isWellFormed() || text.includes('\0'))
+    throw new ProblemError('value-invalid', { place });
   return text;
 }
 

@@ -1,4 +1,4 @@
-import { refuse } from '../contract/problem.ts';
+import { ProblemError } from '../contract/problem.ts';
 
 const MAXIMUM_ID_LENGTH = 128;
 const MAXIMUM_PATH_LENGTH = 400;
@@ -108,4 +108,4 @@ function toCollectionPath(segments: readonly string[]): CollectionPath {
   };
 }
 
-const invalid = (text: string) => refuse('path-invalid', { place: text.slice(0, 200) });
+const invalid = (text: string) => new ProblemError('path-invalid', { place: text.slice(0, 200) });

@@ -1,5 +1,5 @@
 import type { WireDocument } from '../contract/document-messages.ts';
-import { refuse } from '../contract/problem.ts';
+import { ProblemError } from '../contract/problem.ts';
 import { SERVER_FIELDS } from './base-document.ts';
 import { isDocumentMap, type DocumentMap, type DocumentValue } from './document-value.ts';
 import type { FieldPath } from './field-path.ts';
@@ -72,6 +72,6 @@ export const withoutServerFields = <Value>(
 
 function instant(text: string, place: string): Date {
   const date = readIsoDate(text);
-  if (date === null) throw refuse('value-invalid', { place });
+  if (date === null) throw new ProblemError('value-invalid', { place });
   return date;
 }

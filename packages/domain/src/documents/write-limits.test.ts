@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { WRITE_LIMITS, type Write } from '../contract/document-messages.ts';
 import { ProblemError } from '../contract/problem.ts';
-import { refuseLargeWrite } from './write-limits.ts';
+import { rejectLargeWrite } from './write-limits.ts';
 
 const outcome = (write: Write): string => {
   try {
-    refuseLargeWrite(write);
+    rejectLargeWrite(write);
     return 'taken';
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
@@ -27,7 +27,7 @@ const set = (data: Record<string, unknown>, mergeFields?: string[][]): Write => 
   ...(mergeFields === undefined ? {} : { mergeFields }),
 });
 
-describe('refuseLargeWrite', () => {
+describe('rejectLargeWrite', () => {
   const { fields, keys, transformValues } = WRITE_LIMITS;
   it.each<[string, Write, Write, string]>([
     ['fields of an update', update(fields), update(fields + 1), 'limit-fields'],

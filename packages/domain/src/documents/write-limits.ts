@@ -1,21 +1,27 @@
 import { WRITE_LIMITS, type Write } from '../contract/document-messages.ts';
-import { refuse } from '../contract/problem.ts';
+import { ProblemError } from '../contract/problem.ts';
 import { isPlainObject } from './document-value.ts';
 
 /**
  * Rejects a write larger than any legitimate one, before processing it.
  * @throws ProblemError `limit-fields`, `limit-keys`, `limit-values`
  */
-export function refuseLargeWrite(write: Write): void {
+export function rejectLargeWrite(write: Write): void {
   if (write.kind === 'delete' || write.kind === 'verify') return;
   const { path } = write;
   if (countNamedFields(write) > WRITE_LIMITS.fields)
-    throw refuse('limit-fields', { place: path, details: { limit: WRITE_LIMITS.fields } });
+    throw new ProblemError('limit-fields', {
+      place: path,
+      details: { limit: WRITE_LIMITS.fields },
+    });
   const given: readonly unknown[] =
     write.kind === 'update' ? write.fields.map(({ value }) => value) : [write.data];
-  refuseManyKeys(path, keysWithin(given));
+  rejectManyKeys(path, keysWithin(given));
   if (getLongestTransform(given) > WRITE_LIMITS.transformValues)
-    throw refuse('limit-values', { place: path, details: { limit: WRITE_LIMITS.transformValues } });
+    throw new ProblemError('limit-values', {
+      place: path,
+      details: { limit: WRITE_LIMITS.transformValues },
+    });
 }
 
 function countNamedFields(write: Write): number {
@@ -24,9 +30,9 @@ function countNamedFields(write: Write): number {
 }
 
 /** @throws ProblemError `limit-keys` */
-export function refuseManyKeys(path: string, keys: number): void {
+export function rejectManyKeys(path: string, keys: number): void {
   if (keys > WRITE_LIMITS.keys)
-    throw refuse('limit-keys', { place: path, details: { limit: WRITE_LIMITS.keys } });
+    throw new ProblemError('limit-keys', { place: path, details: { limit: WRITE_LIMITS.keys } });
 }
 
 /** Counts keys in maps, nested ones included. Arrays are data and not counted. */

@@ -1,4 +1,4 @@
-import { refuse } from '../contract/problem.ts';
+import { ProblemError } from '../contract/problem.ts';
 import {
   FieldTransform,
   isDocumentMap,
@@ -57,7 +57,8 @@ export function planMergeFields(data: WriteMap, fields: readonly FieldPath[]): W
   checkNoDeletes(found.filter((step) => !fieldPathKeys(step.field).some((key) => named.has(key))));
   return fields.flatMap((field) => {
     const value = writeValueAt(data, field);
-    if (value === undefined) throw refuse('merge-field-missing', { place: formatFieldPath(field) });
+    if (value === undefined)
+      throw new ProblemError('merge-field-missing', { place: formatFieldPath(field) });
     return planPut(field, value);
   });
 }
@@ -112,5 +113,6 @@ function writeValueAt(data: WriteMap, field: FieldPath): WriteValue | undefined 
 
 function checkNoDeletes(transforms: readonly Transform[]): void {
   const misplaced = transforms.find((step) => step.operation.kind === 'deleteField');
-  if (misplaced) throw refuse('delete-misplaced', { place: formatFieldPath(misplaced.field) });
+  if (misplaced)
+    throw new ProblemError('delete-misplaced', { place: formatFieldPath(misplaced.field) });
 }

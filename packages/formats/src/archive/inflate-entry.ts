@@ -17,19 +17,19 @@ const CHUNK_BYTES = 64 * 1024;
  */
 export async function inflateEntry(archive: Uint8Array, entry: ZipEntry): Promise<Unpacked> {
   const packed = archive.subarray(entry.dataAt, entry.dataAt + entry.packedBytes);
-  const refuse = (code: FormatProblem['code'], message: string): Unpacked => ({
+  const reject = (code: FormatProblem['code'], message: string): Unpacked => ({
     kind: 'refused',
     problem: { code, message, byteOffset: entry.dataAt, file: entry.name },
   });
   const bytes = entry.isPacked ? await inflate(packed, entry.bytes) : packed.slice();
-  if (bytes === 'more') return refuse('expandsTooFar', 'file is larger than its directory entry');
+  if (bytes === 'more') return reject('expandsTooFar', 'file is larger than its directory entry');
   if (bytes === 'broken')
-    return refuse('truncated', 'compressed data of a file are damaged or truncated');
+    return reject('truncated', 'compressed data of a file are damaged or truncated');
   if (bytes.length !== entry.bytes)
-    return refuse('truncated', `file has ${bytes.length} of ${entry.bytes} bytes`);
+    return reject('truncated', `file has ${bytes.length} of ${entry.bytes} bytes`);
   return crc32(bytes) === entry.crc32
     ? { kind: 'bytes', bytes }
-    : refuse('badChecksum', 'file checksum does not match');
+    : reject('badChecksum', 'file checksum does not match');
 }
 
 async function inflate(

@@ -50,12 +50,12 @@ const SIGNAL_BYTES = 256;
 const SIGNAL_FIELDS = [16, 80, 8, 8, 8, 8, 8, 80, 8] as const;
 
 export function parseEdfHeader(bytes: Uint8Array): EdfHeaderResult {
-  if (bytes.length === 0) return refuse('emptyFile', 'the file is empty', 0);
+  if (bytes.length === 0) return reject('emptyFile', 'the file is empty', 0);
   const field: ReadField = (offset, length) =>
     decodeText(bytes.subarray(offset, offset + length), 'windows-1252').trim();
   const isBdf = BDF_MAGIC.every((byte, index) => byte === bytes[index]);
   if (bytes.length >= 8 && !isBdf && field(0, 8) !== '0')
-    return refuse('badMagic', 'file does not begin with "0" like EDF, nor like BDF', 0);
+    return reject('badMagic', 'file does not begin with "0" like EDF, nor like BDF', 0);
   const sizes = parseSizes(bytes.length, field);
   if (sizes.kind === 'refused') return sizes;
   const { signalCount, headerBytes, recordCount, recordSeconds } = sizes;
@@ -74,7 +74,7 @@ export function parseEdfHeader(bytes: Uint8Array): EdfHeaderResult {
   const sampleBytes = isBdf ? 3 : 2;
   const signals = parseSignals(signalCount, { sampleBytes, field, add });
   if (signals === undefined)
-    return refuse(
+    return reject(
       'badHeader',
       'a signal has an invalid number of samples per record',
       FIXED_BYTES + 216 * signalCount,
@@ -114,29 +114,29 @@ type HeaderSizes = {
 };
 
 /** Parses the numbers without which the rest of a file cannot be located. */
-function parseSizes(fileBytes: number, field: ReadField): HeaderSizes | RefusedHeader {
+function parseSizes(fileBytes: number, field: ReadField): HeaderSizes | RejectedHeader {
   if (fileBytes < FIXED_BYTES)
-    return refuse(
+    return reject(
       'truncated',
       `EDF header needs 256 bytes, but the file has ${fileBytes}`,
       fileBytes,
     );
   const signalCount = integer(field(252, 4));
   if (signalCount === undefined || signalCount < 0)
-    return refuse('badHeader', 'number of signals is invalid', 252);
+    return reject('badHeader', 'number of signals is invalid', 252);
   const headerBytes = FIXED_BYTES + signalCount * SIGNAL_BYTES;
   if (fileBytes < headerBytes)
-    return refuse(
+    return reject(
       'truncated',
       `header of ${signalCount} signals needs ${headerBytes} bytes, but the file has ${fileBytes}`,
       fileBytes,
     );
   const recordCount = integer(field(236, 8));
   if (recordCount === undefined || recordCount < -1)
-    return refuse('badHeader', 'number of data records is invalid', 236);
+    return reject('badHeader', 'number of data records is invalid', 236);
   const recordSeconds = real(field(244, 8));
   if (recordSeconds === undefined || recordSeconds < 0)
-    return refuse('badHeader', 'duration of a data record is invalid', 244);
+    return reject('badHeader', 'duration of a data record is invalid', 244);
   return { kind: 'sizes', signalCount, headerBytes, recordCount, recordSeconds };
 }
 
@@ -158,9 +158,9 @@ function checkStated({ signalCount, headerBytes, field, add }: Stated): void {
   if (signalCount === 0) add('noSignals', 'the file has no signals', 252);
 }
 
-type RefusedHeader = Extract<EdfHeaderResult, { readonly kind: 'refused' }>;
+type RejectedHeader = Extract<EdfHeaderResult, { readonly kind: 'refused' }>;
 
-const refuse = (code: FormatProblemCode, message: string, byteOffset: number): RefusedHeader => ({
+const reject = (code: FormatProblemCode, message: string, byteOffset: number): RejectedHeader => ({
   kind: 'refused',
   problem: { code, message, byteOffset },
 });

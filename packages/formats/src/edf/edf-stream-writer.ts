@@ -59,10 +59,10 @@ const MAX_DIGITAL = 32_767;
 export function openEdfStream(plan: EdfStreamPlan): EdfStreamResult {
   const { records, recordSeconds } = plan;
   const start = edfStart(plan.startedAt);
-  if (start === null) return refuse('badTime', `start "${plan.startedAt}" is not a local ISO time`);
+  if (start === null) return reject('badTime', `start "${plan.startedAt}" is not a local ISO time`);
   const counts = plan.signals.map(({ sampleRateHz }) => Math.round(sampleRateHz * recordSeconds));
   if (counts.some((count) => count < 1))
-    return refuse('badRate', `a signal has no sample in a record of ${recordSeconds} s`);
+    return reject('badRate', `a signal has no sample in a record of ${recordSeconds} s`);
   const lists = placeLists(
     records,
     recordSeconds,
@@ -85,7 +85,7 @@ export function openEdfStream(plan: EdfStreamPlan): EdfStreamResult {
     ({ physicalMin, physicalMax }) => numberField(physicalMin) === numberField(physicalMax),
   );
   if (flat !== undefined)
-    return refuse(
+    return reject(
       'badNumber',
       `range of "${flat.label}" is empty in the eight characters of an EDF number`,
     );
@@ -98,7 +98,7 @@ export function openEdfStream(plan: EdfStreamPlan): EdfStreamResult {
     listBytes: lists.bytesPerRecord,
   });
   if (header === null)
-    return refuse('badNumber', 'a range does not fit the eight characters of an EDF number');
+    return reject('badNumber', 'a range does not fit the eight characters of an EDF number');
   const recordBytes = 2 * counts.reduce((sum, count) => sum + count, 0) + lists.bytesPerRecord;
   return {
     kind: 'stream',
@@ -120,7 +120,7 @@ export function openEdfStream(plan: EdfStreamPlan): EdfStreamResult {
   };
 }
 
-const refuse = (code: FormatProblemCode, message: string): EdfStreamResult => ({
+const reject = (code: FormatProblemCode, message: string): EdfStreamResult => ({
   kind: 'refused',
   problem: { code, message, byteOffset: 0 },
 });

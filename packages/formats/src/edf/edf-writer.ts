@@ -47,11 +47,11 @@ const MAX_SIGNALS = 9_998;
 export function writeEdf(content: EdfContent): EdfWriteResult {
   const start = edfStart(content.startedAt);
   if (start === null)
-    return refuse('badTime', `start "${content.startedAt}" is not a local ISO time`);
+    return reject('badTime', `start "${content.startedAt}" is not a local ISO time`);
   const unrated = content.streams.find((stream) => !(stream.sampleRateHz > 0));
-  if (unrated !== undefined) return refuse('badRate', `stream "${unrated.label}" has no rate`);
+  if (unrated !== undefined) return reject('badRate', `stream "${unrated.label}" has no rate`);
   if (content.streams.length > MAX_SIGNALS)
-    return refuse(
+    return reject(
       'overLimit',
       `${content.streams.length} streams exceed the limit of ${MAX_SIGNALS}`,
     );
@@ -65,7 +65,7 @@ export function writeEdf(content: EdfContent): EdfWriteResult {
     toSegments(gaps, sampledSeconds),
   );
   if (plan === null)
-    return refuse('badRate', 'no record duration gives each stream a whole number of samples');
+    return reject('badRate', 'no record duration gives each stream a whole number of samples');
   const planned = content.streams.map(toEdfSignal);
   const holes = planned.flatMap(({ signal, notMeasured }) =>
     notMeasured.map((run) => ({
@@ -90,7 +90,7 @@ export function writeEdf(content: EdfContent): EdfWriteResult {
     })),
   });
   if (header === null)
-    return refuse('badNumber', 'a range does not fit the eight characters of an EDF number');
+    return reject('badNumber', 'a range does not fit the eight characters of an EDF number');
   return {
     kind: 'file',
     bytes: join(header, { plan, signals, lists }),
@@ -98,7 +98,7 @@ export function writeEdf(content: EdfContent): EdfWriteResult {
   };
 }
 
-const refuse = (code: FormatProblemCode, message: string): EdfWriteResult => ({
+const reject = (code: FormatProblemCode, message: string): EdfWriteResult => ({
   kind: 'refused',
   problem: { code, message, byteOffset: 0 },
 });

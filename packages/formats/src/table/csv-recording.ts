@@ -100,7 +100,7 @@ type Timing =
     }
   | { readonly kind: 'refused'; readonly problem: FormatProblem };
 
-const refuse = (message: string): Timing => ({
+const reject = (message: string): Timing => ({
   kind: 'refused',
   problem: { code: 'badRate', message, byteOffset: 0 },
 });
@@ -116,15 +116,15 @@ function findTiming(table: CsvTable, rate: CsvRate): Timing {
     case 'fixed':
       return rate.sampleRateHz > 0 && rate.sampleRateHz < Infinity
         ? fixedRate(rate.sampleRateHz)
-        : refuse(`rate ${rate.sampleRateHz} Hz is not a positive number`);
+        : reject(`rate ${rate.sampleRateHz} Hz is not a positive number`);
     case 'timeColumn': {
       const column = table.columns.find((each) => each.name === rate.name.trim());
       if (column === undefined)
-        return refuse(`unknown time column "${rate.name}"; columns: ${joinNames(table)}`);
+        return reject(`unknown time column "${rate.name}"; columns: ${joinNames(table)}`);
       const times = tableTimes([column]) ?? secondsTimes(column);
       const steps = timeSteps(times.seconds);
       return steps === null
-        ? refuse(`time column "${rate.name}" does not increase`)
+        ? reject(`time column "${rate.name}" does not increase`)
         : { kind: 'timing', times, steps };
     }
     case 'found':

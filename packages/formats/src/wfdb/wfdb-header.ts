@@ -54,7 +54,7 @@ export function parseWfdbHeader(text: string): WfdbHeaderResult {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   const comments = lines.filter((line) => line.startsWith('#')).map((line) => line.slice(1).trim());
   const [recordLine, ...signalLines] = lines.filter((line) => line !== '' && !line.startsWith('#'));
-  if (recordLine === undefined) return refuse('badMagic', 'header has no record line');
+  if (recordLine === undefined) return reject('badMagic', 'header has no record line');
   const record = parseRecordLine(recordLine);
   if (record.kind === 'refused') return record;
   const { recordName, segmentCount, signalCount, frameRateHz, frameCount } = record;
@@ -111,7 +111,7 @@ type RecordLine = {
   readonly dateText: string | undefined;
 };
 
-function parseRecordLine(line: string): RecordLine | RefusedHeader {
+function parseRecordLine(line: string): RecordLine | RejectedHeader {
   const [nameText = '', signalCountText = '', rateText, frameCountText, timeText, dateText] =
     line.split(/\s+/);
   const [recordName = '', segmentCountText] = nameText.split('/');
@@ -122,11 +122,11 @@ function parseRecordLine(line: string): RecordLine | RefusedHeader {
     signalCount > MAX_SIGNALS ||
     signalCountText === ''
   ) {
-    return refuse('badHeader', `number of signals "${signalCountText}" is not 0 to ${MAX_SIGNALS}`);
+    return reject('badHeader', `number of signals "${signalCountText}" is not 0 to ${MAX_SIGNALS}`);
   }
   const frameRateHz = rateText === undefined ? DEFAULT_RATE_HZ : Number.parseFloat(rateText);
   if (!(frameRateHz >= 1 / MAX_RATE_HZ && frameRateHz <= MAX_RATE_HZ))
-    return refuse(
+    return reject(
       'badRate',
       `sampling rate "${rateText}" is not in the range above 0 up to ${MAX_RATE_HZ}`,
     );
@@ -143,9 +143,9 @@ function parseRecordLine(line: string): RecordLine | RefusedHeader {
   };
 }
 
-type RefusedHeader = Extract<WfdbHeaderResult, { readonly kind: 'refused' }>;
+type RejectedHeader = Extract<WfdbHeaderResult, { readonly kind: 'refused' }>;
 
-const refuse = (code: FormatProblem['code'], message: string): RefusedHeader => ({
+const reject = (code: FormatProblem['code'], message: string): RejectedHeader => ({
   kind: 'refused',
   problem: { code, message, byteOffset: 0 },
 });

@@ -8,7 +8,7 @@ import {
 } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Transform } from 'node:stream';
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { warnIfReadable } from '../../modules/identity/keys/key-file.ts';
@@ -50,7 +50,7 @@ export async function readPassphrase(file: string, log: Logger): Promise<string>
 }
 
 const unusable = (file: string, reason: string) =>
-  refuse('backup-key-invalid', {
+  new ProblemError('backup-key-invalid', {
     place: 'YAMORI_BACKUP_KEY_FILE',
     details: {
       file,
@@ -69,7 +69,7 @@ export function openBackupKeys(
   passphrase: string | null,
 ): BackupKeys {
   if (passphrase === null)
-    throw refuse('backup-key-missing', {
+    throw new ProblemError('backup-key-missing', {
       place: folder,
       details: {
         advice:
@@ -78,7 +78,7 @@ export function openBackupKeys(
     });
   const keys = deriveKeys(passphrase, Buffer.from(salt, 'hex'));
   if (keys.encryption.check !== check)
-    throw refuse('backup-key-wrong', {
+    throw new ProblemError('backup-key-wrong', {
       place: folder,
       details: {
         advice:

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { refuse, type ProblemError } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import { z } from 'zod';
 import { errorCode } from '../../core/database/database-problem.ts';
 import { backupEncryption, openBackupKeys, type BackupKeys } from './backup-encryption.ts';
@@ -76,7 +76,7 @@ export async function readManifest(
   const text = await readFile(join(folder, MANIFEST_NAME), 'utf8').catch((error: unknown) => {
     throw errorCode(error) === null
       ? error
-      : refuse('backup-missing', {
+      : new ProblemError('backup-missing', {
           place: folder,
           details: {
             reason: String(errorCode(error)),
@@ -86,7 +86,7 @@ export async function readManifest(
   });
   const read = sealed.safeParse(parseJson(text));
   if (!read.success)
-    throw refuse('backup-foreign', {
+    throw new ProblemError('backup-foreign', {
       place: join(folder, MANIFEST_NAME),
       details: {
         reason: read.error.issues[0]?.message ?? 'no manifest',
@@ -95,7 +95,7 @@ export async function readManifest(
     });
   const { encryption } = read.data.manifest;
   if (encryption === undefined && passphrase !== null)
-    throw refuse('backup-not-encrypted', {
+    throw new ProblemError('backup-not-encrypted', {
       place: folder,
       details: {
         advice:
@@ -109,7 +109,7 @@ export async function readManifest(
 }
 
 export const damaged = (place: string, reason: string): ProblemError =>
-  refuse('backup-damaged', {
+  new ProblemError('backup-damaged', {
     place,
     details: {
       reason,

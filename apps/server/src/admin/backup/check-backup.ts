@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import { errorCode } from '../../core/database/database-problem.ts';
 import type { Migration } from '../../core/database/migration-runner.ts';
 import { damaged, readManifest, type BackupManifest, type BackupTable } from './backup-manifest.ts';
@@ -18,7 +18,7 @@ export async function checkBackup(
   passphrase: string | null = null,
 ): Promise<BackupManifest> {
   const manifest = await readManifest(folder, passphrase);
-  refuseOtherSchema(folder, manifest, known);
+  rejectOtherSchema(folder, manifest, known);
   await withProgress(manifest.tables, progress, (table) => checkFile(folder, table));
   return manifest;
 }
@@ -44,7 +44,7 @@ async function checkFile(folder: string, { file, bytes, sha256 }: BackupTable): 
   if (meter.told().sha256 !== sha256) throw damaged(path, 'its SHA-256 differs from the manifest');
 }
 
-function refuseOtherSchema(
+function rejectOtherSchema(
   folder: string,
   { productVersion, migrations }: BackupManifest,
   known: readonly Migration[],
@@ -53,7 +53,7 @@ function refuseOtherSchema(
   for (const { number, name, hash } of migrations) {
     const own = byNumber.get(number);
     if (own === undefined)
-      throw refuse('backup-newer', {
+      throw new ProblemError('backup-newer', {
         place: folder,
         details: {
           version: productVersion,
@@ -62,7 +62,7 @@ function refuseOtherSchema(
         },
       });
     if (own.hash !== hash)
-      throw refuse('backup-of-other-migrations', {
+      throw new ProblemError('backup-of-other-migrations', {
         place: folder,
         details: {
           migration: name,

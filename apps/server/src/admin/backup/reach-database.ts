@@ -1,6 +1,6 @@
 import { chmod, mkdtemp, readdir, realpath, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import type { Logger } from 'pino';
 import { makeDataFolder } from '../../core/database/embedded/data-folder.ts';
 import {
@@ -33,7 +33,7 @@ export async function reachDatabase(
   const cluster = join(dataFolder, CLUSTER);
   await readdir(cluster).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT')
-      throw refuse('data-folder-empty', {
+      throw new ProblemError('data-folder-empty', {
         place: 'YAMORI_DATA',
         details: {
           folder: dataFolder,
@@ -41,7 +41,7 @@ export async function reachDatabase(
             'no server has run with this folder: set YAMORI_DATA (or DATABASE_URL) as for the server',
         },
       });
-    throw refuse('data-folder-not-readable', {
+    throw new ProblemError('data-folder-not-readable', {
       place: 'YAMORI_DATA',
       details: {
         folder: dataFolder,
@@ -68,7 +68,7 @@ export async function makeDatabase(
 ): Promise<void> {
   await makeDataFolder(dataFolder);
   if ((await readdir(dataFolder)).includes(CLUSTER))
-    throw refuse('restore-not-empty', {
+    throw new ProblemError('restore-not-empty', {
       place: 'YAMORI_DATA',
       details: {
         folder: dataFolder,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Logger } from 'pino';
@@ -55,14 +55,14 @@ export async function restoreInto(restoring: Restoring): Promise<void> {
       RESTORE_LOCK,
     ]);
     if (lock?.isOurs !== true)
-      throw refuse('restore-under-way', {
+      throw new ProblemError('restore-under-way', {
         place: 'DATABASE_URL',
         details: { advice: 'another restore is filling this database: wait for it, or end it' },
       });
     if (await isHalfRestored(client)) await clear(client);
     const present = await readPresent(client);
     if (present.length > 0)
-      throw refuse('restore-not-empty', {
+      throw new ProblemError('restore-not-empty', {
         place: 'DATABASE_URL',
         details: {
           holds: present.slice(0, 3).join(', '),
@@ -104,7 +104,7 @@ async function fill(
   });
   await client.query(`set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`);
   await client.query('begin');
-  await refuseOtherTables(client, manifest, folder);
+  await rejectOtherTables(client, manifest, folder);
   // Some migrations insert rows.
   await client.query(`truncate ${manifest.tables.map(({ name }) => quoted(name)).join(', ')}`);
   await withProgress(manifest.tables, progress, (table) => fillTable(client, folder, table, keys));
@@ -121,7 +121,7 @@ async function fill(
   progress(1, 'done');
 }
 
-async function refuseOtherTables(
+async function rejectOtherTables(
   client: pg.Client,
   manifest: BackupManifest,
   folder: string,

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { PassThrough, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress } from 'node:zlib';
-import { PRODUCT_VERSION, refuse } from '@yamori/domain';
+import { PRODUCT_VERSION, ProblemError } from '@yamori/domain';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { errorCode } from '../../core/database/database-problem.ts';
@@ -43,7 +43,7 @@ export async function writeBackup(
       () => false,
     )
   )
-    throw refuse('backup-place-taken', {
+    throw new ProblemError('backup-place-taken', {
       place: to,
       details: { advice: 'name a folder that does not exist yet' },
     });
@@ -187,7 +187,7 @@ const DISK_CODES = new Set([
 function explained(error: unknown, to: string): unknown {
   const code = errorCode(error);
   if (code === null || !DISK_CODES.has(code)) return error;
-  return refuse('backup-not-written', {
+  return new ProblemError('backup-not-written', {
     place: to,
     details: {
       reason: code,

@@ -1,4 +1,4 @@
-import { ProblemError, refuse } from '@yamori/domain/problem';
+import { ProblemError } from '@yamori/domain/problem';
 
 /** Seconds until a client should retry while the database is unreachable. */
 const RETRY_AFTER_SECONDS = 2;
@@ -33,7 +33,7 @@ export function asUnavailable(error: unknown): ProblemError | null {
   if (!(error instanceof Error)) return null;
   const code = errorCode(error);
   if (code === DISK_FULL)
-    return refuse('storage-full-unavailable', { retryAfterSeconds: FULL_RETRY_SECONDS });
+    return new ProblemError('storage-full-unavailable', { retryAfterSeconds: FULL_RETRY_SECONDS });
   const lost =
     code === null
       ? CONNECTION_MESSAGES.test(error.message)
@@ -42,7 +42,7 @@ export function asUnavailable(error: unknown): ProblemError | null {
 }
 
 export const databaseUnavailable = (): ProblemError =>
-  refuse('database-unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  new ProblemError('database-unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
 const TEMPORARY = new Set(['database-unavailable', 'storage-full-unavailable']);
 
@@ -84,7 +84,7 @@ export function isAddressProblem(error: unknown): boolean {
 /** Problem for an address that fails at startup: which address, why, and what to do. */
 export function explainConnection(url: string, error: unknown): ProblemError {
   const code = errorCode(error);
-  return refuse('database-connection-failed', {
+  return new ProblemError('database-connection-failed', {
     place: 'DATABASE_URL',
     details: {
       address: withoutPassword(url),

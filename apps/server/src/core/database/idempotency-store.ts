@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import type { Queries } from './database.ts';
 
 /**
@@ -40,7 +40,7 @@ export async function findResponse(queries: Queries, command: Command): Promise<
     values: [command.memberId, command.key],
   });
   if (row === undefined) return null;
-  if (!hashContent(command).equals(row.content_hash)) throw refuse('command-key-taken');
+  if (!hashContent(command).equals(row.content_hash)) throw new ProblemError('command-key-taken');
   return { answer: row.answer };
 }
 

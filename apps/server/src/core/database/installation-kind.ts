@@ -1,4 +1,4 @@
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import type pg from 'pg';
 
 /** Demo accounts are public, so demo data must never be served as a real installation. */
@@ -14,10 +14,10 @@ const ADVICE: Readonly<Record<InstallationKind, string>> = {
  * Rejects a database of the other kind with `installation-is-demonstration` or
  * `installation-is-real`. Call it before the migrations, which write.
  */
-export async function refuseOtherKind(client: pg.Client, wanted: InstallationKind): Promise<void> {
+export async function rejectOtherKind(client: pg.Client, wanted: InstallationKind): Promise<void> {
   const found = await findKind(client);
   if (found === null || found === wanted) return;
-  throw refuse(`installation-is-${found}`, { details: { advice: ADVICE[found] } });
+  throw new ProblemError(`installation-is-${found}`, { details: { advice: ADVICE[found] } });
 }
 
 /** Records the kind unless one is recorded. The caller holds the migration lock. */

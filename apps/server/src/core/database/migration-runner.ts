@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { refuse } from '@yamori/domain';
-import { recordKind, refuseOtherKind, type InstallationKind } from './installation-kind.ts';
+import { ProblemError } from '@yamori/domain';
+import { recordKind, rejectOtherKind, type InstallationKind } from './installation-kind.ts';
 
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL('migrations/', import.meta.url));
 
@@ -43,7 +43,7 @@ export async function migrate(
   try {
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK]);
     if (isWanted === undefined && (await isHalfRestored(client)))
-      throw refuse('restore-unfinished', {
+      throw new ProblemError('restore-unfinished', {
         place: 'DATABASE_URL',
         details: {
           advice:
@@ -52,7 +52,7 @@ export async function migrate(
       });
     const applied = await appliedHashes(client);
     checkApplied(migrations, applied);
-    if (kind !== undefined) await refuseOtherKind(client, kind);
+    if (kind !== undefined) await rejectOtherKind(client, kind);
     const missing = migrations.filter(
       (migration) => !applied.has(migration.number) && isWanted?.(migration) !== false,
     );
@@ -88,9 +88,9 @@ export async function readMigrations(folder: string): Promise<readonly Migration
   for (const file of (await readdir(folder)).sort()) {
     const [, digits, name] = FILE_NAME.exec(file) ?? [];
     if (digits === undefined || name === undefined)
-      throw refuse('migration-file-name', { place: file });
+      throw new ProblemError('migration-file-name', { place: file });
     const number = Number(digits);
-    if (migrations.has(number)) throw refuse('migration-number-twice', { place: file });
+    if (migrations.has(number)) throw new ProblemError('migration-number-twice', { place: file });
     // The hash must not depend on the line endings of the checkout.
     const text = (await readFile(join(folder, file), 'utf8')).replaceAll('\r\n', '\n');
     migrations.set(number, {
@@ -122,12 +122,12 @@ function checkApplied(
   for (const [number, row] of applied) {
     const migration = known.get(number);
     if (migration === undefined)
-      throw refuse('migration-unknown', {
+      throw new ProblemError('migration-unknown', {
         place: row.name,
         details: { advice: 'this database was used by a newer version; start that one' },
       });
     if (migration.hash !== row.hash)
-      throw refuse('migration-changed', {
+      throw new ProblemError('migration-changed', {
         place: migration.name,
         details: { advice: 'an applied migration may not be edited; add a new one' },
       });

@@ -3,11 +3,10 @@ import {
   isVisible,
   parseDocumentPath,
   readQuery,
-  refuse,
-  refuseLargeWrite,
+  rejectLargeWrite,
   type Actor,
   type DocumentQuery,
-  type ProblemError,
+  ProblemError,
   type Query,
   type WireDocument,
   type Write,
@@ -16,7 +15,7 @@ import type { Command } from '../database/idempotency-store.ts';
 import type { ReadDocument } from './document-presentation.ts';
 import {
   getCollectionName,
-  refuseHiddenFields,
+  rejectHiddenFields,
   getRights,
   type Rights,
   type RuleTable,
@@ -73,7 +72,7 @@ export function createDocumentAccess({
   const allowed = (actor: Actor, query: Query): { checked: DocumentQuery; rights: Rights } => {
     const checked = readQuery(query);
     const rights = getRights(rules, actor, getCollectionName(checked));
-    refuseHiddenFields(checked, rights.hidden);
+    rejectHiddenFields(checked, rights.hidden);
     return { checked, rights };
   };
 
@@ -92,10 +91,10 @@ export function createDocumentAccess({
     count: async (actor, query) => store.count(query, allowed(actor, query).rights),
     commit: async (actor, writes, { command = null, address = '' } = {}) => {
       // Without any write access, reveal nothing about the writes.
-      if (!hasDataAccess(actor)) throw refuseAnything(actor, writes);
+      if (!hasDataAccess(actor)) throw rejectAnything(actor, writes);
       writes.forEach((write) => {
-        refuseUnwritable(rules, write);
-        refuseLargeWrite(write);
+        rejectUnwritable(rules, write);
+        rejectLargeWrite(write);
       });
       const stored = await store.commit(writes, {
         actor,
@@ -109,15 +108,15 @@ export function createDocumentAccess({
 }
 
 /** An actor without data access finds nothing to change. */
-function refuseAnything(actor: Actor, [first]: readonly Write[]): ProblemError {
+function rejectAnything(actor: Actor, [first]: readonly Write[]): ProblemError {
   return first?.kind === 'update' && actor.singleTimeToken === null
-    ? refuse('document-not-found', { place: first.path })
-    : refuse('document-forbidden');
+    ? new ProblemError('document-not-found', { place: first.path })
+    : new ProblemError('document-forbidden');
 }
 
 /** Throws for a collection that only the server writes, whether or not the document exists. */
-function refuseUnwritable(rules: RuleTable, { kind, path }: Write): void {
+function rejectUnwritable(rules: RuleTable, { kind, path }: Write): void {
   const { name } = parseDocumentPath(path).collection;
   if (kind !== 'verify' && Object.hasOwn(rules, name) && rules[name]?.isReadOnly === true)
-    throw refuse('document-forbidden', { place: path });
+    throw new ProblemError('document-forbidden', { place: path });
 }

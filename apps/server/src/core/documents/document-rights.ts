@@ -1,5 +1,5 @@
 import {
-  refuse,
+  ProblemError,
   type Actor,
   type CollectionRule,
   type DocumentQuery,
@@ -17,7 +17,7 @@ export type Rights = {
 
 export function getRights(rules: RuleTable, actor: Actor, collection: string): Rights {
   const rule = Object.hasOwn(rules, collection) ? rules[collection] : undefined;
-  if (!rule) throw refuse('collection-unknown', { place: collection });
+  if (!rule) throw new ProblemError('collection-unknown', { place: collection });
   return { rule, visibility: rule.visibleTo(actor), hidden: rule.hiddenFields(actor) };
 }
 
@@ -27,11 +27,11 @@ export const getCollectionName = (query: Pick<DocumentQuery, 'collection'>): str
 /**
  * Rejects filters and orders on a hidden field, its parts or its parents: results would reveal it.
  */
-export function refuseHiddenFields(query: DocumentQuery, hidden: readonly string[]): void {
+export function rejectHiddenFields(query: DocumentQuery, hidden: readonly string[]): void {
   const asked = [...query.filters, ...query.order].find(({ field }) =>
     hidden.some((name) => overlaps(field, name.split('.'))),
   );
-  if (asked) throw refuse('field-refused', { place: asked.field[0] ?? '' });
+  if (asked) throw new ProblemError('field-refused', { place: asked.field[0] ?? '' });
 }
 
 const overlaps = (one: readonly string[], another: readonly string[]): boolean =>

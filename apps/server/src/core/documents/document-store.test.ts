@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { encodeFields, ProblemError, refuse } from '@yamori/domain';
+import { encodeFields, ProblemError } from '@yamori/domain';
 import type { Queries } from '../database/database.ts';
 import {
   aDomain,
@@ -380,7 +380,7 @@ describe('work alongside a commit', () => {
       userId: null,
       alongside: async (queries: Queries) => {
         await queries.query(note('alongside-refused'));
-        throw refuse('invitation-used');
+        throw new ProblemError('invitation-used');
       },
     };
     expect(

@@ -8,7 +8,7 @@ import {
   EVERYTHING,
   isVisible,
   parseDocumentPath,
-  refuse,
+  ProblemError,
   runQuery,
   type DocumentQuery,
 } from '@yamori/domain';
@@ -131,7 +131,7 @@ export function createDocumentStore(options: DocumentStoreOptions): DocumentStor
     findByKey: async (name, key, parentPath = '') => {
       const fields = collections.get(name)?.uniqueKey;
       const text = fields ? keyText(fields, key) : null;
-      if (text === null) throw refuse('collection-without-key', { place: name });
+      if (text === null) throw new ProblemError('collection-without-key', { place: name });
       const [found] = await database.query<DocumentColumns>({
         name: 'find_document_of_key',
         text: `select ${ROW_COLUMNS} from documents where path = (select path from document_keys where collection = $1 and parent_path = $2 and key_values = $3)`,
@@ -169,7 +169,7 @@ function findCollection(
   const collection = collections.get(names.at(-1) ?? '');
   const parent = query.group ? collection?.parent : (names.at(-3) ?? null);
   if (!collection || collection.parent !== parent)
-    throw refuse('collection-unknown', { place: query.collection });
+    throw new ProblemError('collection-unknown', { place: query.collection });
   return collection;
 }
 
@@ -188,7 +188,10 @@ async function selectRows(
     bindUsed(`select ${ROW_COLUMNS} from documents where ${plan.where}${inSql}`, plan.parameters),
   );
   if (columns.length > atMost)
-    throw refuse('query-too-wide', { place: query.collection, details: { limit: atMost } });
+    throw new ProblemError('query-too-wide', {
+      place: query.collection,
+      details: { limit: atMost },
+    });
   const rows = columns.map(rowFromColumns);
   return plan.exact ? rows : finishInMemory(query, visibility, rows);
 }

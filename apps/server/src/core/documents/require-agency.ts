@@ -1,4 +1,4 @@
-import { getAgencyAccess, domainCollection, refuse, type Actor } from '@yamori/domain';
+import { getAgencyAccess, domainCollection, ProblemError, type Actor } from '@yamori/domain';
 import type { DocumentStore } from './document-store.ts';
 
 export type Agency = {
@@ -18,7 +18,8 @@ export async function requireAgency(
   const access = getAgencyAccess(actor, domainId);
   const [domain] = access === 'hidden' ? [] : await store.read([`domain/${domainId}`]);
   const read = fields.safeParse(domain?.data);
-  if (domain === undefined || domain === null || !read.success) throw refuse('domain-not-found');
-  if (access !== 'run') throw refuse('access-refused');
+  if (domain === undefined || domain === null || !read.success)
+    throw new ProblemError('domain-not-found');
+  if (access !== 'run') throw new ProblemError('access-refused');
   return { id: domainId, ...read.data };
 }

@@ -1,4 +1,4 @@
-import { ACCESS_LEVELS, refuse, type DocumentMap } from '@yamori/domain';
+import { ACCESS_LEVELS, ProblemError, type DocumentMap } from '@yamori/domain';
 import type { Queries } from '../database/database.ts';
 import type { PlacedRow } from './document-row.ts';
 import { readRows } from './writing/document-locks.ts';
@@ -10,20 +10,20 @@ type Reading = { readonly queries: Queries; readonly batch: readonly RowChange[]
  * A room accepts only its organisation's own and borrowed devices, its own members, and
  * individuals. Documents of other organisations are reported as missing.
  */
-export async function refuseForeignParts(
+export async function rejectForeignParts(
   before: PlacedRow | null,
   after: PlacedRow,
   queries: Queries,
   batch: readonly RowChange[],
 ): Promise<void> {
   if (after.parentPath !== '') return;
-  if (after.collection === 'device') await refuseForeignRoom(before, after, { queries, batch });
+  if (after.collection === 'device') await rejectForeignRoom(before, after, { queries, batch });
   if (after.collection !== 'room') return;
-  await refuseForeign(before, after, 'deviceSerials', { queries, batch });
-  await refuseForeign(before, after, 'sharedWith', { queries, batch });
+  await rejectForeign(before, after, 'deviceSerials', { queries, batch });
+  await rejectForeign(before, after, 'sharedWith', { queries, batch });
 }
 
-async function refuseForeignRoom(
+async function rejectForeignRoom(
   before: PlacedRow | null,
   after: PlacedRow,
   reading: Reading,
@@ -35,7 +35,7 @@ async function refuseForeignRoom(
   const path = `room/${roomId}`;
   const room = roomId.includes('/') ? undefined : (await readParts([path], reading)).get(path);
   if (room === undefined || !isDeviceInDomain(room.data['domainId'], after.data))
-    throw refuse('document-not-found', { place: path });
+    throw new ProblemError('document-not-found', { place: path });
 }
 
 const PARTS = {
@@ -43,7 +43,7 @@ const PARTS = {
   sharedWith: { collection: 'staff', isInDomain: isPersonInDomain },
 } as const;
 
-async function refuseForeign(
+async function rejectForeign(
   before: PlacedRow | null,
   after: PlacedRow,
   field: keyof typeof PARTS,
@@ -61,7 +61,7 @@ async function refuseForeign(
   });
   if (foreign === undefined) return;
   const at = getNames(after, field).indexOf(foreign);
-  throw refuse('document-invalid', {
+  throw new ProblemError('document-invalid', {
     place: after.path,
     issues: [{ field: `${field}.${at}`, code: 'value-wrong' }],
   });

@@ -2,7 +2,7 @@ import {
   equalValues,
   holderPath,
   isVisible,
-  refuse,
+  ProblemError,
   SYSTEM_ROOT,
   type Actor,
   type CollectionRule,
@@ -18,9 +18,9 @@ import { isPlacedRightly } from './writing/document-placement.ts';
 import type { PlacedRow } from './document-row.ts';
 import { withoutFields } from './document-presentation.ts';
 import { getRights, type RuleTable } from './document-rights.ts';
-import { refuseForeignParts } from './room-ownership.ts';
+import { rejectForeignParts } from './room-ownership.ts';
 import type { RowChange } from './writing/unique-keys.ts';
-import { refuseSignInChange, type OffersMethod } from './writing/sign-in-change.ts';
+import { rejectSignInChange, type OffersMethod } from './writing/sign-in-change.ts';
 import { preserveFields } from './writing/write-batch.ts';
 
 /** Access rules for a batch of one actor. */
@@ -42,7 +42,7 @@ export function createRuleGuard(rules: RuleTable, actor: Actor, offers: OffersMe
    * A device reveals the resident of its room, so only actors who see the room may assign one.
    * Below an invisible document, errors are the same as below a missing one.
    */
-  async function refuseUnseenHolder(
+  async function rejectUnseenHolder(
     before: PlacedRow | null,
     after: PlacedRow,
     queries: Queries,
@@ -55,9 +55,12 @@ export function createRuleGuard(rules: RuleTable, actor: Actor, offers: OffersMe
       (await isSeen(path, queries, batch))
     )
       return;
-    throw refuse(after.parentPath === '' ? 'document-not-found' : 'document-parent-missing', {
-      place: path,
-    });
+    throw new ProblemError(
+      after.parentPath === '' ? 'document-not-found' : 'document-parent-missing',
+      {
+        place: path,
+      },
+    );
   }
 
   return {
@@ -70,34 +73,35 @@ export function createRuleGuard(rules: RuleTable, actor: Actor, offers: OffersMe
       const before = stored && sees(stored) ? stored : null;
       const row = after ?? stored;
       const { rule } = getRights(rules, actor, row?.collection ?? '');
-      if (after && after.parentPath !== '') await refuseUnseenHolder(before, after, queries, batch);
+      if (after && after.parentPath !== '') await rejectUnseenHolder(before, after, queries, batch);
       if (!isAllowed(rule, actor, before, after))
-        throw refuse('document-forbidden', { place: row?.path ?? '' });
+        throw new ProblemError('document-forbidden', { place: row?.path ?? '' });
       if (after) validateEditTime(actor, before, after);
-      if (before === null && after) await refuseKnownPerson(after, queries);
-      if (stored === null && after) await refuseKnownOrganisation(after, queries);
-      if (after) await refuseUnknownType(before, after, queries, batch);
-      if (after) await refuseSignInChange(actor, before, after, queries, offers);
+      if (before === null && after) await rejectKnownPerson(after, queries);
+      if (stored === null && after) await rejectKnownOrganisation(after, queries);
+      if (after) await rejectUnknownType(before, after, queries, batch);
+      if (after) await rejectSignInChange(actor, before, after, queries, offers);
       if (after && movesDomain(before, after) && !(await isPlacedRightly(queries, after)))
-        throw refuse('document-placement-invalid', { place: after.path });
-      if (after && after.parentPath === '') await refuseUnseenHolder(before, after, queries, batch);
-      if (after) await refuseForeignParts(before, after, queries, batch);
+        throw new ProblemError('document-placement-invalid', { place: after.path });
+      if (after && after.parentPath === '') await rejectUnseenHolder(before, after, queries, batch);
+      if (after) await rejectForeignParts(before, after, queries, batch);
       // Actors without the right to create here failed above, whether the path is taken or not; the
       // others learn only that the write is impossible.
-      if (before !== stored) throw refuse('document-forbidden', { place: row?.path ?? '' });
+      if (before !== stored)
+        throw new ProblemError('document-forbidden', { place: row?.path ?? '' });
     },
   };
 }
 
 /** A person with an account becomes a member by accepting, never by another member's write. */
-async function refuseKnownPerson(after: PlacedRow, queries: Queries): Promise<void> {
+async function rejectKnownPerson(after: PlacedRow, queries: Queries): Promise<void> {
   if (after.collection !== 'staff') return;
   const known = await queries.query({
     name: 'check_staff_known',
     text: 'select 1 from auth_user where id = $1',
     values: [after.id],
   });
-  if (known.length > 0) throw refuse('document-forbidden', { place: after.path });
+  if (known.length > 0) throw new ProblemError('document-forbidden', { place: after.path });
 }
 
 /**
@@ -105,7 +109,7 @@ async function refuseKnownPerson(after: PlacedRow, queries: Queries): Promise<vo
  * organisation must not be the system's, nor one that stored documents name: the audit log of a
  * deleted organisation remains.
  */
-async function refuseKnownOrganisation(after: PlacedRow, queries: Queries): Promise<void> {
+async function rejectKnownOrganisation(after: PlacedRow, queries: Queries): Promise<void> {
   if (after.collection !== 'domain' || after.parentPath !== '') return;
   const known = await queries.query({
     name: 'check_domain_known',
@@ -113,11 +117,11 @@ async function refuseKnownOrganisation(after: PlacedRow, queries: Queries): Prom
     values: [after.id],
   });
   if (after.id === SYSTEM_ROOT || known.length > 0)
-    throw refuse('document-forbidden', { place: after.path });
+    throw new ProblemError('document-forbidden', { place: after.path });
 }
 
 /** A device's type must exist, because it determines streams and daily price. */
-async function refuseUnknownType(
+async function rejectUnknownType(
   before: PlacedRow | null,
   after: PlacedRow,
   queries: Queries,
@@ -137,7 +141,7 @@ async function refuseUnknownType(
       ? typeId !== '' && !typeId.includes('/') && (await readRows(queries, [path])).has(path)
       : written.after !== null;
   if (!exists)
-    throw refuse('document-invalid', {
+    throw new ProblemError('document-invalid', {
       place: after.path,
       issues: [{ field: 'typeId', code: 'value-wrong' }],
     });
@@ -177,7 +181,7 @@ function preserveProtected(
       (server.includes(field) &&
         !isUntouched(write, before?.data ?? null, after, { field, hidden })),
   );
-  if (refused !== undefined) throw refuse('field-refused', { place: refused });
+  if (refused !== undefined) throw new ProblemError('field-refused', { place: refused });
   return before === null
     ? after
     : preserveFields(before.data, after, [

@@ -1,7 +1,7 @@
 import { all as getAddresses, compile as trusting } from '@fastify/proxy-addr';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import { createWindowLimit } from '../limits.ts';
 import { isApiRequest } from './api-request.ts';
 
@@ -35,7 +35,7 @@ export function installAddressLimit(server: FastifyInstance, limit: AddressLimit
   server.addHook('onRequest', async (request) => {
     if (!isApiRequest(request) && request.routeOptions.config.withSession !== true) return;
     const retryAfterSeconds = secondsToWait(request.ip);
-    if (retryAfterSeconds > 0) throw refuse('limit-rate', { retryAfterSeconds });
+    if (retryAfterSeconds > 0) throw new ProblemError('limit-rate', { retryAfterSeconds });
   });
   const isTrusted = trusting([...limit.trustedProxies]);
   // The last address is the first that no trusted proxy set, as in Fastify's `request.ip`.

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { ACCESS_LEVELS, refuse } from '@yamori/domain';
+import { ACCESS_LEVELS, ProblemError } from '@yamori/domain';
 import type { FastifyRequest } from 'fastify';
 import { requireOwnAccount } from './request-actor.ts';
 import type { Route } from './route.ts';
@@ -88,7 +88,7 @@ function listFiles(): readonly StaticFile[] {
 /** Only a member's own account may read; guests and members who owe a second factor may not. */
 async function onRequest(request: FastifyRequest): Promise<void> {
   const { accessLevel } = requireOwnAccount(request);
-  if (accessLevel === ACCESS_LEVELS.requestMfa) throw refuse('access-refused');
+  if (accessLevel === ACCESS_LEVELS.requestMfa) throw new ProblemError('access-refused');
 }
 
 /** Serves the API description as a page (decision 069). */

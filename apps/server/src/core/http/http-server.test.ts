@@ -11,7 +11,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { ACCESS_LEVELS, refuse, type Actor } from '@yamori/domain';
+import { ACCESS_LEVELS, ProblemError, type Actor } from '@yamori/domain';
 import { remainingMs, untilDeadline } from '../database/request-deadline.ts';
 import { abortOnDisconnect } from './abort-on-disconnect.ts';
 import { toSubnet } from './address-limit.ts';
@@ -68,7 +68,7 @@ describe('createHttpServer', () => {
       throw new Error('a secret detail');
     });
     made.get('/api/busy', async () => {
-      throw refuse('database-unavailable', { retryAfterSeconds: 2 });
+      throw new ProblemError('database-unavailable', { retryAfterSeconds: 2 });
     });
     made
       .withTypeProvider<ZodTypeProvider>()
@@ -278,7 +278,9 @@ describe('createHttpServer', () => {
       },
     ];
     expect(
-      await failing(refuse('database-unavailable', { details: { host: 'db-7.internal' } })),
+      await failing(
+        new ProblemError('database-unavailable', { details: { host: 'db-7.internal' } }),
+      ),
     ).toEqual(answer('database-unavailable'));
     // The endpoint is public, so details of unexpected errors go to the log only.
     expect(await failing(new Error('relation "room" of gecko@db-7.internal'))).toEqual(

@@ -9,7 +9,7 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import type { Logger } from 'pino';
 import { createWindowLimit } from '../limits.ts';
 import { installAddressLimit } from './address-limit.ts';
@@ -60,7 +60,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     keepAliveTimeout: 72_000,
     // Requests in progress finish; the caller ends those that take too long.
     forceCloseConnections: 'idle' as const,
-    // `refuseWhileStopping` responds with a code and Retry-After.
+    // `rejectWhileStopping` responds with a code and Retry-After.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 400 },
     // No hook runs for a URL that cannot be decoded.
@@ -86,7 +86,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   limitSmallBodies(server, options.bodyLimitBytes);
   installProblemReplies(server);
   installSecurityHeaders(server, { secure: options.secure });
-  refuseWhileStopping(server, options.phase ?? (() => 'serving'));
+  rejectWhileStopping(server, options.phase ?? (() => 'serving'));
   installRequestDeadline(server, options.limits?.requestMs);
   installAddressLimit(server, {
     requestsPerMinute: options.requestsPerMinutePerAddress,
@@ -121,7 +121,7 @@ function limitConnections(
 /** By then the next server is up, or the proxy has chosen another one. */
 const STOPPING_RETRY_SECONDS = 2;
 
-function refuseWhileStopping(server: FastifyInstance, phase: () => ServerPhase): void {
+function rejectWhileStopping(server: FastifyInstance, phase: () => ServerPhase): void {
   server.addHook('onRequest', async (request, reply) => {
     const current = phase();
     if (current === 'serving') return;
@@ -130,7 +130,7 @@ function refuseWhileStopping(server: FastifyInstance, phase: () => ServerPhase):
     const isRefused =
       current === 'draining' ? request.url === '/readyz' : request.url !== '/healthz';
     if (isRefused)
-      throw refuse('server-unavailable', { retryAfterSeconds: STOPPING_RETRY_SECONDS });
+      throw new ProblemError('server-unavailable', { retryAfterSeconds: STOPPING_RETRY_SECONDS });
   });
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { refuse, type Actor } from '@yamori/domain';
+import { ProblemError, type Actor } from '@yamori/domain';
 import type { Command } from '../database/idempotency-store.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -8,7 +8,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export function readCommand(request: FastifyRequest, actor: Actor): Command | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
-  if (typeof key !== 'string' || !UUID.test(key)) throw refuse('command-key-invalid');
+  if (typeof key !== 'string' || !UUID.test(key)) throw new ProblemError('command-key-invalid');
   return {
     memberId: actor.userId,
     key,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import { errorCode } from '../database/database-problem.ts';
 
 /**
@@ -38,7 +38,7 @@ function listenProblem(error: unknown, host: string, port: number, option: strin
   const details = { host, port };
   switch (errorCode(error) ?? '') {
     case 'EADDRINUSE':
-      return refuse('port-in-use', {
+      return new ProblemError('port-in-use', {
         place: option,
         details: {
           ...details,
@@ -46,7 +46,7 @@ function listenProblem(error: unknown, host: string, port: number, option: strin
         },
       });
     case 'EACCES':
-      return refuse('port-refused', {
+      return new ProblemError('port-refused', {
         place: option,
         details: {
           ...details,
@@ -55,7 +55,7 @@ function listenProblem(error: unknown, host: string, port: number, option: strin
       });
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return refuse('host-invalid', {
+      return new ProblemError('host-invalid', {
         place: 'HOST',
         details: { ...details, advice: 'this machine has no such address' },
       });

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -105,16 +105,17 @@ const isSameOrigin = (origin: string, asked: string): boolean =>
 export function installOriginCheck(server: FastifyInstance, own: OwnAddress): void {
   server.addHook('onRequest', async (request) => {
     if (hasSeveralHosts(request.raw))
-      throw refuse('request-invalid', { details: { reason: 'several Host headers' } });
+      throw new ProblemError('request-invalid', { details: { reason: 'several Host headers' } });
     const { config } = request.routeOptions;
     const asked: RequestAddress = { host: request.host, protocol: request.protocol };
-    if (config.anyHost !== true && !isOwnHost(asked, own)) throw refuse('host-misdirected');
+    if (config.anyHost !== true && !isOwnHost(asked, own))
+      throw new ProblemError('host-misdirected');
     if (
       SAFE_METHODS.has(request.method) ||
       config.postedByOtherSites === true ||
       isFromOwnPage(request.headers, asked, own)
     )
       return;
-    throw refuse('origin-refused');
+    throw new ProblemError('origin-refused');
   });
 }

@@ -77,11 +77,11 @@ export function toProblem(error: unknown): Problem | null {
   if (error instanceof Error && 'code' in error && UNSTORABLE_STATES.has(error.code))
     return { code: 'request-invalid', details: { reason: 'text' } };
   if (isFastifyError(error)) return toHttpProblem(error);
-  return isFileRefusal(error) ? { code: 'address-not-found' } : null;
+  return isFileProblem(error) ? { code: 'address-not-found' } : null;
 }
 
 /** Error of the file server for a folder or a file that it does not serve. The client gets 404. */
-const isFileRefusal = (error: unknown): boolean =>
+const isFileProblem = (error: unknown): boolean =>
   error instanceof Error && 'status' in error && (error.status === 403 || error.status === 404);
 
 const isFastifyError = (error: unknown): error is FastifyError =>

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { ProblemError, refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 
 /** Condition for serving requests: resolves if it holds, rejects with the reason otherwise. */
 export type ReadinessCheck = { readonly name: string; readonly check: () => Promise<void> };
@@ -52,7 +52,7 @@ async function runCheck(
 ): Promise<CheckResult> {
   const timer: { stop?: NodeJS.Timeout } = {};
   const late = new Promise<never>((_resolve, reject) => {
-    timer.stop = setTimeout(() => reject(refuse('check-late')), CHECK_TIMEOUT_MS);
+    timer.stop = setTimeout(() => reject(new ProblemError('check-late')), CHECK_TIMEOUT_MS);
   });
   try {
     await Promise.race([check(), late]);

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isMaker, refuse, type Actor } from '@yamori/domain';
+import { isMaker, ProblemError, type Actor } from '@yamori/domain';
 import { isApiRequest } from './api-request.ts';
 
 /** A session and the member for whom it acts. */
@@ -45,26 +45,27 @@ export function installRequestActor(server: FastifyInstance, lookup: SessionLook
 
 /** First line of a route that requires a session. */
 export function requireActor(request: FastifyRequest): Actor {
-  if (request.actor === null) throw refuse('session-required');
+  if (request.actor === null) throw new ProblemError('session-required');
   return request.actor;
 }
 
 /** First line of a route for the maker only. */
 export function requireMaker(request: FastifyRequest): Actor {
   const actor = requireActor(request);
-  if (!isMaker(actor)) throw refuse('access-refused');
+  if (!isMaker(actor)) throw new ProblemError('access-refused');
   return actor;
 }
 
 /** First line of a route that changes the account or its session. */
 export function requireSession(request: FastifyRequest): RequestSession {
-  if (request.actor === null || request.sessionId === null) throw refuse('session-required');
+  if (request.actor === null || request.sessionId === null)
+    throw new ProblemError('session-required');
   return { actor: request.actor, sessionId: request.sessionId };
 }
 
 /** The session of a one-time link has no account to read or change. */
 export function assertOwnAccount(actor: Actor): void {
-  if (actor.singleTimeToken !== null) throw refuse('account-forbidden');
+  if (actor.singleTimeToken !== null) throw new ProblemError('account-forbidden');
 }
 
 /** First line of a route that reads or changes the member's own account. */

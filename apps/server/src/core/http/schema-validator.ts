@@ -1,4 +1,4 @@
-import { checkBySchema, formatFieldPath, isPlainObject, refuse } from '@yamori/domain';
+import { checkBySchema, formatFieldPath, isPlainObject, ProblemError } from '@yamori/domain';
 import type { $ZodType } from 'zod/v4/core';
 
 /**
@@ -10,12 +10,14 @@ export const validateBySchema =
     const foreign = unstorableText(data);
     if (foreign !== null)
       return {
-        error: refuse('request-invalid', { issues: [{ field: foreign, code: 'value-wrong' }] }),
+        error: new ProblemError('request-invalid', {
+          issues: [{ field: foreign, code: 'value-wrong' }],
+        }),
       };
     const checked = checkBySchema(schema, data);
     return checked.ok
       ? { value: checked.value }
-      : { error: refuse('request-invalid', { issues: checked.issues }) };
+      : { error: new ProblemError('request-invalid', { issues: checked.issues }) };
   };
 
 /**

@@ -1,4 +1,4 @@
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import type { PlacedRow } from '../documents/document-row.ts';
 import type { Invariant } from '../documents/writing/commit-guard.ts';
 import type { PictureFacts } from './picture-facts.ts';
@@ -25,7 +25,7 @@ export const validateImages: Invariant = {
       if (after === null || place === undefined) continue;
       const text = textAt(after, place);
       if (text !== null && text !== textAt(before, place) && (await readPictureText(text)) === null)
-        throw refuse('document-invalid', {
+        throw new ProblemError('document-invalid', {
           place: after.path,
           issues: [{ field: place.join('.'), code: 'value-wrong' }],
         });

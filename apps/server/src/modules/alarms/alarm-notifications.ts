@@ -121,7 +121,7 @@ const handleNotifications = (jobs: Jobs, name: JobKindName, handle: Notification
     run: async ({ parameters, signal }) => {
       const parsed = alarmNotification.safeParse(parameters);
       // Written by another version in an unreadable form: a retry would not help.
-      if (!parsed.success) throw new ProblemError({ code: 'job-failed' });
+      if (!parsed.success) throw new ProblemError('job-failed');
       await handle(parsed.data, signal);
     },
     failed: async () => undefined,

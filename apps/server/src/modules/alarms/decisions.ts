@@ -11,7 +11,7 @@ import {
   pressTime,
   raisedAccident,
   toReason,
-  refuse,
+  ProblemError,
   repeatedAccident,
   unknownAccident,
   type AccidentKind,
@@ -236,7 +236,9 @@ export async function decideReport(
   at: Date,
 ): Promise<Decision> {
   if (!isReportable(kind))
-    throw refuse('request-invalid', { issues: [{ field: 'kind', code: 'choice-wrong' }] });
+    throw new ProblemError('request-invalid', {
+      issues: [{ field: 'kind', code: 'choice-wrong' }],
+    });
   const open = await room.findOpen(kind);
   const notification = createNotification('raised', 0, at, plan);
   const escalatesAt = getNextNotificationAt(plan, kind, 0, at);

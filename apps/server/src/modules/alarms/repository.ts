@@ -5,7 +5,6 @@ import {
   encodeFields,
   encodeValue,
   ProblemError,
-  refuse,
   roomCollection,
   withAccident,
   type Accident,
@@ -126,9 +125,9 @@ export function createAlarmRepository({
   }: AlarmTarget): Promise<RoomAlarms | null> {
     const alarmPaths = accidentId === undefined ? [] : [alarmPath(roomId, accidentId)];
     const [room, alarm = null] = await store.read([`room/${roomId}`, ...alarmPaths]);
-    if (room === null || room === undefined) throw refuse('document-not-found');
+    if (room === null || room === undefined) throw new ProblemError('document-not-found');
     const known = toKnownAlarm(alarm);
-    if (accidentId !== undefined && known === null) throw refuse('document-not-found');
+    if (accidentId !== undefined && known === null) throw new ProblemError('document-not-found');
     authorise?.({ room, alarm }, known?.accident ?? null);
     return toRoomAlarms(store, { room, alarm }, known);
   }
@@ -175,7 +174,7 @@ export function createAlarmRepository({
       conflicts += 1;
       await pause(attempt * RETRY_AFTER_MS);
     }
-    throw refuse('document-conflict', { place: alarmPath(target.roomId, '') });
+    throw new ProblemError('document-conflict', { place: alarmPath(target.roomId, '') });
   };
 
   return {

@@ -7,7 +7,7 @@ import {
   mayReopenAccident,
   mayReportAccident,
   mayWithdrawAccident,
-  refuse,
+  ProblemError,
   canSeeResponders,
   type Accident,
   type AccidentPlace,
@@ -115,8 +115,8 @@ export const toAuthorise =
   (access: DocumentAccess, actor: Actor, may: AlarmRule): Authorise =>
   ({ room, alarm }, accident) => {
     if (!access.sees(actor, room) || (alarm !== null && !access.sees(actor, alarm)))
-      throw refuse('document-not-found');
-    if (!may(actor, getPlace(room), accident)) throw refuse('document-forbidden');
+      throw new ProblemError('document-not-found');
+    if (!may(actor, getPlace(room), accident)) throw new ProblemError('document-forbidden');
   };
 
 type SeenBody = { readonly lastAt?: string | undefined } | null | undefined;

@@ -9,7 +9,6 @@ import {
   mutedAccident,
   notedAccident,
   ProblemError,
-  refuse,
   reopenedAccident,
   resolvedAccident,
   withdrawnAccident,
@@ -111,16 +110,18 @@ export function createAlarmService(deps: AlarmServiceDeps): AlarmService {
     const target = { roomId, accidentId, authorise };
     const known = await repository.update(target, author, async (room): Promise<Decision> => {
       const found = await room.find(accidentId);
-      if (found === null) throw refuse('document-not-found');
+      if (found === null) throw new ProblemError('document-not-found');
       const age = compareLastSeen(found.accident, seen);
       if (age === 'ahead')
-        throw refuse('request-invalid', { issues: [{ field: 'lastAt', code: 'value-wrong' }] });
+        throw new ProblemError('request-invalid', {
+          issues: [{ field: 'lastAt', code: 'value-wrong' }],
+        });
       const next = transition(found.accident);
       if (next === null || age === 'outdated' || hasOpenAlarmOfKind(room, found.accident, next))
         return unchanged(found);
       return changed(accidentId, next, { notification: notification(next, found.accident) });
     });
-    if (known === null) throw refuse('document-not-found');
+    if (known === null) throw new ProblemError('document-not-found');
     return known;
   }
   const getPlan = (roomId: string) => rules.getPlan(roomId);
@@ -155,7 +156,7 @@ export function createAlarmService(deps: AlarmServiceDeps): AlarmService {
       const known = await repository.update({ roomId, authorise }, author, (room) =>
         decideReport(room, { ...report, by }, plan, now()),
       );
-      if (known === null) throw refuse('document-not-found');
+      if (known === null) throw new ProblemError('document-not-found');
       return known;
     },
     acknowledge: (command) =>

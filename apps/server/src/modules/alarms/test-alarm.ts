@@ -4,7 +4,7 @@ import {
   endedTest,
   mayHandleAccident,
   raisedAccident,
-  refuse,
+  ProblemError,
 } from '@yamori/domain';
 import { z } from 'zod';
 import type { DocumentAccess } from '../../core/documents/document-access.ts';
@@ -105,28 +105,28 @@ export function testAlarmRoutes({
   return [
     route(accidentApi.test, async ({ actor, params: { roomId } }) => {
       const [room] = await access.read(actor, [`room/${roomId}`]);
-      if (room === null || room === undefined) throw refuse('document-not-found');
-      if (!mayHandleAccident(actor, getPlace(room))) throw refuse('document-forbidden');
+      if (room === null || room === undefined) throw new ProblemError('document-not-found');
+      if (!mayHandleAccident(actor, getPlace(room))) throw new ProblemError('document-forbidden');
       const [whole] = await store.read([`room/${roomId}`]);
       const serial =
         whole === null || whole === undefined
           ? undefined
           : serials.parse(whole.data['deviceSerials'])[0];
       if (whole === null || whole === undefined || serial === undefined)
-        throw refuse('test-alarm-device-missing');
+        throw new ProblemError('test-alarm-device-missing');
       const requestedAtMs = now().getTime();
       if (
         getRoomLive(whole)?.accidents.some(({ kind }) => kind === 'test') === true ||
         requestedAtMs - (lastByUser.get(actor.userId) ?? 0) < SPACING_MS
       )
-        throw refuse('test-alarm-in-use');
+        throw new ProblemError('test-alarm-in-use');
       lastByUser.set(actor.userId, requestedAtMs);
       const accidentId = await raiseTest(repository, roomId, {
         serial,
         by: actor.userId,
         requestedAtMs,
       });
-      if (accidentId === null) throw refuse('test-alarm-in-use');
+      if (accidentId === null) throw new ProblemError('test-alarm-in-use');
       onStored(roomId, accidentId, requestedAtMs);
       return { accidentId };
     }),

@@ -5,7 +5,7 @@ import {
   domainCollection,
   effectiveValues,
   LIMIT_PAIRS,
-  refuse,
+  ProblemError,
   roomCollection,
   withDefaults,
   type ParameterOverrides,
@@ -61,7 +61,8 @@ export const checkThresholds: Invariant = {
         ACCIDENT_PARAMETERS,
         held,
       );
-      if (issues.length > 0) throw refuse('document-invalid', { place: after.path, issues });
+      if (issues.length > 0)
+        throw new ProblemError('document-invalid', { place: after.path, issues });
     }
     const domains = touched.filter(
       ({ before, after }) =>

@@ -3,7 +3,7 @@ import {
   isGood,
   parameterApi,
   reaches,
-  refuse,
+  ProblemError,
   type AccidentParameter,
   type Actor,
   type InheritedThresholds,
@@ -25,12 +25,12 @@ export function thresholdRoutes({
   return [
     route(parameterApi.inheritedInDomain, async ({ actor, params: { domainId } }) => {
       if ((await access.read(actor, [`domain/${domainId}`]))[0] === null)
-        throw refuse('domain-not-found');
+        throw new ProblemError('domain-not-found');
       return inheritedIn(store, actor, (await readRuleSources(store, domainId)).slice(0, -1));
     }),
     route(parameterApi.inheritedInRoom, async ({ actor, params: { roomId } }) => {
       const [room] = await access.read(actor, [`room/${roomId}`]);
-      if (room === null || room === undefined) throw refuse('document-not-found');
+      if (room === null || room === undefined) throw new ProblemError('document-not-found');
       const { domainId } = room.data;
       return inheritedIn(
         store,

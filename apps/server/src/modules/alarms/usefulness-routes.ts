@@ -2,7 +2,7 @@ import {
   accidentApi,
   getAlarmDisclosures,
   isVisible,
-  refuse,
+  ProblemError,
   roomsVisibleTo,
   type AccidentUsefulness,
 } from '@yamori/domain';
@@ -30,7 +30,7 @@ export function usefulnessRoutes({
     route(accidentApi.usefulness, async ({ actor, params, query, request }) => {
       const { scope, from, to } = query;
       const [room] = await access.read(actor, [`room/${params.roomId}`]);
-      if (room === null || room === undefined) throw refuse('document-not-found');
+      if (room === null || room === undefined) throw new ProblemError('document-not-found');
       const { domainId } = room.data;
       const beside =
         scope === 'room' || typeof domainId !== 'string'

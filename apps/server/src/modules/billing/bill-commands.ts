@@ -3,7 +3,7 @@ import {
   encodeValue,
   fromLocalTime,
   localDate,
-  refuse,
+  ProblemError,
   type BillPaperKind,
   type BillPayment,
   type DocumentData,
@@ -14,9 +14,9 @@ import type { Author } from '../../core/documents/writing/commit-guard.ts';
 import { billPath, readBill, type StoredBill } from './bill-documents.ts';
 import { nextNumber, numberText, takeNumber } from './bill-numbers.ts';
 import { insertPaper, type BillPaper } from './bill-papers-store.ts';
-import { refuseBilledDays } from './billed-days-store.ts';
+import { rejectBilledDays } from './billed-days-store.ts';
 import type { BillContext } from './generate-bills.ts';
-import { refuseStaleDraft } from './stale-drafts.ts';
+import { rejectStaleDraft } from './stale-drafts.ts';
 
 type Bill = DocumentData<'bill'>;
 export type BillDrawingContext = BillContext & {
@@ -43,7 +43,7 @@ export async function issueBill(
 ): Promise<string> {
   const stored = await readBillInState(context, agency, billId, ['draft']);
   if (stored.updatedAt.toISOString() !== updatedAt)
-    throw refuse('document-conflict', { place: stored.path });
+    throw new ProblemError('document-conflict', { place: stored.path });
   const issuedAt = context.now();
   // In the bill's time zone, like its paper and its payment, even if the agency has changed its
   // own.
@@ -111,14 +111,14 @@ export async function payBill(
     paidOn === null ? 'paid' : 'issued',
   ]);
   if (was !== undefined && was !== stored.bill.paidOn)
-    throw refuse('document-conflict', { place: stored.path });
+    throw new ProblemError('document-conflict', { place: stored.path });
   const toLocalDay = (at: Date): string => localDate(at.getTime(), stored.bill.timeZone);
   if (
     paidOn !== null &&
     (paidOn > toLocalDay(context.now()) ||
       (stored.bill.issuedAt !== null && paidOn < toLocalDay(stored.bill.issuedAt)))
   )
-    throw refuse('bill-payment-invalid', { place: 'paidOn' });
+    throw new ProblemError('bill-payment-invalid', { place: 'paidOn' });
   await context.store.commit(
     [buildUpdate(stored, { state: paidOn === null ? 'issued' : 'paid', paidOn })],
     author,
@@ -145,9 +145,10 @@ async function readBillInState(
   states: readonly Bill['state'][],
 ): Promise<StoredBill> {
   const stored = await readBill(store, id, billId);
-  if (stored === null) throw refuse('document-not-found', { place: billPath(id, billId) });
+  if (stored === null)
+    throw new ProblemError('document-not-found', { place: billPath(id, billId) });
   if (!states.includes(stored.bill.state))
-    throw refuse('bill-state-conflict', { details: { state: stored.bill.state } });
+    throw new ProblemError('bill-state-conflict', { details: { state: stored.bill.state } });
   return stored;
 }
 
@@ -181,8 +182,8 @@ async function write(
       if (!(await takeNumber(queries, agency.rootDomainId, agency.id, count)))
         throw new NumberTaken();
       if (paper.kind === 'bill') {
-        await refuseBilledDays(queries, agency.id, stored);
-        await refuseStaleDraft(queries, agency.id, stored);
+        await rejectBilledDays(queries, agency.id, stored);
+        await rejectStaleDraft(queries, agency.id, stored);
       }
       await insertPaper(queries, paper);
     },

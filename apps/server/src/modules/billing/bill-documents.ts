@@ -3,7 +3,7 @@ import {
   query,
   type DocumentData,
   billTermsCollection,
-  refuse,
+  ProblemError,
 } from '@yamori/domain';
 import type { ReadDocument } from '../../core/documents/document-presentation.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
@@ -63,6 +63,6 @@ export async function readTerms(
 
 export function parseTerms(data: unknown): DocumentData<'billTerms'> {
   const found = billTermsCollection.schema.safeParse(data);
-  if (!found.success) throw refuse('bill-terms-missing', { place: 'terms' });
+  if (!found.success) throw new ProblemError('bill-terms-missing', { place: 'terms' });
   return found.data;
 }

@@ -1,4 +1,4 @@
-import { refuse, type BillPaperKind, type DocumentData } from '@yamori/domain';
+import { ProblemError, type BillPaperKind, type DocumentData } from '@yamori/domain';
 import { createFairQueue, type FairQueue } from '../../core/messaging/jobs/fair-queue.ts';
 import { drawInThread } from '../../core/pdf/paper-thread.ts';
 
@@ -12,8 +12,9 @@ const BOUNDS = { concurrency: 2, waiting: 40, maxWaitingPerOwner: 20 };
 
 /** Creates the fair queue, by agency, for drawing papers. */
 export const createBillTurns = (): FairQueue =>
-  createFairQueue(BOUNDS, (limit) =>
-    refuse('limit-bill-papers', { retryAfterSeconds: 5, details: { limit } }),
+  createFairQueue(
+    BOUNDS,
+    (limit) => new ProblemError('limit-bill-papers', { retryAfterSeconds: 5, details: { limit } }),
   );
 
 /** Runs `drawBill` in a worker thread and returns the PDF. */
@@ -28,7 +29,7 @@ export const drawPaper = (
     signal,
     work: 'the drawing of a bill',
     refused: {
-      silent: (seconds) => refuse('bill-paper-timeout', { details: { limit: seconds } }),
-      memory: (limitMib) => refuse('bill-paper-memory', { details: { limit: limitMib } }),
+      silent: (seconds) => new ProblemError('bill-paper-timeout', { details: { limit: seconds } }),
+      memory: (limitMib) => new ProblemError('bill-paper-memory', { details: { limit: limitMib } }),
     },
   });

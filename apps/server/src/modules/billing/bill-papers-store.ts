@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { refuse, type BillPaperKind } from '@yamori/domain';
+import { ProblemError, type BillPaperKind } from '@yamori/domain';
 import type { Queries } from '../../core/database/database.ts';
 
 export type BillPaper = {
@@ -29,7 +29,7 @@ export async function insertPaper(
       madeAt,
     ],
   });
-  if (inserted.length === 0) throw refuse('bill-state-conflict');
+  if (inserted.length === 0) throw new ProblemError('bill-state-conflict');
 }
 
 /** Returns the stored paper, or null. */

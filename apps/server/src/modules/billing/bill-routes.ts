@@ -1,4 +1,10 @@
-import { billApi, refuse, type Actor, type BillPaperKind, type DocumentData } from '@yamori/domain';
+import {
+  billApi,
+  ProblemError,
+  type Actor,
+  type BillPaperKind,
+  type DocumentData,
+} from '@yamori/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requireAgency, type Agency } from '../../core/documents/require-agency.ts';
 import type { Author } from '../../core/documents/writing/commit-guard.ts';
@@ -111,7 +117,7 @@ function paperFileRoutes(options: BillRouteOptions): readonly Route[] {
       await requireAgency(options.store, actor, domainId);
       const stored = await readBill(options.store, domainId, billId);
       if (stored === null || (kind === 'cancellation' && stored.bill.cancellation === null))
-        throw refuse('document-not-found', { place: billPath(domainId, billId) });
+        throw new ProblemError('document-not-found', { place: billPath(domainId, billId) });
       // The paper of an issued bill is stored; only a draft is drawn on request.
       const storedPaper = await readPaper(options.database, stored.path, kind);
       if (storedPaper === null && stored.bill.state !== 'draft')

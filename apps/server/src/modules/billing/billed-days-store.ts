@@ -1,4 +1,4 @@
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import type { Queries } from '../../core/database/database.ts';
 import type { StoredBill } from './bill-documents.ts';
 
@@ -8,7 +8,7 @@ import type { StoredBill } from './bill-documents.ts';
  * them can be issued. Runs while the agency's number row is locked, so it sees every bill issued
  * before.
  */
-export async function refuseBilledDays(
+export async function rejectBilledDays(
   queries: Queries,
   agencyId: string,
   { path, bill }: StoredBill,
@@ -32,5 +32,5 @@ export async function refuseBilledDays(
       [...new Set(days.map(({ month }) => month))],
     ],
   });
-  if (taken !== undefined) throw refuse('bill-days-taken', { place: path });
+  if (taken !== undefined) throw new ProblemError('bill-days-taken', { place: path });
 }

@@ -5,7 +5,6 @@ import {
   isSameBill,
   monthAt,
   ProblemError,
-  refuse,
   type BillBound,
   type ComposedBill,
   type GeneratedBills,
@@ -47,10 +46,10 @@ export async function generateBills(
   author: Author,
 ): Promise<GeneratedBills> {
   if (monthAt(context.now().getTime(), agency.timeZone) <= month)
-    throw refuse('bill-month-invalid', { place: 'month' });
+    throw new ProblemError('bill-month-invalid', { place: 'month' });
   const firstMs = await firstStayMs(context.database, agency.rootDomainId);
   if (firstMs !== null && month < monthAt(firstMs, agency.timeZone))
-    throw refuse('bill-month-deviceless-invalid', { place: 'month' });
+    throw new ProblemError('bill-month-deviceless-invalid', { place: 'month' });
   const terms = await readTerms(context.store, agency);
   const { own, late, bills, partners, customers, typeNames, timeZone } = await readBillableDays(
     context,
@@ -100,7 +99,7 @@ function asConflict(error: unknown): never {
     error instanceof ProblemError &&
     ['document-not-found', 'document-exists'].includes(error.problem.code)
   )
-    throw refuse('document-conflict', { place: error.problem.place });
+    throw new ProblemError('document-conflict', { place: error.problem.place });
   throw error;
 }
 

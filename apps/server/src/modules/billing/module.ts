@@ -8,7 +8,7 @@ import type { Module } from '../../core/module.ts';
 import { agencyRoutes } from './agencies/agency-routes.ts';
 import { createBillTurns } from './bill-drawing.ts';
 import { billRoutes } from './bill-routes.ts';
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 
 type BillingModule = Module & {
   readonly turns: {
@@ -35,6 +35,7 @@ const BOUNDS = { concurrency: 2, waiting: 24, maxWaitingPerOwner: 6 };
 
 /** Creates the fair queue, by agency, for queries that count device-days. */
 const createDeviceDayTurns = (): FairQueue =>
-  createFairQueue(BOUNDS, (limit) =>
-    refuse('limit-device-days', { retryAfterSeconds: 5, details: { limit } }),
+  createFairQueue(
+    BOUNDS,
+    (limit) => new ProblemError('limit-device-days', { retryAfterSeconds: 5, details: { limit } }),
   );

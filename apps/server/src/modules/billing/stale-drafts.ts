@@ -1,4 +1,4 @@
-import { isStaleDraft, refuse } from '@yamori/domain';
+import { isStaleDraft, ProblemError } from '@yamori/domain';
 import { readRows } from '../../core/documents/writing/document-locks.ts';
 import type { Queries } from '../../core/database/database.ts';
 import { type StoredBill, parseTerms, termsPath } from './bill-documents.ts';
@@ -9,7 +9,7 @@ import { parseCustomers, parsePartners, parseTypeNames } from './billable-days.t
  * while its paper was drawn. Runs in the commit that issues the draft, so it sees every change
  * committed before. A partner who has ended is reported by agencies/partner-invariants.ts instead.
  */
-export async function refuseStaleDraft(
+export async function rejectStaleDraft(
   queries: Queries,
   agencyId: string,
   { path, bill }: StoredBill,
@@ -47,5 +47,5 @@ export async function refuseStaleDraft(
     customers: parseCustomers(getRows('domain')),
     typeNames: parseTypeNames(getRows('deviceType')),
   };
-  if (isStaleDraft(bill, now)) throw refuse('bill-draft-stale-conflict', { place: path });
+  if (isStaleDraft(bill, now)) throw new ProblemError('bill-draft-stale-conflict', { place: path });
 }

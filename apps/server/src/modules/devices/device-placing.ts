@@ -3,7 +3,6 @@ import {
   isVisible,
   mayArrangeDevice,
   ProblemError,
-  refuse,
   RULES,
   SYSTEM_PLACEMENT,
   type Actor,
@@ -66,7 +65,7 @@ export function createDevicePlacing(store: DocumentStore): DevicePlacing {
       device === undefined ||
       !isVisible(device, RULES.device.visibleTo(actor))
     )
-      throw refuse('device-not-found');
+      throw new ProblemError('device-not-found');
     const currentRoomId = getRoomId(device.data);
     if (currentRoomId === null || currentRoomId === next) return { left: [], currentRoomId };
     const [room] = await store.read([`room/${currentRoomId}`]);
@@ -87,15 +86,19 @@ export function createDevicePlacing(store: DocumentStore): DevicePlacing {
         data: { domainId: fields.domainId },
       };
       // Check first, so that the reply reveals nothing about the serial.
-      if (!mayArrangeDevice(requester.actor, asked)) throw refuse('device-forbidden');
+      if (!mayArrangeDevice(requester.actor, asked)) throw new ProblemError('device-forbidden');
       if (isFileSerial(serial))
-        throw refuse('document-invalid', { issues: [{ field: 'serial', code: 'value-wrong' }] });
+        throw new ProblemError('document-invalid', {
+          issues: [{ field: 'serial', code: 'value-wrong' }],
+        });
       const [[type], [domain]] = await Promise.all([
         store.read([`deviceType/${fields.typeId}`]),
         store.read([`domain/${fields.domainId}`]),
       ]);
       if (type === null || type === undefined)
-        throw refuse('document-invalid', { issues: [{ field: 'typeId', code: 'value-wrong' }] });
+        throw new ProblemError('document-invalid', {
+          issues: [{ field: 'typeId', code: 'value-wrong' }],
+        });
       const rootDomainId =
         typeof domain?.data['rootDomainId'] === 'string'
           ? domain.data['rootDomainId']
@@ -133,7 +136,7 @@ export function createDevicePlacing(store: DocumentStore): DevicePlacing {
       const { left, currentRoomId } = await findLeaving(requester.actor, serial, null);
       const [device] = await store.read([`device/${serial}`]);
       if (device === null || device === undefined || !mayArrangeDevice(requester.actor, device))
-        throw refuse('device-forbidden');
+        throw new ProblemError('device-forbidden');
       if (((device.data['retiredAt'] ?? null) === null) === (at === null)) return;
       // A device that returns to use has no room either.
       await commit(
@@ -195,9 +198,9 @@ function rejectIfChanged(
   { retiredAt }: ServerFields,
 ): void {
   if (currentRoomId !== undefined && getRoomId(before.data) !== currentRoomId)
-    throw refuse('document-conflict', { place: before.path });
+    throw new ProblemError('document-conflict', { place: before.path });
   if (retiredAt instanceof Date && (before.data['borrowedBy'] ?? null) !== null)
-    throw refuse('device-lent-in-use');
+    throw new ProblemError('device-lent-in-use');
 }
 
 const getRoomId = ({ roomId }: DocumentMap): string | null =>
@@ -227,6 +230,6 @@ const rejectAsTaken =
     const [existing] = await store.read([`device/${serial}`]);
     if (existing === null || existing === undefined) throw error;
     throw isVisible(existing, RULES.device.visibleTo(actor))
-      ? refuse('device-serial-taken', { place: 'serial' })
-      : refuse('device-serial-refused', { place: 'serial' });
+      ? new ProblemError('device-serial-taken', { place: 'serial' })
+      : new ProblemError('device-serial-refused', { place: 'serial' });
   };

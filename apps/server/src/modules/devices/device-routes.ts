@@ -1,4 +1,10 @@
-import { deviceApi, isFileSerial, refuse, type Actor, type DeviceAddress } from '@yamori/domain';
+import {
+  deviceApi,
+  isFileSerial,
+  ProblemError,
+  type Actor,
+  type DeviceAddress,
+} from '@yamori/domain';
 import type { FastifyRequest } from 'fastify';
 import { toSubnet } from '../../core/http/address-limit.ts';
 import { readCommand } from '../../core/http/idempotency-key.ts';
@@ -35,9 +41,10 @@ export function deviceRoutes(options: DeviceRouteOptions): readonly Route[] {
 
     route(deviceApi.newKey, async ({ params, reply, ...call }) => {
       const deviceAccess = await devices.getAccess(call.actor, params.serial);
-      if (deviceAccess === 'hidden') throw refuse('device-not-found');
+      if (deviceAccess === 'hidden') throw new ProblemError('device-not-found');
       // A device that represents a file sends nothing and needs no key.
-      if (deviceAccess === 'seen' || isFileSerial(params.serial)) throw refuse('device-forbidden');
+      if (deviceAccess === 'seen' || isFileSerial(params.serial))
+        throw new ProblemError('device-forbidden');
       const key = newDeviceKey(randomBytes);
       await devices.setKeyHash(toRequester(call), params.serial, hashDeviceKey(key));
       void reply.header('cache-control', 'no-store');

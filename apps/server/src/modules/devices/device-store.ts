@@ -1,4 +1,4 @@
-import { DEVICE_RULE, isVisible, mayArrangeDevice, refuse, type Actor } from '@yamori/domain';
+import { DEVICE_RULE, isVisible, mayArrangeDevice, ProblemError, type Actor } from '@yamori/domain';
 import type { PlacedRow } from '../../core/documents/document-row.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 import type { Requester } from './device-placing.ts';
@@ -39,7 +39,9 @@ export function createDeviceStore(store: DocumentStore): DeviceStore {
             decide: async ({ before }) => {
               const access = judgeAccess(actor, before);
               if (access !== 'arranged')
-                throw refuse(access === 'hidden' ? 'device-not-found' : 'device-forbidden');
+                throw new ProblemError(
+                  access === 'hidden' ? 'device-not-found' : 'device-forbidden',
+                );
             },
           },
         },

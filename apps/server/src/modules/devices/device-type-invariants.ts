@@ -3,7 +3,7 @@ import {
   deviceTypeCollection,
   isFileType,
   newTypeFaults,
-  refuse,
+  ProblemError,
   streamFaults,
   type StreamDeclaration,
 } from '@yamori/domain';
@@ -33,11 +33,12 @@ export const checkDeviceTypes: Invariant = {
           : []),
         ...streamFaults(streams),
       ];
-      if (issues.length > 0) throw refuse('document-invalid', { place: after.path, issues });
+      if (issues.length > 0)
+        throw new ProblemError('document-invalid', { place: after.path, issues });
       const changed = known === null ? [] : changedStreams(known, streams);
       const count = changed.length === 0 ? 0 : await countDevices(after.id, queries);
       if (count > 0)
-        throw refuse('device-type-streams-in-use', {
+        throw new ProblemError('device-type-streams-in-use', {
           details: { count, streams: changed.join(', ') },
         });
     }
@@ -46,7 +47,7 @@ export const checkDeviceTypes: Invariant = {
 
 async function checkCodeUnused(typeId: string, queries: Queries): Promise<void> {
   const count = await countDevices(typeId, queries);
-  if (count > 0) throw refuse('device-type-code-in-use', { details: { count } });
+  if (count > 0) throw new ProblemError('device-type-code-in-use', { details: { count } });
 }
 
 /** Counts the devices of a type, retired ones included. */

@@ -1,4 +1,4 @@
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import type { Queries } from '../../core/database/database.ts';
 import type { Invariant } from '../../core/documents/writing/commit-guard.ts';
 import { readRows } from '../../core/documents/writing/document-locks.ts';
@@ -32,8 +32,9 @@ async function checkRoom(
   if (row === null || (after !== null && !isArchived(after))) return;
   if (after !== null && before !== null && isArchived(before)) return;
   const count = await countDevices(row.id, batch, queries);
-  if (count > 0) throw refuse('room-devices-in-use', { details: { count } });
-  if (after === null && (await hasRecorded(row, queries))) throw refuse('room-recorded-in-use');
+  if (count > 0) throw new ProblemError('room-devices-in-use', { details: { count } });
+  if (after === null && (await hasRecorded(row, queries)))
+    throw new ProblemError('room-recorded-in-use');
 }
 
 async function checkDevice(
@@ -44,7 +45,7 @@ async function checkDevice(
 ): Promise<void> {
   if (after === null) {
     if (before !== null && (await deviceRecorded(before.id, queries)))
-      throw refuse('device-recorded-in-use');
+      throw new ProblemError('device-recorded-in-use');
     return;
   }
   const roomId = getRoomId(after);
@@ -53,7 +54,7 @@ async function checkDevice(
   const written = batch.find((change) => (change.after ?? change.before)?.path === path);
   const room = written === undefined ? (await readRows(queries, [path])).get(path) : written.after;
   if (room !== null && room !== undefined && isArchived(room))
-    throw refuse('room-archived', { place: 'roomId' });
+    throw new ProblemError('room-archived', { place: 'roomId' });
 }
 
 async function countDevices(

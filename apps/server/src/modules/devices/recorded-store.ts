@@ -2,7 +2,7 @@ import {
   DEVICE_RULE,
   isMaker,
   isVisible,
-  refuse,
+  ProblemError,
   type Actor,
   type DeviceRecorded,
 } from '@yamori/domain';
@@ -43,8 +43,8 @@ export function createRecordedStore({
         device === undefined ||
         !isVisible(device, DEVICE_RULE.visibleTo(actor))
       )
-        throw refuse('device-not-found');
-      if (!isMaker(actor)) throw refuse('device-forbidden');
+        throw new ProblemError('device-not-found');
+      if (!isMaker(actor)) throw new ProblemError('device-forbidden');
       const extents = await readExtents(database, serial);
       const streams: DeviceRecorded['streams'] = [];
       for (const { streamId, fromUs, toUs, frames, bytes } of extents) {

@@ -1,4 +1,4 @@
-import { isPartOf, refuse, type OrganisationKind } from '@yamori/domain';
+import { isPartOf, ProblemError, type OrganisationKind } from '@yamori/domain';
 import type { Queries } from '../../core/database/database.ts';
 import type { PlacedRow } from '../../core/documents/document-row.ts';
 import type { Invariant } from '../../core/documents/writing/commit-guard.ts';
@@ -19,9 +19,9 @@ export const checkRoomMoves: Invariant = {
       const to = getDomainId(after);
       if (from === to) continue;
       const count = await countForeignDevices(after, batch, queries);
-      if (count > 0) throw refuse('room-devices-in-use', { details: { count } });
+      if (count > 0) throw new ProblemError('room-devices-in-use', { details: { count } });
       if (!(await isOneHouse(from, to, queries)) && (await hasRecords(before, queries)))
-        throw refuse('room-recorded-in-use');
+        throw new ProblemError('room-recorded-in-use');
     }
   },
 };

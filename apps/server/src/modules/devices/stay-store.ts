@@ -1,7 +1,7 @@
 import {
   DEVICE_RULE,
   isVisible,
-  refuse,
+  ProblemError,
   roomsVisibleTo,
   type Actor,
   type StayList,
@@ -33,7 +33,7 @@ export function createStayStore(
         device === undefined ||
         !isVisible(device, DEVICE_RULE.visibleTo(actor))
       )
-        throw refuse('device-not-found');
+        throw new ProblemError('device-not-found');
       return toStayList(store, actor, await assignments.ofDevice(serial, 0, untilUs()));
     },
     async ofRoom(actor, roomId) {
@@ -45,7 +45,7 @@ export function createStayStore(
         typeof rootDomainId !== 'string' ||
         !isVisible(room, roomsVisibleTo(actor))
       )
-        throw refuse('document-not-found');
+        throw new ProblemError('document-not-found');
       return toStayList(store, actor, await assignments.ofRoom(rootDomainId, roomId, 0, untilUs()));
     },
   };

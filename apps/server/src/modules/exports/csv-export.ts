@@ -1,6 +1,6 @@
 import type { TimelineStream } from '@yamori/domain';
 import { NOT_MEASURED } from '@yamori/frames';
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import { durationUs } from '../../core/timeline/timeline-frame.ts';
 import type { TimelineRun } from '../../core/timeline/sample-runs.ts';
 import { csvBytes, countDigits, numberText } from './csv-text.ts';
@@ -28,7 +28,7 @@ export async function exportSamples(
   );
   // Read the first window before replying, so that an empty export is a problem, not an empty file.
   const first = await windows.next();
-  if (first.done === true) throw refuse('export-empty');
+  if (first.done === true) throw new ProblemError('export-empty');
   const text = createLocalText(task.timeZone);
   const columns = streams.map(createColumn);
   async function* rows(): AsyncGenerator<string> {

@@ -1,4 +1,4 @@
-import { refuse, type TimelineStream } from '@yamori/domain';
+import { ProblemError, type TimelineStream } from '@yamori/domain';
 import {
   type EdfStream,
   openEdfStream,
@@ -29,11 +29,11 @@ export async function exportEdf(context: ExportContext, task: ExportTask): Promi
     ),
   );
   if (sampled.length > 0 && recordSeconds === null)
-    throw refuse('export-rate-unsupported', {
+    throw new ProblemError('export-rate-unsupported', {
       details: { rates: [...new Set(sampled.map(({ stream }) => stream.sampleRateHz))].join(', ') },
     });
   const startUs = await firstSampleUs(context, sampled, task);
-  if (startUs === null || recordSeconds === null) throw refuse('export-empty');
+  if (startUs === null || recordSeconds === null) throw new ProblemError('export-empty');
   const grid: RecordGrid = { startUs, toUs: task.toUs, recordSeconds };
   const leftOut = new Int32Array(sampled.length);
   const map = recordMap(
@@ -43,7 +43,7 @@ export async function exportEdf(context: ExportContext, task: ExportTask): Promi
   for await (const placed of placedRecords(context.timeline, sampled, grid, task.signal, leftOut))
     map.add(placed);
   const records = map.records();
-  if (records.length === 0) throw refuse('export-empty');
+  if (records.length === 0) throw new ProblemError('export-empty');
   const labels = channelLabels(task.streams.map(({ stream }) => stream));
   const annotations = [
     ...annotationsFrom(await readHappenings(context, task), startUs),
@@ -58,7 +58,7 @@ export async function exportEdf(context: ExportContext, task: ExportTask): Promi
     signals: sampled.flatMap((each) => createSignals(each, labels)),
   });
   if (stream.kind === 'refused')
-    throw refuse('export-rate-unsupported', { details: { reason: stream.problem.code } });
+    throw new ProblemError('export-rate-unsupported', { details: { reason: stream.problem.code } });
   return {
     totalBytes: stream.totalBytes,
     bytes: edfBytes(

@@ -1,4 +1,4 @@
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import { createConcurrencyLimit } from '../../core/limits.ts';
 import type { ExportLimits } from './export-context.ts';
 
@@ -19,10 +19,10 @@ export function createExportPlaces(limits: ExportLimits): (reader: ExportReader)
     const place = acquire({ member: userId, server: '', organisation: rootDomainId });
     if (place.kind === 'acquired') return place.release;
     if (place.limit === 'member')
-      throw refuse('limit-exports-own', {
+      throw new ProblemError('limit-exports-own', {
         retryAfterSeconds: 10,
         details: { limit: limits.exportsPerMember },
       });
-    throw refuse('limit-exports', { retryAfterSeconds: 10 });
+    throw new ProblemError('limit-exports', { retryAfterSeconds: 10 });
   };
 }

@@ -9,7 +9,7 @@ import {
   domainsVisibleTo,
   hiddenRoomFields,
   isVisible,
-  refuse,
+  ProblemError,
   roomCollection,
   roomsVisibleTo,
   type Actor,
@@ -55,7 +55,7 @@ function exportRoutes(context: ExportContext): readonly Route[] {
     route(exportApi.room, async ({ actor, params, query: call, request, reply }) => {
       const room = await requireRoom(context, actor, params.roomId);
       const subject = createSubject(actor, room, call);
-      refuseWrongRange(call);
+      rejectWrongRange(call);
       const leave = takePlace({ userId: actor.userId, rootDomainId: getPlace(room).rootDomainId });
       const gone = watchReader(request.raw, reply.raw, context.limits.readerPatienceMs, leave);
       const task = await createTask(context, room, call, { subject, signal: gone });
@@ -82,7 +82,7 @@ function exportRoutes(context: ExportContext): readonly Route[] {
       const path = `domain/${params.domainId}`;
       const [domain] = await context.store.read([path]);
       if (domain === undefined || domain === null || !isVisible(domain, domainsVisibleTo(actor)))
-        throw refuse('document-not-found');
+        throw new ProblemError('document-not-found');
       await noteExport(context.store, path, {
         actor,
         address: toSubnet(request.ip),
@@ -100,20 +100,21 @@ async function requireRoom(
 ): Promise<ReadDocument> {
   const [room] = await store.read([`room/${roomId}`]);
   if (room === undefined || room === null || !isVisible(room, roomsVisibleTo(actor)))
-    throw refuse('document-not-found');
+    throw new ProblemError('document-not-found');
   return room;
 }
 
-function refuseWrongRange({ from, to }: ExportCall): void {
-  if (from >= to) throw refuse('export-range-invalid');
+function rejectWrongRange({ from, to }: ExportCall): void {
+  if (from >= to) throw new ProblemError('export-range-invalid');
   if (to - from > MAX_EXPORT_DAYS * 86_400_000)
-    throw refuse('export-range-too-long', { details: { limit: MAX_EXPORT_DAYS } });
+    throw new ProblemError('export-range-too-long', { details: { limit: MAX_EXPORT_DAYS } });
 }
 
 function createSubject(actor: Actor, room: ReadDocument, { names }: ExportCall): ExportSubject {
   const code = `R-${createHash('sha256').update(room.path).digest('hex').slice(0, 10)}`;
   if (names === 'no') return { code, person: null };
-  if (hiddenRoomFields(actor).includes('occupant')) throw refuse('export-names-forbidden');
+  if (hiddenRoomFields(actor).includes('occupant'))
+    throw new ProblemError('export-names-forbidden');
   const occupant = roomCollection.schema.shape.occupant
     .catch(null)
     .parse(room.data['occupant'] ?? null);
@@ -132,7 +133,7 @@ function getPlace({ data: { domainId, rootDomainId } }: ReadDocument): {
   readonly rootDomainId: string;
 } {
   if (typeof domainId !== 'string' || typeof rootDomainId !== 'string')
-    throw refuse('document-not-found');
+    throw new ProblemError('document-not-found');
   return { domainId, rootDomainId };
 }
 
@@ -157,7 +158,7 @@ async function createTask(
     ({ stream }) => named?.has(`${stream.serial}:${stream.streamId}`) ?? true,
   );
   if (found.length > MAX_EXPORT_STREAMS)
-    throw refuse('export-streams-too-many', { details: { limit: MAX_EXPORT_STREAMS } });
+    throw new ProblemError('export-streams-too-many', { details: { limit: MAX_EXPORT_STREAMS } });
   return {
     ...range,
     ...whose,

@@ -1,4 +1,4 @@
-import { refuse, type TimelineStream } from '@yamori/domain';
+import { ProblemError, type TimelineStream } from '@yamori/domain';
 import { readExactColumns } from '../../core/timeline/exact-columns.ts';
 import type { Bins } from '../../core/timeline/pyramid/bins.ts';
 import type { Timeline } from '../../core/timeline/timeline.ts';
@@ -19,7 +19,7 @@ export async function exportMinutes(
   task: ExportTask,
 ): Promise<ExportedFile> {
   const sampled = task.streams.filter(({ stream }) => stream.sampleRateHz > 0);
-  if (sampled.length === 0) throw refuse('export-empty');
+  if (sampled.length === 0) throw new ProblemError('export-empty');
   const names = sampled.flatMap(({ stream }, index) => [
     ...columnNames(sampled.map((each) => each.stream))
       .slice(channelsBefore(sampled, index), channelsBefore(sampled, index) + stream.channels)

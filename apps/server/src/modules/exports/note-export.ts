@@ -1,4 +1,4 @@
-import { type Actor, ProblemError, refuse, type TakenOut } from '@yamori/domain';
+import { type Actor, ProblemError, type TakenOut } from '@yamori/domain';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 import { toFileChanges } from '../../core/documents/writing/export-audit.ts';
 
@@ -23,7 +23,7 @@ export async function noteExport(
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const [document] = await store.read([path]);
-    if (document === undefined || document === null) throw refuse('document-not-found');
+    if (document === undefined || document === null) throw new ProblemError('document-not-found');
     try {
       await store.commit([{ kind: 'verify', path, version: document.version }], {
         actor,

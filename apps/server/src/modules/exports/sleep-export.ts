@@ -1,4 +1,4 @@
-import { type DocumentData, EPOCH_SECONDS, refuse } from '@yamori/domain';
+import { type DocumentData, EPOCH_SECONDS, ProblemError } from '@yamori/domain';
 import { writeEdf } from '@yamori/formats';
 import { csvBytes, csvRow } from './csv-text.ts';
 import { edfSubject } from './edf-subject.ts';
@@ -52,7 +52,7 @@ async function readExportedNights(
   const nights = (await readNights(store, task)).filter(
     (night) => shownEpochs(night, task.fromUs, task.toUs).length > 0,
   );
-  if (nights.length === 0) throw refuse('export-empty');
+  if (nights.length === 0) throw new ProblemError('export-empty');
   return nights;
 }
 
@@ -120,7 +120,7 @@ export async function exportHypnogram(
     ...edfSubject(task, startUs),
   });
   if (written.kind === 'refused')
-    throw refuse('export-empty', { details: { reason: written.problem.code } });
+    throw new ProblemError('export-empty', { details: { reason: written.problem.code } });
   const { bytes } = written;
   return {
     totalBytes: bytes.length,

@@ -1,4 +1,4 @@
-import { mayCheckHistory, refuse, updateHistoryApi, type HistoryCheck } from '@yamori/domain';
+import { mayCheckHistory, ProblemError, updateHistoryApi, type HistoryCheck } from '@yamori/domain';
 import type { Database } from '../../core/database/database.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 import { toFileChanges } from '../../core/documents/writing/export-audit.ts';
@@ -24,14 +24,14 @@ export function updateHistoryRoutes({ database, now, store }: HistoryContext): r
       }));
   return [
     route(updateHistoryApi.check, ({ actor }) => {
-      if (!mayCheckHistory(actor)) throw refuse('history-check-forbidden');
+      if (!mayCheckHistory(actor)) throw new ProblemError('history-check-forbidden');
       return check();
     }),
     route(updateHistoryApi.noteExport, async ({ actor, body, request }) => {
-      if (!mayCheckHistory(actor)) throw refuse('history-check-forbidden');
+      if (!mayCheckHistory(actor)) throw new ProblemError('history-check-forbidden');
       const { domainId, from, until, isFiltered } = body;
       const path = `domain/${domainId ?? actor.domainId ?? ''}`;
-      if ((await store.read([path]))[0] === null) throw refuse('domain-not-found');
+      if ((await store.read([path]))[0] === null) throw new ProblemError('domain-not-found');
       const changes = toFileChanges({
         file: 'history',
         from: toDate(from),

@@ -1,4 +1,4 @@
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import type { Queries } from '../../core/database/database.ts';
 import type { RequestSession } from '../../core/http/request-actor.ts';
 
@@ -33,5 +33,5 @@ export async function lockOwner(
     text: 'select id from auth_session where id = $1 and user_id = $2',
     values: [sessionId, userId],
   });
-  if (alive.length === 0) throw refuse('session-required');
+  if (alive.length === 0) throw new ProblemError('session-required');
 }

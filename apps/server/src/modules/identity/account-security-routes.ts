@@ -1,4 +1,4 @@
-import { accountApi, refuse } from '@yamori/domain';
+import { accountApi, ProblemError } from '@yamori/domain';
 import type { FastifyRequest } from 'fastify';
 import type { RequestSession } from '../../core/http/request-actor.ts';
 import { route, type Route } from '../../core/http/route.ts';
@@ -24,7 +24,7 @@ async function readPasskeyOwner(
   request: FastifyRequest,
 ): Promise<PasskeyOwner> {
   const session = await identity.findSession(request.headers.cookie);
-  if (session === null) throw refuse('session-required');
+  if (session === null) throw new ProblemError('session-required');
   const { uid, email, displayName } = session.user;
   return { userId: uid, account: email ?? displayName, name: displayName };
 }

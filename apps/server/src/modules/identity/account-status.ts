@@ -1,4 +1,4 @@
-import { isAccessLevel, type AccessLevel, refuse } from '@yamori/domain';
+import { isAccessLevel, type AccessLevel, ProblemError } from '@yamori/domain';
 import type { Queries } from '../../core/database/database.ts';
 import { hasSecondFactorSql, hasShortPasswordSql } from './second-factor/factor-sql.ts';
 import type { PermissionCheck } from '../../core/documents/writing/commit-guard.ts';
@@ -109,7 +109,7 @@ export function acceptsSignInMethod(status: AccountStatus, provider: string): bo
 export const recheckPermissions: PermissionCheck = async (queries, actor) => {
   if (actor.singleTimeToken !== null) return;
   const status = await readAccountStatus(queries, actor.userId);
-  if (status === null || status.suspended) throw refuse('session-required');
+  if (status === null || status.suspended) throw new ProblemError('session-required');
   if (status.accessLevel !== actor.accessLevel || status.domainId !== actor.domainId)
-    throw refuse('access-refused');
+    throw new ProblemError('access-refused');
 };

@@ -1,4 +1,4 @@
-import { refuse, type ConfirmationProof } from '@yamori/domain';
+import { ProblemError, type ConfirmationProof } from '@yamori/domain';
 import type { Passwords } from './passwords/passwords.ts';
 import type { SecondFactors } from './second-factor/second-factors.ts';
 import type { SessionStore } from './sessions/session-store.ts';
@@ -39,10 +39,10 @@ export function createConfirmation({
 }: ConfirmationOptions): Confirmation {
   return {
     require: async (sessionId) => {
-      if (sessionId === null) throw refuse('session-required');
+      if (sessionId === null) throw new ProblemError('session-required');
       const confirmedAt = await sessions.confirmedAt(sessionId);
       if (confirmedAt === null || now().getTime() - confirmedAt.getTime() > LIFETIME_MS)
-        throw refuse('confirmation-required');
+        throw new ProblemError('confirmation-required');
     },
     give: sessions.confirm,
     prove: async ({ userId, sessionId, origin, address }, proof) => {

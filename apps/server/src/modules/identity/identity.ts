@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import {
-  refuse,
+  ProblemError,
   type AccountSecurity,
   type SessionReply,
   type OfferedSignInMethods,
@@ -288,7 +288,7 @@ function signInWithPassword(
       return { ...result, setCookies: [...result.setCookies, deviceCookie] };
     }
     if (verdict.userId !== null) history.note(verdict.userId, 'email', 'failed', client);
-    throw refuse('sign-in-failed');
+    throw new ProblemError('sign-in-failed');
   });
 }
 

@@ -1,4 +1,4 @@
-import { refuse, type ProblemError, type SessionReply } from '@yamori/domain';
+import { ProblemError, type SessionReply } from '@yamori/domain';
 import type { Database } from '../../core/database/database.ts';
 import {
   requiresSecondFactor,
@@ -48,7 +48,7 @@ type SignInOptions = {
 export function createCompleteSignIn(options: SignInOptions): CompleteSignIn {
   return async (authenticated, client) => {
     const status = await readAccountStatus(options.database, authenticated.userId);
-    if (status === null) throw refuse('sign-in-failed');
+    if (status === null) throw new ProblemError('sign-in-failed');
     const problem = findProblem(status, authenticated.provider);
     if (problem !== null) {
       options.history.note(authenticated.userId, authenticated.provider, 'refused', client);
@@ -68,8 +68,8 @@ export function createCompleteSignIn(options: SignInOptions): CompleteSignIn {
 }
 
 function findProblem(status: AccountStatus, provider: string): ProblemError | null {
-  if (status.suspended) return refuse('member-suspended');
-  return acceptsSignInMethod(status, provider) ? null : refuse('sign-in-way-refused');
+  if (status.suspended) return new ProblemError('member-suspended');
+  return acceptsSignInMethod(status, provider) ? null : new ProblemError('sign-in-way-refused');
 }
 
 async function openSession(
@@ -86,7 +86,7 @@ async function openSession(
   // The member was suspended or demoted, or got a second factor, between the two statements.
   if (found.kind !== 'living') {
     if (found.kind === 'fallen') await options.sessions.signOut(found.userId, found.sessionId);
-    throw refuse('sign-in-failed');
+    throw new ProblemError('sign-in-failed');
   }
   options.history.note(authenticated.userId, authenticated.provider, 'succeeded', client);
   return {

@@ -1,4 +1,4 @@
-import { isVisible, mayImport, refuse, roomsVisibleTo, type Actor } from '@yamori/domain';
+import { isVisible, mayImport, ProblemError, roomsVisibleTo, type Actor } from '@yamori/domain';
 import type { ReadDocument } from '../../core/documents/document-presentation.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 
@@ -20,15 +20,15 @@ export async function requireImportRoom(
 ): Promise<ImportRoom> {
   const [room] = await readIfPath(store, `room/${roomId}`);
   if (room === undefined || room === null || !isVisible(room, roomsVisibleTo(actor)))
-    throw refuse('document-not-found');
-  if (!mayImport(actor, room)) throw refuse('import-forbidden');
+    throw new ProblemError('document-not-found');
+  if (!mayImport(actor, room)) throw new ProblemError('import-forbidden');
   return toImportRoom(roomId, room);
 }
 
 /** Returns the room, without an access check. */
 export async function findRoom(store: DocumentStore, roomId: string): Promise<ImportRoom> {
   const [room] = await readIfPath(store, `room/${roomId}`);
-  if (room === undefined || room === null) throw refuse('document-not-found');
+  if (room === undefined || room === null) throw new ProblemError('document-not-found');
   return toImportRoom(roomId, room);
 }
 
@@ -37,7 +37,7 @@ function toImportRoom(
   { data: { domainId, rootDomainId } }: ReadDocument,
 ): ImportRoom {
   if (typeof domainId !== 'string' || typeof rootDomainId !== 'string')
-    throw refuse('document-not-found');
+    throw new ProblemError('document-not-found');
   return { roomId, domainId, rootDomainId };
 }
 

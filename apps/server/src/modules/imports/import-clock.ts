@@ -1,5 +1,5 @@
 import {
-  refuse,
+  ProblemError,
   type Actor,
   type ClockFitReply,
   deviceTypeCollection,
@@ -24,8 +24,9 @@ const QUEUE_LIMITS = { concurrency: 1, waiting: 20, maxWaitingPerOwner: 4 };
 
 /** Creates the fair queue, by member, of clock fits. */
 export const createClockFitTurns = (): FairQueue =>
-  createFairQueue(QUEUE_LIMITS, (limit) =>
-    refuse('limit-clock-fits', { retryAfterSeconds: 5, details: { limit } }),
+  createFairQueue(
+    QUEUE_LIMITS,
+    (limit) => new ProblemError('limit-clock-fits', { retryAfterSeconds: 5, details: { limit } }),
   );
 
 /**
@@ -41,13 +42,13 @@ export async function fitImportClock(
 ): Promise<ClockFitReply> {
   const { document, upload } = await commands.find(actor, at);
   if (document.fields.state !== 'ready')
-    throw refuse('import-state-conflict', {
+    throw new ProblemError('import-state-conflict', {
       place: document.path,
       details: { state: document.fields.state },
     });
   const run = upload === null ? null : await readRun(context.database, upload);
   if (upload === null || run === null || run.plan === null)
-    throw refuse('import-original-missing', { place: document.path });
+    throw new ProblemError('import-original-missing', { place: document.path });
   const { plan, settings } = run;
   const room = await findRoom(context.store, at.roomId);
   const { timeZone } = await readNightZone(context.store, room.domainId);

@@ -1,4 +1,4 @@
-import { refuse, type Actor, type ImportSettings } from '@yamori/domain';
+import { ProblemError, type Actor, type ImportSettings } from '@yamori/domain';
 import { importDocumentPath } from './import-documents.ts';
 import { IMPORT_JOB, type ImportContext } from './import-context.ts';
 import { dropRun, putSettings, readCursor, readRun } from './import-runs.ts';
@@ -90,7 +90,7 @@ export function createImportCommands(context: ImportContext, uploads: Uploads): 
             (await readCursor(queries, upload)).windowsDone > 0 ||
             !(await dropUpload(queries, upload, true))
           )
-            throw refuse('import-state-conflict');
+            throw new ProblemError('import-state-conflict');
           await context.originals.delete(queries, upload);
           await dropRun(queries, upload);
         },

@@ -1,4 +1,4 @@
-import { ProblemError, refuse, toUploadSerial, UPLOAD_BEGUN } from '@yamori/domain';
+import { ProblemError, toUploadSerial, UPLOAD_BEGUN } from '@yamori/domain';
 import { z } from 'zod';
 import { holdJob } from '../../core/messaging/jobs/job-store.ts';
 import type { JobKind, RunningJob } from '../../core/messaging/jobs/job-kind.ts';
@@ -244,7 +244,7 @@ async function mayStore(work: ImportWork): Promise<boolean> {
         throw error;
     }
   }
-  throw refuse('document-conflict');
+  throw new ProblemError('document-conflict');
 }
 
 async function storePlan(work: ImportWork, plan: ImportPlan): Promise<void> {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { importApi, refuse, type Actor } from '@yamori/domain';
+import { importApi, ProblemError, type Actor } from '@yamori/domain';
 import { toContentDisposition } from '../../core/http/content-disposition.ts';
 import { route, type Route } from '../../core/http/route.ts';
 import { abortOnDisconnect } from '../../core/http/abort-on-disconnect.ts';
@@ -65,7 +65,7 @@ async function openDownload(
 ) {
   const { document, upload } = await commands.find(actor, at);
   if (upload === null || upload.expiresAt !== null)
-    throw refuse('import-original-missing', { place: document.path });
+    throw new ProblemError('import-original-missing', { place: document.path });
   await context.documents.change(document.path, {
     fields: {},
     action: 'downloaded',

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ProblemError, refuse, type Actor } from '@yamori/domain';
+import { ProblemError, type Actor } from '@yamori/domain';
 import type { Queries } from '../../core/database/database.ts';
 import { requireImportRoom } from './import-access.ts';
 import type { ImportAction, ImportDocument, ImportFields } from './import-documents.ts';
@@ -39,7 +39,7 @@ export function createImportTransitions(context: ImportContext): ImportTransitio
   async function find(actor: Actor, { roomId, sha256 }: ImportPlace): Promise<FoundImport> {
     await requireImportRoom(context.store, actor, roomId);
     const document = await context.documents.find(roomId, sha256);
-    if (document === null) throw refuse('import-not-found');
+    if (document === null) throw new ProblemError('import-not-found');
     return { document, upload: await findUploadByFile(context.database, roomId, sha256) };
   }
 
@@ -49,7 +49,7 @@ export function createImportTransitions(context: ImportContext): ImportTransitio
     const { document, upload } = await find(actor, at);
     if (!states.includes(document.fields.state)) throw wrongState(document);
     if (upload === null || upload.expiresAt !== null)
-      throw refuse('import-original-missing', { place: document.path });
+      throw new ProblemError('import-original-missing', { place: document.path });
     await context.documents.change(document.path, {
       fields,
       action,
@@ -64,7 +64,7 @@ export function createImportTransitions(context: ImportContext): ImportTransitio
           subject: upload.uploadId,
           parameters: { action: job },
         });
-        if (!isAdded) throw refuse('import-in-use');
+        if (!isAdded) throw new ProblemError('import-in-use');
       },
     });
   }
@@ -90,4 +90,4 @@ const isTemporary = (error: unknown): boolean =>
   ['import-in-use', 'document-conflict'].includes(error.problem.code);
 
 export const wrongState = ({ path, fields: { state } }: ImportDocument): ProblemError =>
-  refuse('import-state-conflict', { place: path, details: { state } });
+  new ProblemError('import-state-conflict', { place: path, details: { state } });

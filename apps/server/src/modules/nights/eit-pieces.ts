@@ -1,5 +1,5 @@
 import { setImmediate as pause } from 'node:timers/promises';
-import { refuse, SAMPLES_PER_COLUMN, type TimelineStream } from '@yamori/domain';
+import { ProblemError, SAMPLES_PER_COLUMN, type TimelineStream } from '@yamori/domain';
 import { NOT_MEASURED } from '@yamori/frames';
 import { eitReadings, type EitModel } from '@yamori/signal';
 import { createFairQueue, type QueueStats } from '../../core/messaging/jobs/fair-queue.ts';
@@ -65,8 +65,10 @@ export type EitPieces = {
 /** Computes the image sum of an EIT device over time, on request and one request at a time. */
 export function openEitPieces(timeline: Pick<Timeline, 'read'>): EitPieces {
   const state: { model: EitModel | null } = { model: null };
-  const turns = createFairQueue(QUEUE_LIMITS, (limit) =>
-    refuse('limit-tomograph-questions', { retryAfterSeconds: 3, details: { limit } }),
+  const turns = createFairQueue(
+    QUEUE_LIMITS,
+    (limit) =>
+      new ProblemError('limit-tomograph-questions', { retryAfterSeconds: 3, details: { limit } }),
   );
   const model = (): EitModel => (state.model ??= readEitModel());
   const read = async (call: EitCall): Promise<StreamPiece[]> => {

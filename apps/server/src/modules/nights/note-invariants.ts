@@ -1,4 +1,4 @@
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import type { Invariant } from '../../core/documents/writing/commit-guard.ts';
 
 const DAY_MS = 86_400_000;
@@ -29,7 +29,7 @@ export const checkNoteTimes = (now: () => Date): Invariant => ({
         (from !== null && (from < EARLIEST_MS || from > latestMs)) ||
         (to !== null && (to > latestMs || to - (from ?? to) > MAX_LENGTH_MS))
       )
-        throw refuse('note-time-invalid');
+        throw new ProblemError('note-time-invalid');
     }
   },
 });

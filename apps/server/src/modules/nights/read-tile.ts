@@ -1,5 +1,5 @@
 import {
-  refuse,
+  ProblemError,
   MAX_TIMELINE_CHANNELS,
   type TilePiece,
   type TimelineStream,
@@ -24,7 +24,7 @@ const QUEUE_LIMITS = { concurrency: 6, waiting: 240, maxWaitingPerOwner: 24 };
 
 /** Fair queue of tile reads, by member. Throws `limit-rate` if too many are waiting. */
 export const createTileTurns = (): FairQueue =>
-  createFairQueue(QUEUE_LIMITS, () => refuse('limit-rate', { retryAfterSeconds: 2 }));
+  createFairQueue(QUEUE_LIMITS, () => new ProblemError('limit-rate', { retryAfterSeconds: 2 }));
 
 type TileContext = RoomStreamContext & { readonly eit: EitPieces; readonly turns: FairQueue };
 type TileCall = RoomRange & {

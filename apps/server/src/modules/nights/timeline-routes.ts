@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   encodeTile,
   isVisible,
-  refuse,
+  ProblemError,
   roomsVisibleTo,
   MAX_TIMELINE_CHANNELS,
   timelineApi,
@@ -98,6 +98,6 @@ async function requireRoom(
     typeof rootDomainId !== 'string' ||
     !isVisible(room, roomsVisibleTo(actor))
   )
-    throw refuse('document-not-found');
+    throw new ProblemError('document-not-found');
   return { roomId, rootDomainId };
 }

@@ -128,9 +128,9 @@ export function handleMessages(
     attempts: ATTEMPTS,
     run: async (job) => {
       const parsed = order.safeParse(job.parameters);
-      if (!parsed.success) throw new ProblemError({ code: 'job-failed' });
+      if (!parsed.success) throw new ProblemError('job-failed');
       const answer = await sendOnce(job, parsed.data);
-      if (answer === 'refused') throw new ProblemError({ code: 'job-failed', place: kind });
+      if (answer === 'refused') throw new ProblemError('job-failed', { place: kind });
       await settle(job, parsed.data, answer === 'taken' ? 'delivered' : 'failed');
       if (answer === 'taken')
         log.info(

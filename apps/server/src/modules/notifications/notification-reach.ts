@@ -2,7 +2,7 @@ import {
   isVisible,
   maySeeNotificationReach,
   organisationApi,
-  refuse,
+  ProblemError,
   staffVisibleTo,
   type Actor,
   type NotificationReach,
@@ -31,8 +31,9 @@ export function notificationReachRoutes(options: NotificationReachOptions): read
   return [
     route(organisationApi.noticeReach, async ({ actor, params: { domainId } }) => {
       const [domain] = await options.access.read(actor, [`domain/${domainId}`]);
-      if (domain === null || domain === undefined) throw refuse('document-not-found');
-      if (!maySeeNotificationReach(actor, { domainId })) throw refuse('document-forbidden');
+      if (domain === null || domain === undefined) throw new ProblemError('document-not-found');
+      if (!maySeeNotificationReach(actor, { domainId }))
+        throw new ProblemError('document-forbidden');
       return { people: await readRecipients(options, actor, domainId) };
     }),
   ];

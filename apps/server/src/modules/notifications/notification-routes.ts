@@ -1,4 +1,4 @@
-import { noticeApi, refuse, type NotificationChannels } from '@yamori/domain';
+import { noticeApi, ProblemError, type NotificationChannels } from '@yamori/domain';
 import { route, type Route } from '../../core/http/route.ts';
 import type { Contact } from './recipients.ts';
 import type { PushBrowserStore } from './push/push-browser-store.ts';
@@ -43,8 +43,8 @@ export function notificationRoutes({
       };
     }),
     route(noticeApi.addBrowser, async ({ actor, session: { sessionId }, body }) => {
-      if (push === null) throw refuse('push-missing');
-      if (!push.isAddress(body.endpoint)) throw refuse('push-service-refused');
+      if (push === null) throw new ProblemError('push-missing');
+      if (!push.isAddress(body.endpoint)) throw new ProblemError('push-service-refused');
       await browsers.put({ userId: actor.userId, sessionId }, body);
     }),
     route(noticeApi.removeBrowser, ({ actor, body }) =>

@@ -2,7 +2,7 @@ import {
   ACCIDENT_PREFIX,
   domainCollection,
   formatFieldPath,
-  refuse,
+  ProblemError,
   type ParameterOverrides,
   type ProblemIssue,
 } from '@yamori/domain';
@@ -35,7 +35,8 @@ export const enforceDomainLimits: Invariant = {
         ...valueIssues(before === null ? {} : parseOverrides(before), parseOverrides(after)),
         ...providerIssues(before, after),
       ];
-      if (issues.length > 0) throw refuse('document-invalid', { place: after.path, issues });
+      if (issues.length > 0)
+        throw new ProblemError('document-invalid', { place: after.path, issues });
       if (after.collection === 'domain') await checkChildren({ before, after }, batch, queries);
     }
   },
@@ -93,5 +94,5 @@ async function checkChildren(
     values: [parent, batch.flatMap((change) => (change.after ?? change.before)?.path ?? [])],
   });
   if ((others?.count ?? 0) + coming > MAX_CHILDREN)
-    throw refuse('domain-part-limit-reached', { details: { limit: MAX_CHILDREN } });
+    throw new ProblemError('domain-part-limit-reached', { details: { limit: MAX_CHILDREN } });
 }

@@ -1,11 +1,4 @@
-import {
-  mayMoveDomain,
-  moveFault,
-  ProblemError,
-  refuse,
-  type Actor,
-  type Write,
-} from '@yamori/domain';
+import { mayMoveDomain, moveFault, ProblemError, type Actor, type Write } from '@yamori/domain';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 import type { Author } from '../../core/documents/writing/commit-guard.ts';
 import type { DomainStore } from './domain-store.ts';
@@ -43,12 +36,13 @@ export function createDomainMoving({ domains, store, onMoved }: DomainMovingOpti
       domains.findCurrent(parentDomainId, actor),
     ]);
     if (domain === null || target === null)
-      throw refuse('domain-not-found', { place: 'parentDomainId' });
+      throw new ProblemError('domain-not-found', { place: 'parentDomainId' });
     const above =
       domain.parentDomainId === null
         ? null
         : await domains.findCurrent(domain.parentDomainId, null);
-    if (!mayMoveDomain(actor, domain, above, target)) throw refuse('domain-move-forbidden');
+    if (!mayMoveDomain(actor, domain, above, target))
+      throw new ProblemError('domain-move-forbidden');
     const below = await domains.below(domainId);
     const fault = moveFault(
       domain,
@@ -58,7 +52,7 @@ export function createDomainMoving({ domains, store, onMoved }: DomainMovingOpti
         ...below.map(({ ancestorIds }) => ancestorIds.length - domain.ancestorIds.length),
       ),
     );
-    if (fault !== null) throw refuse(fault, { place: 'parentDomainId' });
+    if (fault !== null) throw new ProblemError(fault, { place: 'parentDomainId' });
     if (domain.parentDomainId === target.id) return;
     const chain = [...target.ancestorIds, target.id];
     const writes: Write[] = [

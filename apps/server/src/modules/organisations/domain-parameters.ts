@@ -3,7 +3,7 @@ import {
   formatFieldPath,
   parameterCollection,
   parameterFault,
-  refuse,
+  ProblemError,
   type ProblemIssue,
 } from '@yamori/domain';
 import type { Queries } from '../../core/database/database.ts';
@@ -47,7 +47,8 @@ export const checkParameterValues: Invariant = {
           ? []
           : [{ field: formatFieldPath(['parameterOverrides', key]), ...fault }];
       });
-      if (issues.length > 0) throw refuse('document-invalid', { place: after.path, issues });
+      if (issues.length > 0)
+        throw new ProblemError('document-invalid', { place: after.path, issues });
     }
   },
 };

@@ -1,4 +1,4 @@
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import type { Queries } from '../../core/database/database.ts';
 import type { PlacedRow } from '../../core/documents/document-row.ts';
 import type { Invariant } from '../../core/documents/writing/commit-guard.ts';
@@ -49,7 +49,7 @@ async function checkCreated(
     parent !== null &&
     JSON.stringify(getAncestorIds(made)) !== JSON.stringify([...getAncestorIds(parent), parent.id])
   )
-    throw refuse('domain-tree-conflict');
+    throw new ProblemError('domain-tree-conflict');
 }
 
 async function checkMoved(
@@ -64,13 +64,13 @@ async function checkMoved(
     chain.includes(moved.id) ||
     JSON.stringify(chain) !== JSON.stringify([...getAncestorIds(parent), parent.id])
   )
-    throw refuse('domain-tree-conflict');
+    throw new ProblemError('domain-tree-conflict');
   const left = await queries.query({
     name: 'find_domain_parts_left',
     text: `select 1 from documents where collection = 'domain' and parent_path = '' and data @> jsonb_build_object('ancestorIds', jsonb_build_array($1::text)) and path <> all($2) limit 1`,
     values: [moved.id, batch.map(({ before, after }) => (after ?? before)?.path ?? '')],
   });
-  if (left.length > 0) throw refuse('domain-tree-conflict');
+  if (left.length > 0) throw new ProblemError('domain-tree-conflict');
 }
 
 async function readDomain(

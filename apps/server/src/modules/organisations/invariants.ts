@@ -1,4 +1,4 @@
-import { isTimeZone, refuse, VIEW_FIELDS, viewCollection, viewFaults } from '@yamori/domain';
+import { isTimeZone, ProblemError, VIEW_FIELDS, viewCollection, viewFaults } from '@yamori/domain';
 import type { Invariant } from '../../core/documents/writing/commit-guard.ts';
 
 /**
@@ -20,7 +20,8 @@ export const checkViews: Invariant = {
       const issues = parsed.success
         ? viewFaults(parsed.data).filter(({ field }) => changed.some((one) => one === field))
         : [];
-      if (issues.length > 0) throw refuse('document-invalid', { place: after.path, issues });
+      if (issues.length > 0)
+        throw new ProblemError('document-invalid', { place: after.path, issues });
     }
   },
 };
@@ -41,7 +42,7 @@ export const checkTimeZones: Invariant = {
         isTimeZone(timeZone)
       )
         continue;
-      throw refuse('document-invalid', {
+      throw new ProblemError('document-invalid', {
         place: after.path,
         issues: [{ field: 'timeZone', code: 'value-wrong' }],
       });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { domainCollection, organisationApi, refuse } from '@yamori/domain';
+import { domainCollection, organisationApi, ProblemError } from '@yamori/domain';
 import type { DocumentAccess } from '../../core/documents/document-access.ts';
 import { route, type Route } from '../../core/http/route.ts';
 
@@ -13,7 +13,7 @@ export function logoRoutes({ access }: { readonly access: DocumentAccess }): rea
   return [
     route(organisationApi.logo, async ({ actor, params, request, reply }) => {
       const [domain] = await access.read(actor, [`domain/${params.domainId}`]);
-      if (domain === null || domain === undefined) throw refuse('domain-not-found');
+      if (domain === null || domain === undefined) throw new ProblemError('domain-not-found');
       const logo =
         domainCollection.schema.shape.brand.catch(undefined).parse(domain.data['brand'])?.logo ??
         '';

@@ -1,4 +1,4 @@
-import { domainCollection, refuse, type EscalationGroup } from '@yamori/domain';
+import { domainCollection, ProblemError, type EscalationGroup } from '@yamori/domain';
 import type { Queries } from '../../core/database/database.ts';
 import type { PlacedRow } from '../../core/documents/document-row.ts';
 import type { Invariant } from '../../core/documents/writing/commit-guard.ts';
@@ -35,7 +35,7 @@ export const checkRecipients: Invariant = {
         userIds.some((userId) => added.includes(userId) && !members.has(userId)),
       );
       if (at >= 0)
-        throw refuse('document-invalid', {
+        throw new ProblemError('document-invalid', {
           place: after.path,
           issues: [{ field: `escalation.${at}.userIds`, code: 'value-wrong' }],
         });

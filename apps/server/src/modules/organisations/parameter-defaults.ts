@@ -4,7 +4,7 @@ import {
   checkOverrides,
   parameterCollection,
   parameterFault,
-  refuse,
+  ProblemError,
   getTypeName,
   withDefaults,
   type AccidentParameter,
@@ -48,7 +48,8 @@ export const checkParameterDefaults: Invariant = {
     for (const { after } of written) {
       if (after === null) continue;
       const issues = getText(after, 'key').startsWith(ACCIDENT_PREFIX) ? [] : checkOwnRange(after);
-      if (issues.length > 0) throw refuse('document-invalid', { place: after.path, issues });
+      if (issues.length > 0)
+        throw new ProblemError('document-invalid', { place: after.path, issues });
     }
     const changed = written.filter(({ row }) => getText(row, 'key').startsWith(ACCIDENT_PREFIX));
     if (changed.length === 0) return;
@@ -72,7 +73,8 @@ export const checkParameterDefaults: Invariant = {
         ...checkBounds(before, after),
         ...checkThreshold(getText(row, 'key'), after, definitions),
       ];
-      if (issues.length > 0) throw refuse('document-invalid', { place: row.path, issues });
+      if (issues.length > 0)
+        throw new ProblemError('document-invalid', { place: row.path, issues });
     }
     await lockLimits(queries);
     await rejectCrossedBelow({

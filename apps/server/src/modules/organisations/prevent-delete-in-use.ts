@@ -1,4 +1,4 @@
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import type { Queries } from '../../core/database/database.ts';
 import type { Invariant } from '../../core/documents/writing/commit-guard.ts';
 import type { RowChange } from '../../core/documents/writing/unique-keys.ts';
@@ -15,15 +15,15 @@ export const preventDeleteInUse: Invariant = {
       if (before === null || after !== null || before.parentPath !== '') continue;
       if (before.collection === 'domain') {
         const count = await countUsers(before.id, DOMAIN_REFERENCES, batch, queries);
-        if (count > 0) throw refuse('domain-in-use', { details: { count } });
+        if (count > 0) throw new ProblemError('domain-in-use', { details: { count } });
       }
       if (before.collection === 'view') {
         const count = await countUsers(before.id, VIEW_REFERENCES, batch, queries);
-        if (count > 0) throw refuse('view-in-use', { details: { count } });
+        if (count > 0) throw new ProblemError('view-in-use', { details: { count } });
       }
       if (before.collection === 'deviceType') {
         const count = await countUsers(before.id, TYPE_REFERENCES, batch, queries);
-        if (count > 0) throw refuse('device-type-in-use', { details: { count } });
+        if (count > 0) throw new ProblemError('device-type-in-use', { details: { count } });
       }
     }
   },

@@ -1,4 +1,4 @@
-import { platformApi, PRODUCT_VERSION, refuse, type ServerStatus } from '@yamori/domain';
+import { platformApi, PRODUCT_VERSION, ProblemError, type ServerStatus } from '@yamori/domain';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../core/database/database.ts';
 import { runChecks, type ReadinessCheck, type ServerWarning } from '../../core/http/readiness.ts';
@@ -45,9 +45,9 @@ export function fleetRoutes(context: PlatformContext): readonly Route[] {
       const kind = await database.transaction(async (queries) => {
         const job = await lockFailedJob(queries, params.jobId);
         const retry = findRetry(job);
-        if (retry === null) throw refuse('job-retry-invalid');
+        if (retry === null) throw new ProblemError('job-retry-invalid');
         await dropJob(queries, job);
-        if (!(await retry.order(queries, job))) throw refuse('job-state-conflict');
+        if (!(await retry.order(queries, job))) throw new ProblemError('job-state-conflict');
         return job.kind;
       });
       context.wake(kind);

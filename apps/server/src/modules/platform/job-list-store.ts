@@ -1,5 +1,5 @@
 import type { FailedJob } from '../../core/messaging/jobs/job-kind.ts';
-import { refuse, type FleetJob, type FleetJobs, type JobState } from '@yamori/domain';
+import { ProblemError, type FleetJob, type FleetJobs, type JobState } from '@yamori/domain';
 import type { Database, Queries } from '../../core/database/database.ts';
 
 const MAX_LISTED = 100;
@@ -73,8 +73,8 @@ export async function lockFailedJob(queries: Queries, jobId: string): Promise<Fa
     text: 'select job_id as "jobId", kind, root_domain_id as "rootDomainId", subject, parameters, state from jobs where job_id = $1 for update',
     values: [jobId],
   });
-  if (row === undefined) throw refuse('job-not-found');
-  if (row.state !== 'failed') throw refuse('job-state-conflict');
+  if (row === undefined) throw new ProblemError('job-not-found');
+  if (row.state !== 'failed') throw new ProblemError('job-state-conflict');
   return row;
 }
 

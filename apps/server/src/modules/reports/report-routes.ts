@@ -3,7 +3,7 @@ import {
   reportApi,
   type Actor,
   type ReportFileCall,
-  refuse,
+  ProblemError,
 } from '@yamori/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { abortableQueries } from '../../core/database/abortable-queries.ts';
@@ -158,7 +158,10 @@ export function createReportPlaces(): ReportPlaces {
       held.length >= MAX_OF_SERVER ||
       held.filter((one) => one === userId).length >= MAX_OF_MEMBER
     )
-      throw refuse('limit-reports', { retryAfterSeconds: 3, details: { limit: MAX_OF_MEMBER } });
+      throw new ProblemError('limit-reports', {
+        retryAfterSeconds: 3,
+        details: { limit: MAX_OF_MEMBER },
+      });
     held.push(userId);
     try {
       return await work();

@@ -9,7 +9,7 @@ import {
   getNightDate,
   nightRange,
   reaches,
-  refuse,
+  ProblemError,
   MAX_REPORT_NIGHTS,
   MAX_REPORT_ROOMS,
   reportPeriodFault,
@@ -60,9 +60,9 @@ export async function getReaderScope(
   now: Date,
 ): Promise<ReportScope> {
   requireReader(actor);
-  if (!reaches(actor, filter.domainId)) throw refuse('domain-not-found');
+  if (!reaches(actor, filter.domainId)) throw new ProblemError('domain-not-found');
   const showsSex = mayReportBySex(actor);
-  if (filter.sexes.length > 0 && !showsSex) throw refuse('report-filter-forbidden');
+  if (filter.sexes.length > 0 && !showsSex) throw new ProblemError('report-filter-forbidden');
   return buildScope(store, filter, now, {
     visibility: roomsVisibleTo(actor),
     deviceVisibility: devicesVisibleTo(actor),
@@ -83,7 +83,7 @@ export const getGuestScope = (
   });
 
 export function requireReader(actor: Actor): void {
-  if (!mayReadReports(actor)) throw refuse('report-forbidden');
+  if (!mayReadReports(actor)) throw new ProblemError('report-forbidden');
 }
 
 async function buildScope(
@@ -94,17 +94,17 @@ async function buildScope(
 ): Promise<ReportScope> {
   const [domain] = await store.read([`domain/${filter.domainId}`]);
   const read = fields.safeParse(domain?.data);
-  if (!read.success) throw refuse('domain-not-found');
+  if (!read.success) throw new ProblemError('domain-not-found');
   const { name, rootDomainId, timeZone, nightStartsAt } = read.data;
   if (filter.roomIds.length > MAX_REPORT_ROOMS)
-    throw refuse('report-rooms-too-many', { details: { limit: MAX_REPORT_ROOMS } });
+    throw new ProblemError('report-rooms-too-many', { details: { limit: MAX_REPORT_ROOMS } });
   const { from, to } = getDates(
     filter.period,
     daysLater(getNightDate(now.getTime(), timeZone, nightStartsAt), -1),
   );
   const fault = reportPeriodFault(from, to);
   if (fault !== null)
-    throw refuse(
+    throw new ProblemError(
       fault,
       fault === 'report-range-too-long' ? { details: { limit: MAX_REPORT_NIGHTS } } : {},
     );

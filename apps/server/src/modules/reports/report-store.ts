@@ -2,7 +2,7 @@ import {
   ACCIDENT_KINDS,
   REPORT_FIGURES,
   MAX_REPORT_ROOMS,
-  refuse,
+  ProblemError,
   SEXES,
   type AccidentKind,
   type Report,
@@ -45,7 +45,7 @@ export async function readRooms(
     values: [...parameters.values],
   });
   if (rows.length > MAX_REPORT_ROOMS)
-    throw refuse('report-rooms-too-many', { details: { limit: MAX_REPORT_ROOMS } });
+    throw new ProblemError('report-rooms-too-many', { details: { limit: MAX_REPORT_ROOMS } });
   const compare = new Intl.Collator('ja', { numeric: true }).compare;
   return rows
     .map((row) => ({ ...row, sex: SEXES.find((one) => one === row.sex) ?? 'unknown' }))

@@ -1,4 +1,4 @@
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import type { ThreadLimits } from '../../core/messaging/jobs/managed-thread.ts';
 import { drawInThread } from '../../core/pdf/paper-thread.ts';
 import { makeTableFile, type ReportFileOrder } from './report-file.ts';
@@ -28,7 +28,7 @@ const makeInThread = (
     ...(limits === undefined ? {} : { limits }),
     work: 'the making of a report',
     refused: {
-      silent: (seconds) => refuse('report-timeout', { details: { limit: seconds } }),
-      memory: (limitMib) => refuse('report-memory', { details: { limit: limitMib } }),
+      silent: (seconds) => new ProblemError('report-timeout', { details: { limit: seconds } }),
+      memory: (limitMib) => new ProblemError('report-memory', { details: { limit: limitMib } }),
     },
   });

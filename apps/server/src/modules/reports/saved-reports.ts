@@ -3,7 +3,7 @@ import {
   mayManageReports,
   mayReadReports,
   reaches,
-  refuse,
+  ProblemError,
   MAX_SAVED_REPORTS,
   type Actor,
   type OneTimeSubject,
@@ -83,7 +83,7 @@ export async function saveReport(
 
 /** Rejects the write if the account is gone, because private reports end with their account. */
 async function requireOwner(queries: Queries, { userId }: Actor): Promise<void> {
-  if (!(await lockOwner(queries, userId))) throw refuse('session-required');
+  if (!(await lockOwner(queries, userId))) throw new ProblemError('session-required');
 }
 
 /**
@@ -97,7 +97,7 @@ async function writeUniqueName(
   try {
     await database.transaction(write);
   } catch (error) {
-    throw errorCode(error) === UNIQUE_VIOLATION ? refuse('report-name-taken') : error;
+    throw errorCode(error) === UNIQUE_VIOLATION ? new ProblemError('report-name-taken') : error;
   }
 }
 
@@ -106,7 +106,7 @@ async function requireFreeName(
   queries: Queries,
   saved: Pick<SavedRow, 'id' | 'rootDomainId' | 'domainId' | 'ownerId' | 'name'>,
 ): Promise<void> {
-  if (await nameIsTaken(queries, saved)) throw refuse('report-name-taken');
+  if (await nameIsTaken(queries, saved)) throw new ProblemError('report-name-taken');
 }
 
 /** Private and shared reports have separate limits, so one cannot use up the other's. */
@@ -115,7 +115,7 @@ async function requireRoom(
   saved: Pick<SavedRow, 'domainId' | 'isShared' | 'ownerId'>,
 ): Promise<void> {
   if ((await countAmong(queries, saved)) >= MAX_SAVED_REPORTS)
-    throw refuse('report-saved-limit-reached', { details: { limit: MAX_SAVED_REPORTS } });
+    throw new ProblemError('report-saved-limit-reached', { details: { limit: MAX_SAVED_REPORTS } });
 }
 
 export async function listSavedReports(
@@ -124,7 +124,7 @@ export async function listSavedReports(
   domainId: string,
 ): Promise<SavedReportList> {
   requireReader(actor);
-  if (!reaches(actor, domainId)) throw refuse('domain-not-found');
+  if (!reaches(actor, domainId)) throw new ProblemError('domain-not-found');
   const all = await listSaved(database, domainId, actor.userId);
   const getOwner = await readOwners(
     store,
@@ -181,7 +181,7 @@ function requireVisibleTo(actor: Actor, saved: SavedRow | null): SavedRow {
     !reaches(actor, saved.domainId) ||
     (!saved.isShared && saved.ownerId !== actor.userId)
   )
-    throw refuse('report-not-found');
+    throw new ProblemError('report-not-found');
   return saved;
 }
 
@@ -191,7 +191,7 @@ function requireVisibleTo(actor: Actor, saved: SavedRow | null): SavedRow {
  */
 async function lockForChange(queries: Queries, actor: Actor, id: string): Promise<SavedRow> {
   const saved = requireVisibleTo(actor, await findSaved(queries, id, 'for update'));
-  if (!mayChange(actor, saved)) throw refuse('report-forbidden');
+  if (!mayChange(actor, saved)) throw new ProblemError('report-forbidden');
   return saved;
 }
 
@@ -213,7 +213,7 @@ export async function renameReport(
     await lockSavedReports(queries, domainId);
     const saved = await lockForChange(queries, actor, id);
     if (saved.isShared && !call.isShared && saved.ownerId !== actor.userId)
-      throw refuse('report-forbidden');
+      throw new ProblemError('report-forbidden');
     await requireFreeName(queries, { ...saved, name: call.name });
     if (saved.isShared !== call.isShared)
       await requireRoom(queries, { ...saved, isShared: call.isShared });
@@ -246,20 +246,20 @@ export async function scheduleReport(
   schedule: { readonly every: ReportRhythm; readonly recipients: readonly string[] } | null,
 ): Promise<void> {
   const saved = await requireVisible(parts, actor, id);
-  if (!mayManageReports(actor, saved.domainId)) throw refuse('report-forbidden');
+  if (!mayManageReports(actor, saved.domainId)) throw new ProblemError('report-forbidden');
   const write = (next: SavedRow['schedule']): Promise<void> =>
     parts.database.transaction(async (queries) => {
       const { isShared } = requireVisibleTo(actor, await findSaved(queries, id, 'for update'));
-      if (next !== null && !isShared) throw refuse('report-unshared');
+      if (next !== null && !isShared) throw new ProblemError('report-unshared');
       await scheduleSaved(queries, id, next);
     });
   if (schedule === null) return write(null);
-  if (!parts.canMail) throw refuse('mail-missing');
+  if (!parts.canMail) throw new ProblemError('mail-missing');
   const recipients = [...new Set(schedule.recipients)];
   const known = await Promise.all(
     recipients.map(async (userId) => mayGetLink(await parts.readActor(userId), saved)),
   );
-  if (known.includes(false)) throw refuse('report-recipient-invalid');
+  if (known.includes(false)) throw new ProblemError('report-recipient-invalid');
   const { timeZone } = await readNightZone(parts.store, saved.domainId);
   await write({
     every: schedule.every,
@@ -296,12 +296,12 @@ export async function deleteSavedReports(
 }
 
 export function requireReadable(saved: SavedRow): asserts saved is ReadableRow {
-  if (!isReadable(saved)) throw refuse('report-unreadable');
+  if (!isReadable(saved)) throw new ProblemError('report-unreadable');
 }
 
 /** A guest could infer the residents' sex from the rooms that such a filter selects. */
 function requireWithoutSexes({ filter }: ReadableRow): void {
-  if (filter.sexes.length > 0) throw refuse('report-link-sexes');
+  if (filter.sexes.length > 0) throw new ProblemError('report-link-sexes');
 }
 
 /**
@@ -315,7 +315,7 @@ export async function requireLendable(
 ): Promise<void> {
   const saved = await findSaved(queries, report, 'for share');
   if (saved?.domainId !== domainId || (!saved.isShared && saved.ownerId !== makerId))
-    throw refuse('report-not-found');
+    throw new ProblemError('report-not-found');
   requireReadable(saved);
   requireWithoutSexes(saved);
 }
@@ -336,7 +336,7 @@ export async function openSaved(
   }
   const saved = await findSaved(database, id);
   if (saved === null || !(await parts.mayOpenOnce(actor, toSubject(saved))))
-    throw refuse('report-not-found');
+    throw new ProblemError('report-not-found');
   requireReadable(saved);
   requireWithoutSexes(saved);
   return { saved, scope: await getGuestScope(store, saved.filter, now()) };

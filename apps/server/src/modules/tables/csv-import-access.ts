@@ -2,7 +2,7 @@ import {
   importableCsvKinds,
   DOMAIN_KINDS,
   reaches,
-  refuse,
+  ProblemError,
   type Actor,
   type CsvKind,
 } from '@yamori/domain';
@@ -20,13 +20,13 @@ export async function requirePlace(
   kind: CsvKind,
   domainId: string,
 ): Promise<PlanPlace> {
-  if (!importableCsvKinds(actor).includes(kind)) throw refuse('csv-import-forbidden');
+  if (!importableCsvKinds(actor).includes(kind)) throw new ProblemError('csv-import-forbidden');
   const [domain] =
     domainId.includes('/') || !reaches(actor, domainId)
       ? []
       : await store.read([`domain/${domainId}`]);
   const { rootDomainId, timeZone, kind: domainKind } = domain?.data ?? {};
-  if (typeof rootDomainId !== 'string') throw refuse('domain-not-found');
+  if (typeof rootDomainId !== 'string') throw new ProblemError('domain-not-found');
   return {
     domainId,
     rootDomainId,
@@ -44,7 +44,8 @@ export async function requireOwnImport(
   importId: string,
 ): Promise<StoredImport> {
   const found = UUID.test(importId) ? await findImport(queries, importId) : null;
-  if (found === null || found.ownerId !== actor.userId) throw refuse('csv-import-not-found');
+  if (found === null || found.ownerId !== actor.userId)
+    throw new ProblemError('csv-import-not-found');
   return found;
 }
 

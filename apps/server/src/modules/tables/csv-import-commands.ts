@@ -1,7 +1,7 @@
 import {
   MAX_CSV_ROWS,
   MAX_CSV_STAFF,
-  refuse,
+  ProblemError,
   type Actor,
   type BeginCsvImportCall,
   type CsvImport,
@@ -62,7 +62,8 @@ export function createCsvImportCommands(deps: CsvImportDeps) {
       });
     });
     const stored = await requireOwnImport(database, actor, importId);
-    if (stored.kind !== kind || stored.domainId !== domainId) throw refuse('csv-import-changed');
+    if (stored.kind !== kind || stored.domainId !== domainId)
+      throw new ProblemError('csv-import-changed');
     return presentImport(database, stored);
   }
 
@@ -77,12 +78,12 @@ export function createCsvImportCommands(deps: CsvImportDeps) {
     await database.transaction(async (queries) => {
       const [locked] = await lockImport(queries, stored);
       if (locked?.state !== 'draft')
-        throw refuse('csv-import-state-conflict', {
+        throw new ProblemError('csv-import-state-conflict', {
           details: { state: locked?.state ?? 'undone' },
         });
       await insertRows(queries, stored, keyedRows(stored.kind, rows));
       if ((await countRows(queries, stored)) > most)
-        throw refuse('limit-length', { details: { limit: most } });
+        throw new ProblemError('limit-length', { details: { limit: most } });
       await requireBytesInLimit(queries, stored, deps.limits);
     });
     const plans = await planRows(
@@ -102,7 +103,7 @@ export function createCsvImportCommands(deps: CsvImportDeps) {
     const { stored } = await find(actor, importId);
     if (stored.kind === 'staff' && stored.state === 'draft') await deps.inviting.takeTable(actor);
     await database.transaction(async (queries) => {
-      if ((await countRows(queries, stored)) === 0) throw refuse('csv-import-empty');
+      if ((await countRows(queries, stored)) === 0) throw new ProblemError('csv-import-empty');
       // A repeated request finds the import running and succeeds.
       if (!(await moveState(queries, stored, ['draft'], 'running'))) return;
       await setExisting(queries, stored, existing);
@@ -142,7 +143,7 @@ export function createCsvImportCommands(deps: CsvImportDeps) {
         parameters: { action: 'undo' },
       });
       // A finished run may still be recorded as running for a moment.
-      if (!ordered) throw refuse('import-in-use');
+      if (!ordered) throw new ProblemError('import-in-use');
     });
     jobs.wake(CSV_IMPORT_JOB);
     return present(importId);
@@ -152,9 +153,9 @@ export function createCsvImportCommands(deps: CsvImportDeps) {
 }
 
 const conflict = ({ state }: StoredImport) =>
-  refuse('csv-import-state-conflict', { details: { state } });
+  new ProblemError('csv-import-state-conflict', { details: { state } });
 const missing = (): never => {
-  throw refuse('csv-import-not-found');
+  throw new ProblemError('csv-import-not-found');
 };
 
 function toPrediction(
@@ -168,7 +169,7 @@ function toPrediction(
       return { outcome: 'changed', problem: null };
     case 'same':
       return { outcome: 'unchanged', problem: null };
-    case 'refuse':
+    case 'reject':
       return { outcome: 'refused', problem: plan.problem };
     case undefined:
       return { outcome: 'refused', problem: { code: 'csv-row-invalid' } };

@@ -1,4 +1,4 @@
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import { z } from 'zod';
 import type { JobKind, RunningJob } from '../../core/messaging/jobs/job-kind.ts';
 import { requirePlace } from './csv-import-access.ts';
@@ -54,7 +54,7 @@ async function openRun(
   job: RunningJob,
 ): Promise<CsvRun> {
   const actor = await deps.readActor(stored.ownerId);
-  if (actor === null) throw refuse('csv-import-forbidden');
+  if (actor === null) throw new ProblemError('csv-import-forbidden');
   return {
     deps,
     stored,

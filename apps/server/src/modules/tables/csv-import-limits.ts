@@ -1,4 +1,4 @@
-import { CSV_IMPORT_RETENTION_DAYS, refuse } from '@yamori/domain';
+import { CSV_IMPORT_RETENTION_DAYS, ProblemError } from '@yamori/domain';
 import type { Queries } from '../../core/database/database.ts';
 
 export type CsvImportLimits = {
@@ -39,7 +39,7 @@ export async function requirePlaceForDraft(
     values: [ownerId],
   });
   if ((row?.count ?? 0) >= limits.drafts)
-    throw refuse('limit-csv-drafts', { details: { limit: limits.drafts } });
+    throw new ProblemError('limit-csv-drafts', { details: { limit: limits.drafts } });
 }
 
 /** Rejects rows beyond the size limits of a table or of its organisation. */
@@ -54,9 +54,9 @@ export async function requireBytesInLimit(
     values: [key.rootDomainId, key.importId],
   });
   if ((row?.table ?? 0) > limits.bytes)
-    throw refuse('limit-size-table', { details: { limit: mebibytes(limits.bytes) } });
+    throw new ProblemError('limit-size-table', { details: { limit: mebibytes(limits.bytes) } });
   if ((row?.all ?? 0) > limits.organisationBytes)
-    throw refuse('limit-csv-kept', {
+    throw new ProblemError('limit-csv-kept', {
       details: { limit: mebibytes(limits.organisationBytes), days: CSV_IMPORT_RETENTION_DAYS },
     });
 }

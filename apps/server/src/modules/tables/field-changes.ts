@@ -2,7 +2,7 @@ import {
   decodeFields,
   encodeFields,
   equalValues,
-  refuse,
+  ProblemError,
   type DocumentMap,
   type DocumentValue,
   type Write,
@@ -76,7 +76,7 @@ export async function requireUnmoved(
       data === null ||
       changes.some(({ field, before }) => !equalValues(data[field] ?? null, before ?? null))
     )
-      throw refuse('document-conflict', { place: path });
+      throw new ProblemError('document-conflict', { place: path });
   }
 }
 

@@ -71,7 +71,7 @@ async function settlePlain(
   plans: ReadonlyMap<number, RowPlan>,
 ): Promise<void> {
   const became = [...plans].flatMap(([row, plan]): Became[] => {
-    if (plan.kind === 'refuse') return [{ row, outcome: 'refused', problem: plan.problem }];
+    if (plan.kind === 'reject') return [{ row, outcome: 'refused', problem: plan.problem }];
     if (plan.kind === 'same') return [{ row, outcome: 'unchanged' }];
     return plan.kind === 'change' && stored.existing === 'skip'
       ? [{ row, outcome: 'skipped' }]
@@ -105,7 +105,7 @@ async function writeAll(run: CsvRun, rows: readonly Writing[]): Promise<void> {
     const rest: readonly Writing[] =
       full === null ? some : some.filter(({ outcome }) => outcome !== 'new');
     if (full !== null)
-      await refuseRows(
+      await rejectRows(
         run,
         some.filter(({ outcome }) => outcome === 'new'),
         full,
@@ -115,7 +115,7 @@ async function writeAll(run: CsvRun, rows: readonly Writing[]): Promise<void> {
     if (rest.length > 1)
       left.unshift(rest.slice(0, rest.length >> 1), rest.slice(rest.length >> 1));
     else if (!looksAgain(run, rest[0]?.row ?? 0, problem)) {
-      await refuseRows(run, rest, problem);
+      await rejectRows(run, rest, problem);
       if (FULL.has(problem.code)) full = problem;
     }
   }
@@ -171,7 +171,7 @@ export function guardFor(kind: StoredImport['kind'], actor: Actor): CommitGuard 
   return kind === 'device' ? withoutLists(guard) : guard;
 }
 
-const refuseRows = (
+const rejectRows = (
   { stored, job }: CsvRun,
   rows: readonly Writing[],
   problem: Problem,

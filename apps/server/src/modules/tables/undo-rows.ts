@@ -1,7 +1,6 @@
 import {
   changedFields,
   ProblemError,
-  refuse,
   RULES,
   type CsvCells,
   type Problem,
@@ -75,7 +74,7 @@ async function remove(run: CsvRun, rows: readonly MadeRow[]): Promise<void> {
       ),
     ),
   );
-  await oneByOneIfRefused(
+  await retryOneByOne(
     run,
     rows.filter(isUntouched).map(({ row, made }) => ({
       row,
@@ -115,7 +114,7 @@ async function restore(run: CsvRun, rows: readonly Changed[]): Promise<void> {
       ),
     ),
   );
-  await oneByOneIfRefused(
+  await retryOneByOne(
     run,
     standing
       .filter((one) => one.standing.length > 0)
@@ -136,7 +135,7 @@ type Undoing = Changed & {
 };
 
 /** Undoes rows in one transaction; if it is rejected, one by one. */
-async function oneByOneIfRefused(run: CsvRun, rows: readonly Undoing[]): Promise<void> {
+async function retryOneByOne(run: CsvRun, rows: readonly Undoing[]): Promise<void> {
   if (rows.length === 0 || (await undoSome(run, rows)) === null) return;
   for (const one of rows) {
     const problem = await undoSome(run, [one]);
@@ -186,7 +185,7 @@ async function undoSome(run: CsvRun, rows: readonly Undoing[]): Promise<Problem 
 const kept = (
   row: number,
   code: 'csv-kept-accepted' | 'csv-kept-changed' | 'csv-kept-part',
-): Became => ({ row, outcome: 'kept', problem: refuse(code).problem });
+): Became => ({ row, outcome: 'kept', problem: new ProblemError(code).problem });
 
 /** Returns the rows that would change nothing if imported again. */
 async function unchangedRows(
@@ -214,7 +213,7 @@ async function requireUnused(
     text: `select 1 from documents where collection = 'device' and holder_path = any($1) limit 1`,
     values: [[...paths]],
   });
-  if (rows.length > 0) throw refuse('csv-kept-used');
+  if (rows.length > 0) throw new ProblemError('csv-kept-used');
 }
 
 /**

@@ -2,7 +2,6 @@ import {
   accidentApi,
   formatUrl,
   ProblemError,
-  refuse,
   rehearsalApi,
   rehearsalLine,
   type accidentCollection,
@@ -96,7 +95,7 @@ async function runRehearsal(
     else return line.result;
   }
   // The stream ended early: the server or the connection failed.
-  throw refuse('network-unreachable', { place: rehearsalApi.run.path });
+  throw new ProblemError('network-unreachable', { place: rehearsalApi.run.path });
 }
 
 /** Lines of a body as they come. */

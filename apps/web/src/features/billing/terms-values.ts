@@ -1,7 +1,7 @@
 import {
   billTermsCollection,
   MAX_UNIT_PRICE_YEN,
-  refuse,
+  ProblemError,
   TAX_PERCENTS,
   type DocumentData,
   type TaxPercent,
@@ -151,7 +151,7 @@ export const saveTerms = (
   documents.transaction<MergedSave<MergedTerms>>(async (transaction) => {
     const place = documents.doc(`domain/${agencyId}/billTerms/current`);
     const found = await transaction.get(place);
-    if (found !== null && !isWhole(found)) throw refuse('document-bare');
+    if (found !== null && !isWhole(found)) throw new ProblemError('document-bare');
     const [base, mine, theirs] = alike([before, wanted, mergedTerms(toValues(found))]) as [
       MergedTerms,
       MergedTerms,

@@ -1,4 +1,4 @@
-import { ProblemError, refuse } from '@yamori/domain/problem';
+import { ProblemError } from '@yamori/domain/problem';
 import { loadDecoder } from '../../live/chart/engine/decoder-loader.ts';
 import { checkFile } from './reading/check-file.ts';
 import { isCheckOrder, type CheckNotice, type CheckOrder } from './reading/check-messages.ts';
@@ -57,7 +57,7 @@ startImportWorker();
  */
 async function bundleRecord(files: readonly File[], name: string): Promise<File> {
   if (files.reduce((sum, { size }) => sum + size, 0) > WHOLE_FILE_BYTES)
-    throw refuse('import-too-large', { details: { limit: WHOLE_FILE_BYTES } });
+    throw new ProblemError('import-too-large', { details: { limit: WHOLE_FILE_BYTES } });
   const read = await Promise.all(
     files.map(async (file) => ({
       name: file.name,

@@ -1,6 +1,6 @@
 import {
   ACCIDENT_KINDS,
-  refuse,
+  ProblemError,
   reportTables,
   REPORT_WORDS_JA,
   writeReportCell,
@@ -484,7 +484,7 @@ describe('files', () => {
     const client: ExportApi = {
       async download(request) {
         asked.push(request);
-        if (request.roomId === 'r1') throw refuse('export-empty');
+        if (request.roomId === 'r1') throw new ProblemError('export-empty');
         return { blob: new Blob(['x']), fileName: `${request.roomId}.edf` };
       },
     };

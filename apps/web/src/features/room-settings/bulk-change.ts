@@ -1,4 +1,4 @@
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import { isWhole } from '../../live/documents/document-reader.ts';
 import type { ProductDocuments } from '../../live/documents/documents-context.tsx';
 import { isEqualValue } from '../../kit/form/form-store.ts';
@@ -78,7 +78,7 @@ const rewrite = (
   documents.transaction(async (transaction) => {
     const place = documents.doc(`room/${roomId}`);
     const room = await transaction.get(place);
-    if (room === null || !isWhole(room)) throw refuse('document-not-found');
+    if (room === null || !isWhole(room)) throw new ProblemError('document-not-found');
     const fields = next(room);
     if (Object.keys(fields).length === 0) return null;
     transaction.update(place, fields);

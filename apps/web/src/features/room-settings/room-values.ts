@@ -1,4 +1,4 @@
-import { refuse, type SEXES } from '@yamori/domain';
+import { ProblemError, type SEXES } from '@yamori/domain';
 import { isWhole } from '../../live/documents/document-reader.ts';
 import type { ProductDocuments } from '../../live/documents/documents-context.tsx';
 import { mergeValues } from '../../kit/form/three-way.ts';
@@ -99,7 +99,7 @@ export const saveRoom = (
   documents.transaction<MergedSave<RoomValues>>(async (transaction) => {
     const place = documents.doc(`room/${roomId}`);
     const found = await transaction.get(place);
-    if (found === null || !isWhole(found)) throw refuse('document-not-found');
+    if (found === null || !isWhole(found)) throw new ProblemError('document-not-found');
     const theirs = toValues(found);
     const { changes, conflicts } = mergeValues(settled(base), settled(mine), theirs);
     if (conflicts.length > 0) return { kind: 'conflict', theirs, conflicts };

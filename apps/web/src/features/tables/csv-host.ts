@@ -1,4 +1,4 @@
-import { ProblemError, refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import {
   isEngineAnswer,
   isEngineCall,
@@ -64,7 +64,7 @@ export function csvHostOver(port: Port): CsvHost {
       return () => void listeners.delete(listener);
     },
     close: () => {
-      for (const { reject } of waiting.values()) reject(refuse('csv-import-not-found'));
+      for (const { reject } of waiting.values()) reject(new ProblemError('csv-import-not-found'));
       waiting.clear();
       port.close();
     },

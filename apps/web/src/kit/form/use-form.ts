@@ -55,7 +55,7 @@ export type Form<Values extends FormValues> = {
   readonly errorText: string | null;
   /** Shows all errors, and focuses the first one. Returns true without errors. */
   readonly validate: () => boolean;
-  readonly refuse: (problem: Problem) => void;
+  readonly showProblem: (problem: Problem) => void;
   readonly reset: (values?: Values) => void;
 };
 
@@ -71,7 +71,7 @@ export function useForm<Values extends FormValues>({
   const [store] = useState(() => createFormStore(initial));
   const state = useSyncExternalStore(store.subscribe, store.current);
   const [element, focusFirstError] = useFirstErrorFocus();
-  const refuse = useServerErrors(store, focusFirstError);
+  const showProblem = useServerErrors(store, focusFirstError);
   const errors = findErrors(rules, state.values);
   const shown = (name: keyof Values): FieldError =>
     state.serverErrors[name] ?? (state.visited.has(name) ? (errors[name] ?? null) : null);
@@ -89,7 +89,7 @@ export function useForm<Values extends FormValues>({
     try {
       const problem = await submit(values);
       if (problem === null || problem === undefined) store.markSaved(values);
-      else refuse(problem);
+      else showProblem(problem);
     } finally {
       store.stopSending();
     }
@@ -120,7 +120,7 @@ export function useForm<Values extends FormValues>({
     isDirty: () => isDirty(store.current()),
     errorText: state.errorText,
     validate,
-    refuse,
+    showProblem,
     reset: store.reset,
   };
 }

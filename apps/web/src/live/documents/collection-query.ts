@@ -1,7 +1,7 @@
 import {
   compareDocuments,
   MAX_LIVE_DOCUMENTS,
-  refuse,
+  ProblemError,
   type Collection,
   type FieldPath,
   type FilterOperator,
@@ -154,7 +154,7 @@ export class CollectionQuery<C extends Collection> {
     onFail: (problem: Problem) => void = () => undefined,
   ): () => void {
     const { wire, query } = checkQuery(this.spec);
-    if (this.spec.select !== null) throw refuse('query-select-live');
+    if (this.spec.select !== null) throw new ProblemError('query-select-live');
     const { read, log } = this.#dependencies;
     const view = new QueryView<C>(compareDocuments(query), (document): ReadDocument<C> =>
       read(this.collection, document),

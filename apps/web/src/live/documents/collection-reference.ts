@@ -1,4 +1,4 @@
-import { newDocumentId, refuse, type Collection } from '@yamori/domain';
+import { newDocumentId, ProblemError, type Collection } from '@yamori/domain';
 import { CollectionQuery, type QueryDependencies } from './collection-query.ts';
 import { DocumentReference } from './document-reference.ts';
 import type { FoundDocument } from './document-reader.ts';
@@ -36,7 +36,7 @@ export class CollectionReference<C extends Collection> extends CollectionQuery<C
   async findByKey(key: Readonly<Record<string, unknown>>): Promise<FoundDocument<C> | null> {
     const fields = this.collection.uniqueKey;
     if (fields === null || fields.some((field) => key[field] === undefined))
-      throw refuse('unique-key-missing', { place: this.path });
+      throw new ProblemError('unique-key-missing', { place: this.path });
     return fields
       .reduce<CollectionQuery<C>>((query, field) => query.where([field], '==', key[field]), this)
       .first();

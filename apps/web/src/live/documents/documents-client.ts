@@ -1,4 +1,9 @@
-import { parseCollectionPath, refuse, type Collection, type WireDocument } from '@yamori/domain';
+import {
+  parseCollectionPath,
+  ProblemError,
+  type Collection,
+  type WireDocument,
+} from '@yamori/domain';
 import type { ClientLog } from '../../api/client-log.ts';
 import { CollectionQuery } from './collection-query.ts';
 import { CollectionReference, type CollectionDependencies } from './collection-reference.ts';
@@ -86,7 +91,7 @@ export function createDocuments<const Table extends CollectionTable>(
     collection,
     doc: <const Path extends string>(path: Path): DocumentReference<CollectionAt<Table, Path>> => {
       const end = path.lastIndexOf('/');
-      if (end < 0) throw refuse('path-invalid', { place: path });
+      if (end < 0) throw new ProblemError('path-invalid', { place: path });
       const holder = new CollectionReference(
         collectionAt<Table, Path>(collections, path.slice(0, end)),
         path.slice(0, end),
@@ -112,7 +117,7 @@ function collectionAt<Table extends CollectionTable, Path extends string>(
 ): CollectionAt<Table, Path> {
   const { name } = parseCollectionPath(collectionPath);
   const collection = Object.hasOwn(collections, name) ? collections[name] : undefined;
-  if (!collection) throw refuse('collection-unknown', { place: name });
+  if (!collection) throw new ProblemError('collection-unknown', { place: name });
   // NameIn reads the name from the path's type as parseCollectionPath reads it from its text.
   return collection as CollectionAt<Table, Path>;
 }

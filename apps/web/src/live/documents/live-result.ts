@@ -30,10 +30,10 @@ export function resultUnder<Value>(heard: Heard<Value>, link: ConnectionState): 
 }
 
 /** Whether a problem is a denial of access rather than an error. */
-const isRefusal = (problem: Problem): boolean =>
+const isRejection = (problem: Problem): boolean =>
   /^session-|-(refused|forbidden)$/.test(problem.code);
 
 export const failedWith = (problem: Problem): Heard<never> => ({
-  kind: isRefusal(problem) ? 'refused' : 'failed',
+  kind: isRejection(problem) ? 'refused' : 'failed',
   problem,
 });

@@ -6,7 +6,7 @@ import {
   isPlainObject,
   liesInCollection,
   readQuery,
-  refuse,
+  ProblemError,
   valueAt,
   wholeOrder,
   type DocumentQuery,
@@ -122,16 +122,17 @@ function encodeCursor(
   const document = getDocument(cursor.at);
   if (document === null) {
     if (cursor.at.length > spec.orderBy.length)
-      throw refuse('query-cursor', {
+      throw new ProblemError('query-cursor', {
         details: { values: cursor.at.length, fields: spec.orderBy.length },
       });
     return { values: cursor.at.map((value) => encodeValue(value)), inclusive: cursor.inclusive };
   }
   if (!liesInCollection(spec, String(document['documentPath'])))
-    throw refuse('query-cursor', { place: spec.collection });
+    throw new ProblemError('query-cursor', { place: spec.collection });
   const values = order.map(({ field }) => {
     const value = valueAt(toFieldMap(document), field);
-    if (value === undefined) throw refuse('query-cursor', { place: formatFieldPath(field) });
+    if (value === undefined)
+      throw new ProblemError('query-cursor', { place: formatFieldPath(field) });
     return encodeValue(value);
   });
   return { values, inclusive: cursor.inclusive };
@@ -149,7 +150,7 @@ function getDocument(at: CursorArguments): Readonly<Record<string, unknown>> | n
 
 function readCursor(cursor: string): unknown[] {
   const values = parse(cursor);
-  if (!Array.isArray(values)) throw refuse('query-cursor');
+  if (!Array.isArray(values)) throw new ProblemError('query-cursor');
   return values.map((value: unknown) => encodeValue(decodeValue(value)));
 }
 

@@ -1,4 +1,4 @@
-import { COLLECTIONS, refuse, type Write } from '@yamori/domain';
+import { COLLECTIONS, ProblemError, type Write } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
 import type { DocumentTransport } from './document-transport.ts';
 import { createDocuments } from './documents-client.ts';
@@ -72,7 +72,7 @@ describe('a queued update', () => {
 
   it('the update is rejected like any other', async () => {
     const { documents } = setUp(async () => {
-      throw refuse('document-forbidden');
+      throw new ProblemError('document-forbidden');
     });
     await expect(
       documents.doc('room/a').update({ floor: '3' }, { whenOffline: 'queue', about }),

@@ -1,4 +1,4 @@
-import { refuse, type Collection, type Write } from '@yamori/domain';
+import { ProblemError, type Collection, type Write } from '@yamori/domain';
 import type { DocumentReference } from './document-reference.ts';
 import type { DocumentCalls } from './document-transport.ts';
 import {
@@ -75,7 +75,7 @@ export class CommittableBatch extends WriteBatch {
 
   /** Rejects with `batch-sent` on the second call. */
   async commit(): Promise<void> {
-    if (this.#sent) throw refuse('batch-sent');
+    if (this.#sent) throw new ProblemError('batch-sent');
     this.#sent = true;
     if (this.writes.length > 0) await this.#calls.commit(this.writes);
   }

@@ -6,7 +6,7 @@ import {
   isServerField,
   parseDocumentPath,
   parseFieldPath,
-  refuse,
+  ProblemError,
   withoutServerFields,
   type Collection,
   type FieldPath,
@@ -66,7 +66,7 @@ export function updateWrite(
       value: encodeWriteValue(value, formatFieldPath(field)),
     }))
     .filter(({ field }) => !isServerField(field[0]));
-  if (fields.length === 0) throw refuse('fields-empty', { place: path });
+  if (fields.length === 0) throw new ProblemError('fields-empty', { place: path });
   return {
     kind: 'update',
     path: checked(path),

@@ -1,4 +1,4 @@
-import { refuse, ProblemError } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
 import { createCommandSender } from './command-sender.ts';
 import type { Command } from './outbox-store.ts';
@@ -33,7 +33,7 @@ async function sendNow(request: CommandRequest): Promise<Delivery> {
     id: crypto.randomUUID(),
   });
   if (outcome.kind === 'later')
-    throw refuse(outcome.failed ? 'server-failed' : 'network-unreachable');
+    throw new ProblemError(outcome.failed ? 'server-failed' : 'network-unreachable');
   if (outcome.kind === 'refused') throw new ProblemError(outcome.problem);
   return outcome;
 }

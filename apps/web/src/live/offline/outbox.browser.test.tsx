@@ -1,4 +1,4 @@
-import { type Problem, refuse } from '@yamori/domain';
+import { type Problem, ProblemError } from '@yamori/domain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualClock } from '../testing/manual-clock.ts';
 import { createCommandSender } from './command-sender.ts';
@@ -285,7 +285,9 @@ describe('the outbox', () => {
     const store = createOutboxStore(fixture.database, 'carer');
     for (let index = 0; index < MAX_QUEUED_COMMANDS; index += 1)
       await store.add({ ...command('x'), id: crypto.randomUUID(), askedAtMs: 0 });
-    await expect(tab.send(command('one too many'))).rejects.toEqual(refuse('limit-commands'));
+    await expect(tab.send(command('one too many'))).rejects.toEqual(
+      new ProblemError('limit-commands'),
+    );
   });
 
   it('commands of a member who has signed out are not sent, and the loss is counted', async () => {

@@ -1,4 +1,4 @@
-import { type Problem, refuse, ProblemError } from '@yamori/domain';
+import { type Problem, ProblemError } from '@yamori/domain';
 import type { ClientLog } from '../../api/client-log.ts';
 import type { LinkClock } from '../connection/connection-state.ts';
 import type { SendCommand, SendOutcome } from './command-sender.ts';
@@ -123,7 +123,7 @@ export class Outbox {
     const outcome = this.#attempt(id);
     try {
       if (!(await store.add({ ...request, id, askedAtMs: clock.now() })))
-        throw refuse('limit-commands');
+        throw new ProblemError('limit-commands');
       this.#changed();
       this.#send();
       return await this.#delivered(id, await outcome);

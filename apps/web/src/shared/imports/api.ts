@@ -1,4 +1,4 @@
-import { refuse, TUS_VERSION, UPLOADS_PATH, type ImportSettings } from '@yamori/domain';
+import { ProblemError, TUS_VERSION, UPLOADS_PATH, type ImportSettings } from '@yamori/domain';
 import { readFailure, unlessGone, type HttpOptions } from '../../api/http-call.ts';
 
 /** The metadata that begins an upload. */
@@ -67,7 +67,7 @@ export function createUploadClient(options: HttpOptions): UploadClient {
         signal,
       );
       const location = response.headers.get('location');
-      if (location === null) throw refuse('reply-invalid', { place: UPLOADS_PATH });
+      if (location === null) throw new ProblemError('reply-invalid', { place: UPLOADS_PATH });
       return { location, offset: getOffset(response) };
     },
     async send({ location, offset }, bytes, signal) {
@@ -85,7 +85,7 @@ export function createUploadClient(options: HttpOptions): UploadClient {
 
 function getOffset(response: Response): number {
   const text = response.headers.get('upload-offset') ?? '';
-  if (!/^\d{1,16}$/.test(text)) throw refuse('reply-invalid', { place: 'upload-offset' });
+  if (!/^\d{1,16}$/.test(text)) throw new ProblemError('reply-invalid', { place: 'upload-offset' });
   return Number(text);
 }
 

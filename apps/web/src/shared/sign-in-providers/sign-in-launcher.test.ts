@@ -1,4 +1,4 @@
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   createSignInLauncher,
@@ -136,7 +136,7 @@ describe('a flow in a popup', () => {
 
   it('the popup closes when the server refuses to begin, and on cancel', async () => {
     const refusing = opened(async () => {
-      throw refuse('way-not-found');
+      throw new ProblemError('way-not-found');
     });
     await refusing.launcher.start('line', IN_POPUP);
     expect([refusing.launcher.current(), refusing.windows[0]?.closed]).toEqual([
@@ -174,7 +174,7 @@ describe('a flow in this window', () => {
 
   it('the page stays if the server refuses or cannot be reached', async () => {
     const { launcher, gone } = opened(async () => {
-      throw refuse('network-unreachable');
+      throw new ProblemError('network-unreachable');
     });
     await launcher.start('line', HERE);
     expect([launcher.current(), gone]).toEqual([

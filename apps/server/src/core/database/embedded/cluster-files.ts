@@ -1,7 +1,7 @@
 import { open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import { spawnSupervised } from './supervised-process.ts';
 import type { ServiceAccount } from './service-account.ts';
 import { isAlive } from './stale-postmaster.ts';
@@ -30,7 +30,7 @@ export async function initialiseCluster(files: ClusterFiles): Promise<void> {
   const output = `${files.marker}.log`;
   const { code, reason } = await runInitdb(files, output);
   if (code !== 0)
-    throw refuse('postgres-not-initialised', {
+    throw new ProblemError('postgres-not-initialised', {
       place: files.cluster,
       details: {
         reason,
@@ -139,7 +139,7 @@ async function emptyIncomplete(cluster: string): Promise<void> {
     names.includes('pg_wal') &&
     (await readdir(join(cluster, 'base')).catch(() => [])).length > 3
   ) {
-    throw refuse('data-folder-incomplete', {
+    throw new ProblemError('data-folder-incomplete', {
       place: cluster,
       details: { advice: 'the control file of the database is missing: restore a backup' },
     });

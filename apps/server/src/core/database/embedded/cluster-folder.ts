@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chmod, chown, lstat, mkdir, readlink, realpath, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import { errorCode } from '../database-problem.ts';
 import { dataFolderProblem, makeDataFolder, ourselves } from './data-folder.ts';
 import { SHARED_FOLDER } from './postgres-binaries.ts';
@@ -52,7 +52,7 @@ async function isPresent(place: string): Promise<boolean> {
   const found = await lstat(place).catch(() => null);
   if (found === null) return false;
   if (found.isSymbolicLink() && !(await stat(place).catch(() => null))) {
-    throw refuse('data-folder-incomplete', {
+    throw new ProblemError('data-folder-incomplete', {
       place,
       details: {
         reason: `it links to ${await readlink(place)}, which does not exist`,

@@ -1,7 +1,7 @@
 import { access, constants, mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { refuse, type ProblemError } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import { errorCode } from '../database-problem.ts';
 
 /** Default data folder, next to the program; YAMORI_DATA overrides it. */
@@ -55,7 +55,7 @@ async function isFolder(path: string): Promise<boolean> {
 }
 
 export const dataFolderProblem = (dataFolder: string, who: string, reason: string): ProblemError =>
-  refuse('data-folder-not-writable', {
+  new ProblemError('data-folder-not-writable', {
     place: 'YAMORI_DATA',
     details: { folder: dataFolder, who, reason, advice: getAdvice(reason) },
   });

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import { errorCode } from '../database-problem.ts';
 import { dataFolderProblem, ourselves } from './data-folder.ts';
 
@@ -23,7 +23,7 @@ export async function claimFolder(dataFolder: string): Promise<() => Promise<voi
   try {
     const lock = await takeLock(dataFolder);
     try {
-      await refuseOtherHost(dataFolder);
+      await rejectOtherHost(dataFolder);
       await recordOwner(dataFolder);
     } catch (error) {
       release(lock);
@@ -93,7 +93,7 @@ async function takeLock(dataFolder: string): Promise<DatabaseSync> {
 
 async function folderInUse(dataFolder: string): Promise<Error> {
   const owner = await readOwner(dataFolder);
-  return refuse('data-folder-in-use', {
+  return new ProblemError('data-folder-in-use', {
     place: 'YAMORI_DATA',
     details: {
       folder: dataFolder,
@@ -109,10 +109,10 @@ async function folderInUse(dataFolder: string): Promise<Error> {
  * Two hosts that share a folder may each get the lock. A claim of this host or of this boot has
  * ended, because the lock was free; one of another host may be alive.
  */
-async function refuseOtherHost(dataFolder: string): Promise<void> {
+async function rejectOtherHost(dataFolder: string): Promise<void> {
   const { host, boot } = await readOwner(dataFolder);
   if (host === null || host === ownHost() || boot === (await bootId())) return;
-  throw refuse('data-folder-in-use', {
+  throw new ProblemError('data-folder-in-use', {
     place: 'YAMORI_DATA',
     details: {
       folder: dataFolder,

@@ -2,7 +2,7 @@ import { cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import type { Logger } from 'pino';
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import { z } from 'zod';
 import { canReach, type ServiceAccount } from './service-account.ts';
 
@@ -54,7 +54,7 @@ async function installedFolder(): Promise<{ folder: string; version: string }> {
         : 'unknown';
     return { folder: join(root, 'native'), version };
   } catch {
-    throw refuse('postgres-not-installed', {
+    throw new ProblemError('postgres-not-installed', {
       details: {
         package: name,
         advice: 'run npm ci, or set DATABASE_URL to an external PostgreSQL',
@@ -78,7 +78,7 @@ async function linkLibraries(folder: string): Promise<void> {
     await symlink(basename(source), link).catch((error: NodeJS.ErrnoException) => {
       // Another process may create it concurrently.
       if (error.code === 'EEXIST') return;
-      throw refuse('postgres-not-installed', {
+      throw new ProblemError('postgres-not-installed', {
         details: {
           link,
           reason: error.code ?? error.message,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import type { SupervisedProcess } from './supervised-process.ts';
 
 /** After a crash PostgreSQL first replays its write-ahead log. */
@@ -33,12 +33,12 @@ export async function waitUntilReady(
   for (;;) {
     if (await answers(url, launchId)) return;
     if (state.hasExited)
-      throw refuse('postgres-not-started', {
+      throw new ProblemError('postgres-not-started', {
         details: { reason: await lastLines(logPath), advice: `see ${logPath}` },
       });
     if (performance.now() > deadline) {
       guarded.interrupt();
-      throw refuse('postgres-not-started', {
+      throw new ProblemError('postgres-not-started', {
         details: { reason: 'no answer within 60 s', advice: `see ${logPath}` },
       });
     }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 import type { Logger } from 'pino';
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 
 /** Unprivileged account for PostgreSQL, which refuses to run as root. */
 export type ServiceAccount = { readonly name: string; readonly uid: number; readonly gid: number };
@@ -62,7 +62,7 @@ async function createAccount(log: Logger): Promise<ServiceAccount> {
   ]);
   const created = (await readAccounts()).find((account) => account.name === OWN_ACCOUNT);
   if (created === undefined) {
-    throw refuse('postgres-account-missing', {
+    throw new ProblemError('postgres-account-missing', {
       details: {
         account: OWN_ACCOUNT,
         advice:

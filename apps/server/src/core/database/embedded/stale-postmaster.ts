@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 
 const STOP_TIMEOUT_MS = 10_000;
 const STEP_MS = 50;
@@ -24,7 +24,7 @@ export async function endStalePostmaster(
   const { pid } = postmaster;
   if (!(await runsOn(clusterFolder, postmaster))) {
     if (!(await isListening(postmaster))) return pid;
-    throw refuse('data-folder-in-use', {
+    throw new ProblemError('data-folder-in-use', {
       place: 'YAMORI_DATA',
       details: {
         folder: clusterFolder,
@@ -39,7 +39,7 @@ export async function endStalePostmaster(
     if (!(await runsOn(clusterFolder, postmaster))) return null;
     await wait(STEP_MS);
   }
-  throw refuse('postgres-still-running', {
+  throw new ProblemError('postgres-still-running', {
     details: {
       pid,
       advice: `PostgreSQL of an earlier run does not stop: end process ${pid} and start again`,

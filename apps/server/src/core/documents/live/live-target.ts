@@ -4,7 +4,7 @@ import {
   parseDocumentPath,
   query,
   readQuery,
-  refuse,
+  ProblemError,
   type Actor,
   type DocumentQuery,
   type SubscriptionTarget,
@@ -13,7 +13,7 @@ import {
 import type { PlacedRow } from '../document-row.ts';
 import {
   getCollectionName,
-  refuseHiddenFields,
+  rejectHiddenFields,
   rightsKey,
   getRights,
   type RuleTable,
@@ -32,10 +32,11 @@ export type LiveTarget = {
 export function readTarget(target: SubscriptionTarget, actor: Actor, rules: RuleTable): LiveTarget {
   const wire = target.kind === 'document' ? documentQuery(target.path) : target.query;
   const checked = readQuery(wire);
-  if (checked.offset > 0) throw refuse('query-offset-live', { place: checked.collection });
+  if (checked.offset > 0)
+    throw new ProblemError('query-offset-live', { place: checked.collection });
   const rights = getRights(rules, actor, getCollectionName(checked));
   // Hidden fields cannot occur in the filter of a document subscription.
-  refuseHiddenFields(checked, rights.hidden);
+  rejectHiddenFields(checked, rights.hidden);
   return {
     key: `${JSON.stringify(wire)} ${rightsKey(rights)}`,
     query: checked,

@@ -1,7 +1,7 @@
 import {
   parseDocumentPath,
   placingFields,
-  refuse,
+  ProblemError,
   type Collection,
   type Write,
 } from '@yamori/domain';
@@ -53,8 +53,8 @@ export async function commitWrites(
   author: Author,
 ): Promise<Committed> {
   if (writes.length > context.limits.writesPerBatch)
-    throw refuse('limit-batch', { details: { limit: context.limits.writesPerBatch } });
-  writes.forEach((write) => refuseUnknown(write.path, context.collections));
+    throw new ProblemError('limit-batch', { details: { limit: context.limits.writesPerBatch } });
+  writes.forEach((write) => rejectUnknown(write.path, context.collections));
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await context.database.transaction((queries) =>
@@ -96,7 +96,7 @@ async function commitOnce(
   if (author.guard) for (const change of placed) await author.guard.decide(change, queries, placed);
   for (const invariant of invariants)
     if (isTriggered(invariant, placed)) await invariant.check(placed, queries);
-  await refuseOrphans(queries, placed);
+  await rejectOrphans(queries, placed);
   await moveKeys(queries, placed, collections);
   const followers = await followHolders(queries, placed, new Set(paths));
   const history = context.records
@@ -188,18 +188,18 @@ function mayMove(write: Write, collections: ReadonlyMap<string, Collection>): bo
   );
 }
 
-function refuseUnknown(path: string, collections: ReadonlyMap<string, Collection>): void {
+function rejectUnknown(path: string, collections: ReadonlyMap<string, Collection>): void {
   const { collection } = parseDocumentPath(path);
   const segments = path.split('/');
   const known = collections.get(collection.name);
   if (!known || known.parent !== (segments.at(-4) ?? null))
-    throw refuse('collection-unknown', { place: collection.path });
+    throw new ProblemError('collection-unknown', { place: collection.path });
 }
 
 /**
  * A document cannot be deleted while others are below it, so that no night or alarm loses its room.
  */
-async function refuseOrphans(queries: Queries, changes: readonly RowChange[]): Promise<void> {
+async function rejectOrphans(queries: Queries, changes: readonly RowChange[]): Promise<void> {
   const deleted = changes.flatMap(({ before, after }) => (before && !after ? [before.path] : []));
   if (deleted.length === 0) return;
   const [child] = await queries.query<{ parent_path: string }>({
@@ -207,5 +207,5 @@ async function refuseOrphans(queries: Queries, changes: readonly RowChange[]): P
     text: 'select parent_path from documents where parent_path = any($1) and path <> all($1) limit 1',
     values: [deleted],
   });
-  if (child) throw refuse('document-in-use', { place: child.parent_path });
+  if (child) throw new ProblemError('document-in-use', { place: child.parent_path });
 }

@@ -1,4 +1,10 @@
-import { holderPath, resolvePlacement, refuse, SYSTEM_ROOT, type Placement } from '@yamori/domain';
+import {
+  holderPath,
+  resolvePlacement,
+  ProblemError,
+  SYSTEM_ROOT,
+  type Placement,
+} from '@yamori/domain';
 import type { Queries } from '../../database/database.ts';
 import { readRows } from './document-locks.ts';
 import {
@@ -34,7 +40,7 @@ export async function placeDocuments(
     const holder = holderPath(row);
     const held = holder === null ? null : placementAt(holder);
     if (row.parentPath !== '' && held === null)
-      throw refuse('document-parent-missing', { place: row.parentPath });
+      throw new ProblemError('document-parent-missing', { place: row.parentPath });
     return resolvePlacement(row, held);
   };
   return changes.map(({ before, after }) => ({

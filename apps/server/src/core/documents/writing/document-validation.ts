@@ -4,13 +4,12 @@ import {
   createDraft,
   formatFieldPath,
   isDocumentMap,
-  refuse,
   valueAt,
   type Collection,
   type DocumentMap,
   type DocumentValue,
   type FieldPath,
-  type ProblemError,
+  ProblemError,
   type ProblemIssue,
 } from '@yamori/domain';
 import { memberSchema, type FieldSchema } from './field-schema.ts';
@@ -25,7 +24,7 @@ export function validateWhole(
   if (!checked.ok) throw invalid(path, checked.issues);
   // The output of a collection's schema consists of document values.
   const value = checked.value as DocumentMap;
-  refuseBrokenLines(collection, path, value, null);
+  rejectBrokenLines(collection, path, value, null);
   return value;
 }
 
@@ -53,11 +52,11 @@ export function validateChanged(
       draft.set(place, checked.value as DocumentValue);
   }
   const value = draft.finish();
-  refuseBrokenLines(collection, path, value, changed);
+  rejectBrokenLines(collection, path, value, changed);
   return value;
 }
 
-function refuseBrokenLines(
+function rejectBrokenLines(
   { name }: Collection,
   path: string,
   data: DocumentMap,
@@ -98,4 +97,4 @@ function checkablePart(
 }
 
 const invalid = (path: string, issues: ProblemIssue[]): ProblemError =>
-  refuse('document-invalid', { place: path, issues });
+  new ProblemError('document-invalid', { place: path, issues });

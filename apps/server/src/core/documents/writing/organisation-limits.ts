@@ -1,4 +1,4 @@
-import { isFileSerial, refuse } from '@yamori/domain';
+import { isFileSerial, ProblemError } from '@yamori/domain';
 import type { Queries } from '../../database/database.ts';
 import { isDeviceSql } from '../counted-sql.ts';
 import type { PlacedRow } from '../document-row.ts';
@@ -74,8 +74,8 @@ async function enforceLimit({
   });
   const staying = written.filter(({ after }) => countedIn(after) === domainId).length;
   if (limit === null || (others?.count ?? 0) + staying <= limit) return;
-  if (collection === 'room') throw refuse('room-limit-reached', { details: { limit } });
-  throw refuse('device-limit-reached', { details: { limit } });
+  if (collection === 'room') throw new ProblemError('room-limit-reached', { details: { limit } });
+  throw new ProblemError('device-limit-reached', { details: { limit } });
 }
 
 /** Null if the contract sets no limit, or the organisation does not exist. */

@@ -51,7 +51,7 @@ const outcome = (
     (error: unknown) => (error as { problem: { code: string } }).problem.code,
   );
 
-describe('refuseSignInChange', () => {
+describe('rejectSignInChange', () => {
   it.each<[string, Actor]>([
     ['an agency', anActor('agency', TREE)],
     ["an agency's administrator", anActor('agencyAdmin', TREE)],

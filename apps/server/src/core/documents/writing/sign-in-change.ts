@@ -2,7 +2,7 @@ import {
   ACCESS_LEVELS,
   changedFields,
   isPartOf,
-  refuse,
+  ProblemError,
   SIGN_IN_FIELDS,
   type Actor,
   type OrganisationKind,
@@ -19,7 +19,7 @@ export type OffersMethod = (method: string) => boolean;
  * method must remain. The rules have checked access levels before; only the tree shows whether the
  * actor is inside.
  */
-export async function refuseSignInChange(
+export async function rejectSignInChange(
   actor: Actor,
   before: PlacedRow | null,
   after: PlacedRow,
@@ -35,9 +35,9 @@ export async function refuseSignInChange(
   const { domainId } = actor;
   const isInside = domainId !== null && (domainId === after.id || isPartOf(lineage, domainId));
   if (before !== null && !isInside && actor.accessLevel !== ACCESS_LEVELS.seniorDeveloper)
-    throw refuse('document-forbidden', { place: after.path });
+    throw new ProblemError('document-forbidden', { place: after.path });
   if (!(await hasWorkingMethod(after, lineage, queries, offers)))
-    throw refuse('sign-in-methods-invalid', { place: 'signInMethods' });
+    throw new ProblemError('sign-in-methods-invalid', { place: 'signInMethods' });
 }
 
 /** The organisation and its ancestors, from the top. */

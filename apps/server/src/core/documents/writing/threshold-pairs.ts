@@ -3,7 +3,7 @@ import {
   comesToCross,
   effectiveValues,
   LIMIT_PAIRS,
-  refuse,
+  ProblemError,
   roomCollection,
   type AccidentParameter,
   type ParameterOverrides,
@@ -82,7 +82,7 @@ export async function rejectCrossedBelow({
   );
   const [first] = crossed;
   if (first !== undefined)
-    throw refuse('threshold-crossed-conflict', {
+    throw new ProblemError('threshold-crossed-conflict', {
       place: first[0],
       details: { name: getText(first[1].row, 'name'), count: crossed.length },
     });

@@ -1,4 +1,4 @@
-import { encodeValue, refuse, type Collection, type DocumentValue } from '@yamori/domain';
+import { encodeValue, ProblemError, type Collection, type DocumentValue } from '@yamori/domain';
 import type { Queries } from '../../database/database.ts';
 import type { PlacedRow } from '../document-row.ts';
 import { lockKeys } from './document-locks.ts';
@@ -64,7 +64,7 @@ export async function moveKeys(
   const paths = new Set(stored.map((row) => row.path));
   const refused = taken.find((key) => !paths.has(key.path));
   if (refused)
-    throw refuse('document-key-taken', {
+    throw new ProblemError('document-key-taken', {
       place: collections.get(refused.collection)?.uniqueKey?.at(-1) ?? refused.collection,
     });
 }

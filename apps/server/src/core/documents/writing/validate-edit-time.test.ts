@@ -56,7 +56,7 @@ const edit = (id: number, editedBy: string, editedAt: Date = NOW): DocumentMap =
 const correct = (actor: typeof carer, night: string, edits: DocumentValue[]) =>
   access.commit(actor, [change(`room/101/sleep/${night}`, { edits })]);
 
-describe('refuseCorrections', () => {
+describe('validateEditTime', () => {
   it.each([
     ['long ago', new Date('2001-01-01T00:00:00.000Z')],
     ['a little too early', new Date(NOW.getTime() - MAX_CORRECTION_LAG_MS - 1)],
@@ -91,7 +91,7 @@ describe('refuseCorrections', () => {
   });
 });
 
-describe('refuseCorrections by number', () => {
+describe('validateEditTime, number of corrections', () => {
   it('limits corrections per member and night, and still allows their removal', async () => {
     const full = Array.from({ length: MAX_CORRECTIONS_PER_MEMBER }, (_, index) =>
       edit(index, 'carer'),

@@ -1,6 +1,6 @@
 import {
   isDocumentMap,
-  refuse,
+  ProblemError,
   type Actor,
   type DocumentMap,
   type DocumentValue,
@@ -28,11 +28,13 @@ export function validateEditTime(actor: Actor, before: PlacedRow | null, after: 
         !(Math.abs(editedAt.getTime() - after.updatedAt.getTime()) <= MAX_CORRECTION_LAG_MS),
     )
   ) {
-    throw refuse('correction-time-invalid', { place: 'edits' });
+    throw new ProblemError('correction-time-invalid', { place: 'edits' });
   }
   const own = corrections.filter(({ editedBy }) => editedBy === actor.userId).length;
   if (added.length > 0 && own > MAX_CORRECTIONS_PER_MEMBER)
-    throw refuse('correction-limit-reached', { details: { limit: MAX_CORRECTIONS_PER_MEMBER } });
+    throw new ProblemError('correction-limit-reached', {
+      details: { limit: MAX_CORRECTIONS_PER_MEMBER },
+    });
 }
 
 const readCorrections = (row: PlacedRow | null): DocumentMap[] => {

@@ -3,8 +3,7 @@ import {
   encodeFields,
   keysWithin,
   ProblemError,
-  refuse,
-  refuseManyKeys,
+  rejectManyKeys,
   setAt,
   SYSTEM_PLACEMENT,
   valueAt,
@@ -93,7 +92,7 @@ function storedRow(
 ): PlacedRow {
   const place = splitDocumentPath(write.path);
   const collection = batch.collections.get(place.collection);
-  if (!collection) throw refuse('collection-unknown', { place: place.collection });
+  if (!collection) throw new ProblemError('collection-unknown', { place: place.collection });
   // Deleting and recreating a document in a batch is a change: it keeps fields that the writer
   // cannot see or set.
   const kept = before ?? knownRow(batch, write.path);
@@ -102,11 +101,11 @@ function storedRow(
     result.changed === 'everything'
       ? validateWhole(collection, write.path, shaped)
       : validateChanged(collection, write.path, before?.data ?? {}, shaped, result.changed);
-  refuseOversize(batch.limits, write.path, data);
+  rejectOversize(batch.limits, write.path, data);
   // Merges of a member must not accumulate more keys than one write may contain. Documents stored
   // by the server may still be changed and shrunk.
   if (batch.guard)
-    refuseManyKeys(
+    rejectManyKeys(
       write.path,
       Math.max(0, keysWithin([data]) - Math.max(0, keysWithin([before?.data]) - WRITE_LIMITS.keys)),
     );
@@ -126,12 +125,15 @@ function storedRow(
  */
 const INVALID_YEAR = /"\$date":"(?:[+-]|0000)/;
 
-function refuseOversize(limits: DocumentLimits, path: string, data: DocumentMap): void {
+function rejectOversize(limits: DocumentLimits, path: string, data: DocumentMap): void {
   const text = JSON.stringify(encodeFields(data, false));
   if (Buffer.byteLength(text) > limits.documentBytes)
-    throw refuse('limit-size', { place: path, details: { limit: limits.documentBytes } });
+    throw new ProblemError('limit-size', { place: path, details: { limit: limits.documentBytes } });
   if (INVALID_YEAR.test(text))
-    throw refuse('document-invalid', { place: path, issues: [{ field: '', code: 'date-wrong' }] });
+    throw new ProblemError('document-invalid', {
+      place: path,
+      issues: [{ field: '', code: 'date-wrong' }],
+    });
 }
 
 /** Restores top-level fields of a document. */

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   natsServerBinary,
@@ -221,7 +221,7 @@ describe('createJobs over the in-process bus', () => {
     jobs.handle(
       aKind({
         run: async ({ subject }) => {
-          throw subject === 'a' ? refuse('import-empty') : new Error('a bug');
+          throw subject === 'a' ? new ProblemError('import-empty') : new Error('a bug');
         },
       }),
     );

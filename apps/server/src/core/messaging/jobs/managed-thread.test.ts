@@ -1,4 +1,4 @@
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
 import { runInThread } from './managed-thread.ts';
 
@@ -28,8 +28,8 @@ function startThread(
     limits: { silentSeconds, memoryMib: 64 },
     work: 'a piece of work',
     refused: {
-      silent: (seconds) => refuse('job-failed', { details: { seconds } }),
-      memory: () => refuse('job-failed'),
+      silent: (seconds) => new ProblemError('job-failed', { details: { seconds } }),
+      memory: () => new ProblemError('job-failed'),
     },
     toOutcome: (message) => {
       if (message.kind === 'failed') throw new Error('it failed');

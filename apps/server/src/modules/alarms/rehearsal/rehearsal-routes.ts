@@ -7,7 +7,6 @@ import {
   isVisible,
   mayRehearse,
   ProblemError,
-  refuse,
   rehearsalApi,
   roomsVisibleTo,
   type Actor,
@@ -38,7 +37,7 @@ export function rehearsalRoutes(options: RehearsalRouteOptions): readonly Route[
   return [
     route(rehearsalApi.run, async ({ actor, body: call, request, reply }) => {
       if (running.size >= MAX_CONCURRENT || running.has(actor.userId))
-        throw refuse('limit-rehearsals');
+        throw new ProblemError('limit-rehearsals');
       const stop = new AbortController();
       const ended = (): void => {
         if (running.get(actor.userId) === stop) running.delete(actor.userId);
@@ -115,9 +114,9 @@ async function allowedRooms(
 ): Promise<readonly ReadDocument[]> {
   const path = place.kind === 'room' ? `room/${place.roomId}` : `domain/${place.domainId}`;
   const [seen] = await access.read(actor, [path]);
-  if (seen === null || seen === undefined) throw refuse('document-not-found');
+  if (seen === null || seen === undefined) throw new ProblemError('document-not-found');
   const domainId = place.kind === 'room' ? getPlace(seen).domainId : place.domainId;
-  if (!mayRehearse(actor, { domainId })) throw refuse('document-forbidden');
+  if (!mayRehearse(actor, { domainId })) throw new ProblemError('document-forbidden');
   if (place.kind === 'room') {
     const [room] = await store.read([path]);
     return room === null || room === undefined ? [] : [room];
@@ -159,5 +158,5 @@ async function checkThresholds(
     ),
     ACCIDENT_PARAMETERS,
   );
-  if (issues.length > 0) throw refuse('request-invalid', { issues });
+  if (issues.length > 0) throw new ProblemError('request-invalid', { issues });
 }

@@ -1,4 +1,4 @@
-import { billCollection, partnerCollection, refuse } from '@yamori/domain';
+import { billCollection, partnerCollection, ProblemError } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
 import type { PlacedRow } from '../../../core/documents/document-row.ts';
 import type { Invariant } from '../../../core/documents/writing/commit-guard.ts';
@@ -105,7 +105,7 @@ async function checkPartnersActive(
       change === undefined ? (stored.get(partnerPath) ?? null) : change.after,
     );
     if (partner === null || partner.state === 'ended')
-      throw refuse('bill-partner-ended-conflict', { place: path });
+      throw new ProblemError('bill-partner-ended-conflict', { place: path });
   }
 }
 
@@ -144,7 +144,10 @@ async function checkOpenBills(
     values: [`domain/${before.agencyId}`, before.id],
   });
   if ((open?.count ?? 0) > 0)
-    throw refuse('partner-bills-in-use', { place: 'state', details: { count: open?.count ?? 0 } });
+    throw new ProblemError('partner-bills-in-use', {
+      place: 'state',
+      details: { count: open?.count ?? 0 },
+    });
 }
 
 async function checkCustomers(
@@ -158,7 +161,8 @@ async function checkCustomers(
     text: 'select id from unnest($1::text[]) as id where serving_agency(id, now()) = $2',
     values: [ids, partner.agencyId],
   });
-  if (served.length < ids.length) throw refuse('partner-customer-invalid', { place: 'domainIds' });
+  if (served.length < ids.length)
+    throw new ProblemError('partner-customer-invalid', { place: 'domainIds' });
   const [other] = await queries.query<{ name: string }>({
     name: 'list_other_partners',
     text: `select data->>'name' as name from documents where collection = 'partner' and parent_path = $1 and path <> all($2) and data->>'state' <> 'ended' and data->'domainIds' ?| $3::text[] limit 1`,
@@ -175,5 +179,5 @@ async function checkCustomers(
         path !== partner.path && state !== 'ended' && domainIds.some((id) => ids.includes(id)),
     );
   if (partner.state !== 'ended' && (other !== undefined || otherWritten !== undefined))
-    throw refuse('partner-customer-taken', { place: 'domainIds' });
+    throw new ProblemError('partner-customer-taken', { place: 'domainIds' });
 }

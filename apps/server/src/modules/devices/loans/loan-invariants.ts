@@ -3,7 +3,7 @@ import {
   isWithBorrower,
   loanStateAt,
   loansOverlap,
-  refuse,
+  ProblemError,
 } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
 import {
@@ -67,7 +67,7 @@ function checkHistory(before: Loan | null, after: Loan | null, nowMs: number): v
   if (before === null) return;
   const state = loanStateAt(before, nowMs);
   if (after === null) {
-    if (state !== 'planned') throw refuse('loan-begun-in-use');
+    if (state !== 'planned') throw new ProblemError('loan-begun-in-use');
     return;
   }
   const moved = hasNewParties(before, after);
@@ -79,22 +79,24 @@ function checkHistory(before: Loan | null, after: Loan | null, nowMs: number): v
       before.until.getTime() !== after.until.getTime() ||
       before.returnedAt?.getTime() !== after.returnedAt?.getTime())
   )
-    throw refuse('loan-returned-archived');
+    throw new ProblemError('loan-returned-archived');
   if (isWithBorrower(state) && (moved || begins))
-    throw refuse('loan-begun-in-use', { place: begins ? 'from' : 'toDomainId' });
+    throw new ProblemError('loan-begun-in-use', { place: begins ? 'from' : 'toDomainId' });
 }
 
 function checkSpan(
   { from, until, returnedAt, fromDomainId, toDomainId }: Loan,
   nowMs: number,
 ): void {
-  if (until.getTime() <= from.getTime()) throw refuse('loan-span-invalid', { place: 'until' });
+  if (until.getTime() <= from.getTime())
+    throw new ProblemError('loan-span-invalid', { place: 'until' });
   if (
     returnedAt !== null &&
     (returnedAt.getTime() < from.getTime() || returnedAt.getTime() > nowMs + CLOCK_LEEWAY_MS)
   )
-    throw refuse('loan-return-invalid', { place: 'returnedAt' });
-  if (fromDomainId === toDomainId) throw refuse('loan-owner-invalid', { place: 'toDomainId' });
+    throw new ProblemError('loan-return-invalid', { place: 'returnedAt' });
+  if (fromDomainId === toDomainId)
+    throw new ProblemError('loan-owner-invalid', { place: 'toDomainId' });
 }
 
 /** Checks owner and borrower. The device itself need not exist yet. */
@@ -113,10 +115,11 @@ async function checkParties(
   };
   const device = getRow(devicePath);
   if (device !== null && (device.data['retiredAt'] ?? null) !== null)
-    throw refuse('loan-device-archived', { place: 'serial' });
+    throw new ProblemError('loan-device-archived', { place: 'serial' });
   if (device !== null && device.data['domainId'] !== loan.fromDomainId)
-    throw refuse('loan-owner-invalid', { place: 'fromDomainId' });
-  if (getRow(borrowerPath) === null) throw refuse('loan-borrower-missing', { place: 'toDomainId' });
+    throw new ProblemError('loan-owner-invalid', { place: 'fromDomainId' });
+  if (getRow(borrowerPath) === null)
+    throw new ProblemError('loan-borrower-missing', { place: 'toDomainId' });
 }
 
 async function checkOverlap(
@@ -144,7 +147,7 @@ async function checkOverlap(
       loansOverlap(loan, other, nowMs),
     );
     if (conflicting !== undefined)
-      throw refuse('loan-overlap-conflict', {
+      throw new ProblemError('loan-overlap-conflict', {
         place: 'from',
         details: {
           from: conflicting.from.toISOString(),

@@ -1,4 +1,4 @@
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import type { ClientInfo, Session } from '../session.ts';
 import type { Identity } from '../identity.ts';
 import type { LinkedAccounts, ProviderAccount } from './linked-accounts.ts';
@@ -42,10 +42,11 @@ export async function completeAuthRequest(
   }
   // The session must belong to the user who started, in the same browser.
   if (session === null || session.actor.userId !== authRequest.userId)
-    throw refuse('sign-in-try-invalid');
+    throw new ProblemError('sign-in-try-invalid');
   const { userId } = session.actor;
-  if (authRequest.intent === 'confirm' && owner !== userId) throw refuse('confirmation-failed');
-  if (owner !== null && owner !== userId) throw refuse('provider-account-taken');
+  if (authRequest.intent === 'confirm' && owner !== userId)
+    throw new ProblemError('confirmation-failed');
+  if (owner !== null && owner !== userId) throw new ProblemError('provider-account-taken');
   await rules.assertMaySignIn(userId);
   if (owner === userId) {
     await identity.confirmation.give(session.sessionId);

@@ -1,6 +1,6 @@
 import type { Route } from '../../../core/http/route.ts';
 import type { Logger } from 'pino';
-import { refuse, samlId } from '@yamori/domain';
+import { ProblemError, samlId } from '@yamori/domain';
 import type { Database } from '../../../core/database/database.ts';
 import type { DocumentStore } from '../../../core/documents/document-store.ts';
 import type { Bus } from '../../../core/messaging/bus.ts';
@@ -77,7 +77,7 @@ export async function openFederation(
     if (!provider.startsWith('saml.'))
       return getOidcAuthorizationUrl(provider, input, request, oidc);
     const id = provider.slice('saml.'.length);
-    if (!samlId.safeParse(id).success) throw refuse('saml-provider-not-found');
+    if (!samlId.safeParse(id).success) throw new ProblemError('saml-provider-not-found');
     return getSamlAuthorizationUrl(id, input, request, saml);
   });
   const administration = samlAdministrationRoutes({

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ProblemError, refuse, type Write } from '@yamori/domain';
+import { ProblemError, type Write } from '@yamori/domain';
 import type { Database, Queries } from '../../../core/database/database.ts';
 import type { DocumentStore } from '../../../core/documents/document-store.ts';
 import type { NotifyOwner } from '../security-emails.ts';
@@ -55,8 +55,8 @@ export function createLinkedAccounts({ database, store, now, notifyOwner }: Link
         return true;
       });
       if (linked || (await findOwner(account)) === userId) return;
-      if ((await findOwner(account)) === null) throw refuse('provider-account-exists');
-      throw refuse('provider-account-taken');
+      if ((await findOwner(account)) === null) throw new ProblemError('provider-account-exists');
+      throw new ProblemError('provider-account-taken');
     },
 
     /**
@@ -78,7 +78,7 @@ export function createLinkedAccounts({ database, store, now, notifyOwner }: Link
         if (owner !== null) return owner;
         // The outcome page shows a code without details, so this code needs none.
         throw error instanceof ProblemError && error.problem.code === 'member-limit-reached'
-          ? refuse('organisation-full')
+          ? new ProblemError('organisation-full')
           : error;
       }
     },
@@ -142,8 +142,8 @@ async function removeLink(
   });
   const stored = toStoredName(provider);
   if (provider === PASSWORD || !linked.some(({ providerId }) => providerId === stored))
-    throw refuse('provider-invalid');
-  if (linked.length === 1) throw refuse('provider-last');
+    throw new ProblemError('provider-invalid');
+  if (linked.length === 1) throw new ProblemError('provider-last');
   await queries.query({
     text: 'delete from auth_account where user_id = $1 and provider_id = $2',
     values: [userId, stored],
@@ -167,8 +167,9 @@ async function insertPerson(
     values: [userId, person.name, person.email, person.email !== null, person.picture, at],
   });
   // Another user took the address after the check.
-  if (added.length === 0) throw refuse('account-link-missing');
-  if (!(await insertLink(queries, userId, account, at))) throw refuse('provider-account-taken');
+  if (added.length === 0) throw new ProblemError('account-link-missing');
+  if (!(await insertLink(queries, userId, account, at)))
+    throw new ProblemError('provider-account-taken');
 }
 
 async function insertLink(

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { federationApi, ProblemError, refuse, type StartSignInCall } from '@yamori/domain';
+import { federationApi, ProblemError, type StartSignInCall } from '@yamori/domain';
 import type { Database } from '../../../core/database/database.ts';
 import { assertOwnAccount } from '../../../core/http/request-actor.ts';
 import { route, type Route } from '../../../core/http/route.ts';
@@ -71,13 +71,14 @@ async function createAuthRequest(
   context: FederationContext,
 ): Promise<AuthRequest> {
   const session = await context.identity.findSession(request.headers.cookie);
-  if (call.intent === 'signIn' && session !== null) throw refuse('sign-in-conflict');
+  if (call.intent === 'signIn' && session !== null) throw new ProblemError('sign-in-conflict');
   if (call.intent !== 'signIn' && (session === null || session.exchanged))
-    throw refuse('session-required');
+    throw new ProblemError('session-required');
   if (session !== null) assertOwnAccount(session.actor);
   if (call.intent === 'link' && session !== null) {
     const status = await readAccountStatus(context.database, session.actor.userId);
-    if (status !== null && !acceptsSignInMethod(status, way)) throw refuse('sign-in-way-refused');
+    if (status !== null && !acceptsSignInMethod(status, way))
+      throw new ProblemError('sign-in-way-refused');
     // A new sign-in method outlives a stolen session, so it requires a confirmation.
     await context.identity.confirmation.require(session.sessionId);
   }

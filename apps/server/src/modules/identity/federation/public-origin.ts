@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 
 /**
  * Our origin as providers know it. Without a configured origin only a loopback host is accepted:
@@ -10,7 +10,7 @@ export function getOrigin(request: FastifyRequest, publicOrigin: string | null):
   if (publicOrigin !== null) return publicOrigin;
   const origin = `${request.protocol}://${request.host}`;
   if (!URL.canParse(origin) || !LOOPBACK.has(new URL(origin).hostname))
-    throw refuse('public-address-missing');
+    throw new ProblemError('public-address-missing');
   return new URL(origin).origin;
 }
 

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import type { Logger } from 'pino';
 import type { Database, Queries } from '../../../core/database/database.ts';
 import { deriveKey } from '../../../core/secrets/secret-box.ts';
@@ -104,7 +104,7 @@ const ADVICE_NEW_KEY =
   'If the key is lost, start once with --new-key: all users have to sign in again, and authenticator apps and backup codes have to be set up again';
 
 const missingKey = (file: string) =>
-  refuse('installation-key-missing', {
+  new ProblemError('installation-key-missing', {
     place: 'YAMORI_KEY_FILE',
     details: {
       file,
@@ -113,7 +113,7 @@ const missingKey = (file: string) =>
   });
 
 const wrongKey = ({ given, file }: KeyOptions) =>
-  refuse('installation-key-wrong', {
+  new ProblemError('installation-key-wrong', {
     place: given === undefined ? 'YAMORI_KEY_FILE' : 'YAMORI_SECRET',
     details: {
       ...(given === undefined ? { file } : {}),

@@ -1,6 +1,6 @@
 import { link, mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import type { Logger } from 'pino';
 import { errorCode } from '../../../core/database/database-problem.ts';
 import { getKeyFile } from '../../../core/database/embedded/data-folder.ts';
@@ -40,7 +40,7 @@ export async function readKeyFile(file: string, log: Logger): Promise<string | n
   if (text === null) return null;
   const key = text.trim();
   if (key.length < MIN_CHARACTERS)
-    throw refuse('installation-key-invalid', {
+    throw new ProblemError('installation-key-invalid', {
       place: 'YAMORI_KEY_FILE',
       details: {
         file,
@@ -90,7 +90,7 @@ async function flushFolder(folder: string): Promise<void> {
 }
 
 const unusable = (file: string, error: unknown) =>
-  refuse('installation-key-file-unusable', {
+  new ProblemError('installation-key-file-unusable', {
     place: 'YAMORI_KEY_FILE',
     details: {
       file,

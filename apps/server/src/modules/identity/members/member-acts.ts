@@ -2,7 +2,7 @@ import {
   GIVEN_PASSWORD_MINUTES,
   isVisible,
   mayManageStaff,
-  refuse,
+  ProblemError,
   STAFF_RULE,
   type Actor,
   type FactorReset,
@@ -41,8 +41,9 @@ async function readManagedMember(
 ): Promise<ReadDocument> {
   const [member] = await store.read([`staff/${userId}`]);
   if (member === null || member === undefined || !isVisible(member, STAFF_RULE.visibleTo(actor)))
-    throw refuse('member-not-found');
-  if (userId === actor.userId || !mayManageStaff(actor, member)) throw refuse('member-forbidden');
+    throw new ProblemError('member-not-found');
+  if (userId === actor.userId || !mayManageStaff(actor, member))
+    throw new ProblemError('member-forbidden');
   return member;
 }
 
@@ -171,14 +172,14 @@ export async function giveMemberPassword(
   const member = await readManagedMember(context, manager.actor, userId);
   await confirmed();
   const account = await findAccount(context.database, userId);
-  if (account === null || account.email === null) throw refuse('member-address-missing');
+  if (account === null || account.email === null) throw new ProblemError('member-address-missing');
   const { email } = account;
-  if (call.by === 'mail' && !isMailable(context, account)) throw refuse('mail-missing');
+  if (call.by === 'mail' && !isMailable(context, account)) throw new ProblemError('mail-missing');
   const approval =
     call.by === 'mail'
       ? 'mail'
       : await chooseApproval(context, manager.actor, member, account, 'passwordGiven');
-  if (call.by === 'hand' && approval === 'mail') throw refuse('member-equal-by-mail');
+  if (call.by === 'hand' && approval === 'mail') throw new ProblemError('member-equal-by-mail');
   if (approval === 'first')
     return {
       token: null,

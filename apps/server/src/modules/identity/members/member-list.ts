@@ -4,7 +4,7 @@ import {
   mayManageStaff,
   query,
   reaches,
-  refuse,
+  ProblemError,
   staffCollection,
   STAFF_RULE,
   type Actor,
@@ -26,8 +26,8 @@ export async function listMembers(
   actor: Actor,
   domainId: string,
 ): Promise<{ members: MemberEntry[]; complete: boolean }> {
-  if (!reaches(actor, domainId)) throw refuse('domain-not-found');
-  if (highestLevelManagedBy(actor) === null) throw refuse('member-forbidden');
+  if (!reaches(actor, domainId)) throw new ProblemError('domain-not-found');
+  if (highestLevelManagedBy(actor) === null) throw new ProblemError('member-forbidden');
   const membersQuery = query.parse({
     collection: 'staff',
     filters: [{ field: ['domainId'], op: '==', value: domainId }],

@@ -1,4 +1,4 @@
-import { isMaker, mayManageStaff, query, refuse, type Actor } from '@yamori/domain';
+import { isMaker, mayManageStaff, query, ProblemError, type Actor } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
 import type { ReadDocument } from '../../../core/documents/document-presentation.ts';
 import { readMemberActor } from '../member-actor.ts';
@@ -89,7 +89,7 @@ export async function isSecondApproval(
   member: ReadDocument,
   act: JointAct,
 ): Promise<boolean> {
-  if (!(await isSettled(context, actor.userId))) throw refuse('manager-new-forbidden');
+  if (!(await isSettled(context, actor.userId))) throw new ProblemError('manager-new-forbidden');
   const [request] = (await readRequests(context.database, [member.id], context.now())).filter(
     (request) => request.act === act && request.askedBy !== actor.userId,
   );
@@ -127,7 +127,7 @@ export async function takeRequest(
     text: 'delete from member_act_request where user_id = $1 and act = $2 and asked_by <> $3 and expires_at > $4 returning user_id',
     values: [userId, act, secondId, at],
   });
-  if (rows.length === 0) throw refuse('document-conflict');
+  if (rows.length === 0) throw new ProblemError('document-conflict');
 }
 
 const getHighestLevel = (member: ReadDocument, changed: readonly Change[]): number =>

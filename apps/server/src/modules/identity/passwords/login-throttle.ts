@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ProblemError, refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import type { Database } from '../../../core/database/database.ts';
 
 type LoginThrottleOptions = {
@@ -60,7 +60,9 @@ export function createLoginThrottle(database: Database, options: LoginThrottleOp
     const retryAfterSeconds = Math.ceil(
       (start.getTime() + WINDOW_MS - options.now().getTime()) / 1000,
     );
-    return refuse('sign-in-limited', { retryAfterSeconds: Math.max(1, retryAfterSeconds) });
+    return new ProblemError('sign-in-limited', {
+      retryAfterSeconds: Math.max(1, retryAfterSeconds),
+    });
   };
 
   const countConsecutive = async (account: string): Promise<number> => {
@@ -125,7 +127,7 @@ export function createLoginThrottle(database: Database, options: LoginThrottleOp
       if (isAddressOver && (await attempt.isKnownAddress?.()) !== true) throw limited(start);
       if (await isOver(account, start, options.perAccount)) throw limited(start);
       if ((await countConsecutive(account)) > MAX_CONSECUTIVE_FAILURES)
-        throw refuse('sign-in-locked');
+        throw new ProblemError('sign-in-locked');
       try {
         const result = await work();
         await forgive({ account, address: isKnownDevice ? '' : address }, start);

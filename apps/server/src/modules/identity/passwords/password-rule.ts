@@ -1,6 +1,6 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
-import { MIN_NEW_PASSWORD_LENGTH, refuse } from '@yamori/domain';
+import { MIN_NEW_PASSWORD_LENGTH, ProblemError } from '@yamori/domain';
 
 /** Published in the README, so it is accepted for no account but those of the demo. */
 export const DEMONSTRATION_PASSWORD = 'quiet-night-gecko';
@@ -37,9 +37,12 @@ export function createPasswordRule(): AssertPasswordAllowed {
   return (password, { about, minLength }) => {
     const characters = Array.from(password.normalize('NFC'));
     if (characters.length < minLength)
-      throw refuse('password-too-short', { place: 'password', details: { least: minLength } });
+      throw new ProblemError('password-too-short', {
+        place: 'password',
+        details: { least: minLength },
+      });
     if (characters.length > MAX_PASSWORD_LENGTH)
-      throw refuse('password-too-long', {
+      throw new ProblemError('password-too-long', {
         place: 'password',
         details: { most: MAX_PASSWORD_LENGTH },
       });
@@ -50,7 +53,7 @@ export function createPasswordRule(): AssertPasswordAllowed {
     const forms = isAlone ? [text, text.replaceAll(SEPARATORS, '')] : [text];
     const guesses = Math.min(...forms.map((form) => zxcvbn.check(form, terms).guesses));
     if (guesses < (isAlone ? MIN_GUESSES : MIN_GUESSES_BESIDE_FACTOR))
-      throw refuse('password-too-common', { place: 'password' });
+      throw new ProblemError('password-too-common', { place: 'password' });
   };
 }
 

@@ -1,4 +1,4 @@
-import { MIN_LENGTH_WITH_FACTOR, MIN_NEW_PASSWORD_LENGTH, refuse } from '@yamori/domain';
+import { MIN_LENGTH_WITH_FACTOR, MIN_NEW_PASSWORD_LENGTH, ProblemError } from '@yamori/domain';
 import type { Database, Queries } from '../../../core/database/database.ts';
 import type { NotifyOwner } from '../security-emails.ts';
 import { lockOwner, lockUser, type AccountOwner } from '../account-owner.ts';
@@ -66,7 +66,7 @@ export function createPasswords({
         left join auth_account a on a.user_id = u.id and a.provider_id = 'credential' left join documents m on m.path = 'staff/' || u.id where u.id = $1`,
       values: [userId],
     });
-    if (owner === undefined) throw refuse('entry-not-found');
+    if (owner === undefined) throw new ProblemError('entry-not-found');
     return owner;
   };
   const minLength = async (userId: string): Promise<number> =>
@@ -97,7 +97,7 @@ export function createPasswords({
     await throttle.attempt({ account, address, device: sessionId }, async () => {
       if (hash !== null && (await hashing.verify(hash, password))) return;
       await throttle.noteFailure(account);
-      throw refuse('password-wrong', { place });
+      throw new ProblemError('password-wrong', { place });
     });
   };
 
@@ -147,7 +147,8 @@ export function createPasswords({
       await database.transaction(async (queries) => {
         await lockOwner(queries, owner);
         // The password may have changed since it was verified.
-        if ((await readOwner(userId, queries)).hash !== hash) throw refuse('confirmation-failed');
+        if ((await readOwner(userId, queries)).hash !== hash)
+          throw new ProblemError('confirmation-failed');
         await store(queries);
         await dropSessions(queries, userId, sessionId, { reason: 'passwordChanged', at: now() });
         await notifyOwner(queries, userId, { kind: 'passwordChanged' });

@@ -1,4 +1,4 @@
-import { refuse, type Actor, type Language } from '@yamori/domain';
+import { ProblemError, type Actor, type Language } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
 import type { ClientInfo } from '../session.ts';
 import {
@@ -70,7 +70,7 @@ export async function completeEmailChange(
 ): Promise<void> {
   const link = await readMailedLink(context.database, token, 'changeEmail', context.now());
   const { userId, sessionId } = owner;
-  if (link.userId !== userId) throw refuse('link-forbidden');
+  if (link.userId !== userId) throw new ProblemError('link-forbidden');
   const [account, member] = await Promise.all([
     findAccount(context.database, userId),
     readMember(context, userId),

@@ -1,5 +1,5 @@
 import type { Queries } from '../../../core/database/database.ts';
-import { MAX_PHOTO_BYTES, refuse, type PHOTO_TYPES } from '@yamori/domain';
+import { MAX_PHOTO_BYTES, ProblemError, type PHOTO_TYPES } from '@yamori/domain';
 import { readPicture } from '../../../core/images/validate-images.ts';
 
 type Photo = { readonly contentType: string; readonly bytes: Buffer };
@@ -50,11 +50,11 @@ type PhotoType = (typeof PHOTO_TYPES)[number];
  */
 export async function checkPhoto(bytes: Buffer): Promise<PhotoType> {
   if (bytes.length > MAX_PHOTO_BYTES)
-    throw refuse('photo-too-large', {
+    throw new ProblemError('photo-too-large', {
       place: 'photo',
       details: { limit: MAX_PHOTO_BYTES / 1000 },
     });
   const picture = await readPicture(bytes);
-  if (picture === null) throw refuse('photo-invalid', { place: 'photo' });
+  if (picture === null) throw new ProblemError('photo-invalid', { place: 'photo' });
   return picture.type;
 }

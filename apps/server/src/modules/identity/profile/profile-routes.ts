@@ -1,4 +1,10 @@
-import { isVisible, MAX_PHOTO_BYTES, profileApi, refuse, staffVisibleTo } from '@yamori/domain';
+import {
+  isVisible,
+  MAX_PHOTO_BYTES,
+  profileApi,
+  ProblemError,
+  staffVisibleTo,
+} from '@yamori/domain';
 import { route, type Route } from '../../../core/http/route.ts';
 import { toAccountOwner } from '../account-owner.ts';
 import type { RegistrationContext } from '../registration/registration-context.ts';
@@ -42,7 +48,7 @@ const photoRoutes = (context: RegistrationContext): readonly Route[] => [
     profileApi.putPhoto,
     async ({ actor, request }) => {
       const bytes = request.body;
-      if (!Buffer.isBuffer(bytes)) throw refuse('media-type-refused');
+      if (!Buffer.isBuffer(bytes)) throw new ProblemError('media-type-refused');
       const photo = { type: await checkPhoto(bytes), bytes };
       await putPhoto(context.database, actor.userId, photo, context.now());
       context.identity.announceChange(actor.userId);
@@ -59,7 +65,7 @@ const photoRoutes = (context: RegistrationContext): readonly Route[] => [
       userId === actor.userId ||
       (member !== null && member !== undefined && isVisible(member, staffVisibleTo(actor)));
     const photo = seen ? await findPhoto(context.database, userId) : null;
-    if (photo === null) throw refuse('photo-not-found');
+    if (photo === null) throw new ProblemError('photo-not-found');
     return reply
       .type(photo.contentType)
       .header('cache-control', 'private, max-age=300')

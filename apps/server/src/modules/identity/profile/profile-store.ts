@@ -1,6 +1,6 @@
 import {
   NOTIFY_CHOICES,
-  refuse,
+  ProblemError,
   staffCollection,
   type Actor,
   type ProfileChange,
@@ -18,7 +18,7 @@ export async function readProfile(context: RegistrationContext, actor: Actor): P
     readMember(context, actor.userId),
     readImage(context.database, actor.userId),
   ]);
-  if (account === null) throw refuse('session-required');
+  if (account === null) throw new ProblemError('session-required');
   return {
     name: member?.name ?? account.name,
     nameKana: member?.nameKana ?? '',
@@ -49,7 +49,7 @@ export async function changeProfile(
   };
   const member = await readMember(context, actor.userId);
   if (member === null) {
-    if (Object.keys(membersOnly).length > 0) throw refuse('member-missing');
+    if (Object.keys(membersOnly).length > 0) throw new ProblemError('member-missing');
     await context.database.transaction(alongside);
   } else {
     // The form sends all fields; unchanged ones must not appear in the update history.

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { LANGUAGES, refuse, type Language } from '@yamori/domain';
+import { LANGUAGES, ProblemError, type Language } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
 import { endSessions, type SessionEnding } from '../sessions/session-end.ts';
 import { errorCode } from '../../../core/database/database-problem.ts';
@@ -97,7 +97,7 @@ export async function insertAccount(
       at,
     ],
   });
-  if (row === undefined) throw refuse('account-exists', { place: 'email' });
+  if (row === undefined) throw new ProblemError('account-exists', { place: 'email' });
   if (account.passwordHash === null) return;
   await insertPassword(queries, account.userId, { hash: account.passwordHash, isShort: false }, at);
 }
@@ -129,7 +129,8 @@ export async function putEmail(
       values: [userId, email.toLowerCase(), at],
     });
   } catch (error) {
-    if (errorCode(error) === UNIQUE_VIOLATION) throw refuse('account-exists', { place: 'email' });
+    if (errorCode(error) === UNIQUE_VIOLATION)
+      throw new ProblemError('account-exists', { place: 'email' });
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { refuse, type AddressProofCall, type Language } from '@yamori/domain';
+import { ProblemError, type AddressProofCall, type Language } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
 import type { ClientInfo } from '../session.ts';
 import { findAccountByEmail } from './accounts.ts';
@@ -12,7 +12,7 @@ export async function takeMail(
   email: string,
   client: ClientInfo,
 ): Promise<void> {
-  if (!context.emails.available) throw refuse('mail-missing');
+  if (!context.emails.available) throw new ProblemError('mail-missing');
   await context.limits.take(`mail from ${client.address}`, context.options.mailsPerVisitor);
   await context.limits.take(`mail to ${email}`, context.options.mailsPerRecipient);
 }
@@ -65,7 +65,7 @@ async function letterFor(
     emails.address(`/login?next=${encodeURIComponent(path)}`, code);
   switch (purpose.kind) {
     case 'signUp':
-      if (!context.options.signUp) throw refuse('sign-up-refused');
+      if (!context.options.signUp) throw new ProblemError('sign-up-refused');
       return {
         toKnown: (email, known) =>
           emails.send(email, known, 'accountThere', (words) =>
@@ -113,7 +113,7 @@ async function letterFor(
       if (code !== null)
         await openInvitation(context, { code, domainId: null, kind: 'organisation' }, client);
       else if (context.options.registerDomain !== 'open')
-        throw refuse('domain-registration-refused');
+        throw new ProblemError('domain-registration-refused');
       return {
         toKnown: (email, known) =>
           emails.send(email, known, 'registerWithAccount', (words) =>

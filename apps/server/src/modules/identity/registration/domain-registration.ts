@@ -1,4 +1,4 @@
-import { getFirstLevel, refuse, type Actor, type RegisterDomainCall } from '@yamori/domain';
+import { getFirstLevel, ProblemError, type Actor, type RegisterDomainCall } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
 import type { ClientInfo } from '../session.ts';
 import { joinOrganisation, type JoinResult } from './join-organisation.ts';
@@ -49,7 +49,8 @@ async function requireRight(
       kind: 'invitation',
       opened: await openInvitation(context, { code, domainId: null, kind: 'organisation' }, client),
     };
-  if (context.options.registerDomain !== 'open') throw refuse('domain-registration-refused');
+  if (context.options.registerDomain !== 'open')
+    throw new ProblemError('domain-registration-refused');
   return { kind: 'open' };
 }
 
@@ -66,7 +67,7 @@ async function claim(
   if (right.kind === 'open') return;
   if (isFirst(right.opened)) {
     await lockRegistration(queries, 'first');
-    if (!(await isEmptyServer(queries))) throw refuse('invitation-used');
+    if (!(await isEmptyServer(queries))) throw new ProblemError('invitation-used');
   }
   await acceptInvitation(queries, right.opened.invitation.invitationId, userId, context.now());
 }

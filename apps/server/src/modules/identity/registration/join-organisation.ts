@@ -1,5 +1,5 @@
 import {
-  refuse,
+  ProblemError,
   staffCollection,
   ACCESS_LEVELS,
   type Actor,
@@ -42,7 +42,7 @@ export async function joinOrganisation(
 ): Promise<JoinResult> {
   if (applicant.kind === 'newcomer')
     return { kind: 'admitted', result: await addNewcomer(context, applicant, client, membership) };
-  if (actor === null || actor.singleTimeToken !== null) throw refuse('session-required');
+  if (actor === null || actor.singleTimeToken !== null) throw new ProblemError('session-required');
   await addUser(context, actor, membership);
   return { kind: 'joined' };
 }
@@ -86,7 +86,7 @@ async function prepareNewcomer(
 ): Promise<{ account: NewAccount; insert: (queries: Queries) => Promise<void> }> {
   const { address, name, language } = newcomer;
   if (address.kind === 'said' && !acceptsUnverifiedEmail)
-    throw refuse('address-unproven', { place: 'email' });
+    throw new ProblemError('address-unproven', { place: 'email' });
   const email = (
     address.kind === 'said'
       ? address.email
@@ -118,8 +118,8 @@ async function addUser(
   membership: Membership,
 ): Promise<void> {
   const account = await findAccount(context.database, actor.userId);
-  if (account === null) throw refuse('session-required');
-  if (!account.hasSignInMethod) throw refuse('way-in-missing');
+  if (account === null) throw new ProblemError('session-required');
+  if (!account.hasSignInMethod) throw new ProblemError('way-in-missing');
   const path = `staff/${actor.userId}`;
   const [document] = await context.store.read([path]);
   const before = staffCollection.schema.safeParse(document?.data);
@@ -128,7 +128,7 @@ async function addUser(
     document !== undefined &&
     !(before.success && before.data.accessLevel === ACCESS_LEVELS.individualUser)
   )
-    throw refuse('member-exists');
+    throw new ProblemError('member-exists');
   const { domainId, rootDomainId, accessLevel } = membership;
   const member: Write = before.success
     ? {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { MAILED_LINK_MINUTES, refuse, type MAILED_LINK_KINDS } from '@yamori/domain';
+import { MAILED_LINK_MINUTES, ProblemError, type MAILED_LINK_KINDS } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
 import type { Giver } from '../members/issued-links.ts';
 import { hashSecret, newSecret } from '../../../core/secrets/secret-store.ts';
@@ -86,9 +86,9 @@ export async function readMailedLink(
     text: `select ${COLUMNS} from mailed_link where secret_hash = $1 and kind = $2`,
     values: [hashSecret(secret), kind],
   });
-  if (row === undefined) throw refuse('link-not-found');
-  if (row.usedAt !== null) throw refuse('link-used');
-  if (row.expiresAt <= at) throw refuse('link-expired');
+  if (row === undefined) throw new ProblemError('link-not-found');
+  if (row.usedAt !== null) throw new ProblemError('link-used');
+  if (row.expiresAt <= at) throw new ProblemError('link-expired');
   return toMailedLink(row);
 }
 
@@ -107,7 +107,7 @@ export async function takeMailedLink(
   });
   if (row !== undefined) return toMailedLink(row);
   await readMailedLink(queries, secret, kind, at);
-  throw refuse('link-used');
+  throw new ProblemError('link-used');
 }
 
 const toMailedLink = ({

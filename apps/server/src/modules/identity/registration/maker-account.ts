@@ -4,7 +4,7 @@ import {
   domainCollection,
   GIVEN_PASSWORD_MINUTES,
   MAKER_ORGANISATION,
-  refuse,
+  ProblemError,
 } from '@yamori/domain';
 import { z } from 'zod';
 import type { Queries } from '../../../core/database/database.ts';
@@ -28,7 +28,7 @@ export async function createMakerAccount(
 ): Promise<{ readonly secret: string; readonly expiresAt: Date }> {
   const parsed = z.email().safeParse(given.trim().toLowerCase());
   if (!parsed.success)
-    throw refuse('option-invalid', {
+    throw new ProblemError('option-invalid', {
       place: '--maker-account',
       details: { reason: 'not an e-mail address' },
     });
@@ -58,7 +58,7 @@ export async function createMakerAccount(
         // Of two concurrent calls, one fails.
         await lockRegistration(queries, 'maker');
         if (await hasMaker(queries))
-          throw refuse('maker-exists', {
+          throw new ProblemError('maker-exists', {
             details: {
               advice:
                 'the existing maker account can invite others or issue a new password on the page of its organisation',

@@ -1,4 +1,4 @@
-import { domainCollection, fitsKind, refuse, type DocumentData } from '@yamori/domain';
+import { domainCollection, fitsKind, ProblemError, type DocumentData } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
 import type { PlacedRow } from '../../../core/documents/document-row.ts';
 import type { Invariant } from '../../../core/documents/writing/commit-guard.ts';
@@ -61,7 +61,7 @@ function checkLevel(level: number | null, domain: PlacedRow): void {
     domain.data,
   ).data;
   if (organisation === undefined || level === null || fitsKind(level, organisation.kind)) return;
-  throw refuse('member-level-refused', { details: { organisation: organisation.name } });
+  throw new ProblemError('member-level-refused', { details: { organisation: organisation.name } });
 }
 
 const findChange = (path: string, batch: readonly RowChange[]): RowChange | undefined =>

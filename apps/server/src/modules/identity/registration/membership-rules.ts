@@ -1,4 +1,4 @@
-import { ACCESS_LEVELS, domainCollection, refuse } from '@yamori/domain';
+import { ACCESS_LEVELS, domainCollection, ProblemError } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
 import type { PlacedRow } from '../../../core/documents/document-row.ts';
 import type { Invariant } from '../../../core/documents/writing/commit-guard.ts';
@@ -66,14 +66,14 @@ async function checkOrganisation(
   const others = await readOtherMembers(domainId, changed, queries);
   const staying = members.filter(({ after }) => getDomainId(after) === domainId).length;
   if (joins && limits !== undefined && others.length + staying > limits.members)
-    throw refuse('member-limit-reached', {
+    throw new ProblemError('member-limit-reached', {
       details: { organisation: name, limit: limits.members },
     });
   for (const level of emptied) {
     const left =
       others.some((other) => other.active && other.level === level) ||
       members.some(({ after }) => isAt(after, domainId, level));
-    if (!left) throw refuse('owner-last', { details: { organisation: name } });
+    if (!left) throw new ProblemError('owner-last', { details: { organisation: name } });
   }
 }
 

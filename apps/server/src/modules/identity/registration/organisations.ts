@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import {
   domainCollection,
   encodeFields,
-  refuse,
+  ProblemError,
   type DocumentData,
   type Write,
 } from '@yamori/domain';
@@ -24,9 +24,9 @@ export async function requireOrganisation(
   now: Date,
 ): Promise<Organisation> {
   const organisation = await findOrganisation(store, domainId);
-  if (organisation === null) throw refuse('domain-not-found');
+  if (organisation === null) throw new ProblemError('domain-not-found');
   if (organisation.contractTo !== undefined && organisation.contractTo < now)
-    throw refuse('domain-suspended');
+    throw new ProblemError('domain-suspended');
   return organisation;
 }
 

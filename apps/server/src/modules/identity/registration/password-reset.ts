@@ -1,4 +1,4 @@
-import { MIN_NEW_PASSWORD_LENGTH, refuse, type Language } from '@yamori/domain';
+import { MIN_NEW_PASSWORD_LENGTH, ProblemError, type Language } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
 import type { SignInResult } from '../sign-in.ts';
 import { readMemberActor } from '../member-actor.ts';
@@ -71,7 +71,7 @@ export async function completePasswordReset(
 ): Promise<SignInResult> {
   const link = await readMailedLink(context.database, call.token, 'resetPassword', context.now());
   const account = link.userId === null ? null : await findAccount(context.database, link.userId);
-  if (account === null || account.email !== link.email) throw refuse('link-not-found');
+  if (account === null || account.email !== link.email) throw new ProblemError('link-not-found');
   await storeGiver(context, account.userId, link.giver);
   const { passwords } = context.identity;
   // A takeover also removes the second factor, so the password must be long enough without one.
@@ -102,7 +102,7 @@ async function storeGiver(
   if (giver === null) return;
   const [member] = await context.store.read([`staff/${userId}`]);
   if (!isLinkValid(giver, await readMemberActor(context.database, giver.userId), member ?? null))
-    throw refuse('link-revoked');
+    throw new ProblemError('link-revoked');
 }
 
 /**
@@ -119,7 +119,8 @@ async function takeOver(
     text: 'select email_verified as verified from auth_user where id = $1 and email = $2 for update',
     values: [account.userId, account.email],
   });
-  if (row === undefined || row.verified !== account.isEmailVerified) throw refuse('link-not-found');
+  if (row === undefined || row.verified !== account.isEmailVerified)
+    throw new ProblemError('link-not-found');
   const ending = { reason: 'passwordChanged', at } as const;
   if (!takesOver) await dropSessions(queries, account.userId, null, ending);
   else {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { refuse, type SessionReply } from '@yamori/domain';
+import { ProblemError, type SessionReply } from '@yamori/domain';
 import { presentSession, replySignIn } from '../session-reply.ts';
 import type { JoinResult } from './join-organisation.ts';
 import type { RegistrationContext } from './registration-context.ts';
@@ -21,5 +21,5 @@ export async function replyJoined(
 
 /** Creating an account requires no session, so that another user's page cannot do it. */
 export function requireSignedOut(request: FastifyRequest): void {
-  if (request.actor !== null) throw refuse('sign-out-first');
+  if (request.actor !== null) throw new ProblemError('sign-out-first');
 }

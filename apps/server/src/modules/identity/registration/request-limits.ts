@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ProblemError, refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import type { Database } from '../../../core/database/database.ts';
 
 const WINDOW_MS = 15 * 60 * 1000;
@@ -26,7 +26,7 @@ export function createRequestLimits(database: Database, now: () => Date) {
   const take = async (subject: string, limit: number): Promise<void> => {
     const at = windowStart();
     if ((await change(subject, at, 1)) <= limit) return;
-    throw refuse('limit-registration', {
+    throw new ProblemError('limit-registration', {
       retryAfterSeconds: Math.max(
         1,
         Math.ceil((at.getTime() + WINDOW_MS - now().getTime()) / 1000),

@@ -1,4 +1,4 @@
-import { ACCESS_LEVELS, refuse, type Language, type Newcomer } from '@yamori/domain';
+import { ACCESS_LEVELS, ProblemError, type Language, type Newcomer } from '@yamori/domain';
 import type { SignInResult } from '../sign-in.ts';
 import type { ClientInfo } from '../session.ts';
 import { insertAccount, newUserId } from './accounts.ts';
@@ -21,7 +21,8 @@ export async function signUp(
   newcomer: Newcomer,
   client: ClientInfo,
 ): Promise<SignInResult> {
-  if (!context.options.signUp || !context.emails.available) throw refuse('sign-up-refused');
+  if (!context.options.signUp || !context.emails.available)
+    throw new ProblemError('sign-up-refused');
   const { domainId, rootDomainId, write } = newIndividual(newcomer.name);
   return addNewcomer(context, newcomer, client, {
     domainId,
@@ -38,7 +39,7 @@ export async function signInAnonymously(
   language: Language,
   client: ClientInfo,
 ): Promise<SignInResult> {
-  if (!context.options.anonymous) throw refuse('anonymous-refused');
+  if (!context.options.anonymous) throw new ProblemError('anonymous-refused');
   return openGuest(context, { name: GUEST_NAME[language], language }, client);
 }
 

@@ -1,4 +1,4 @@
-import { refuse, type PasskeyAttestation, type SecondFactorProof } from '@yamori/domain';
+import { ProblemError, type PasskeyAttestation, type SecondFactorProof } from '@yamori/domain';
 import type { Database, Queries } from '../../../core/database/database.ts';
 import type { DocumentStore } from '../../../core/documents/document-store.ts';
 import type { NotifyOwner } from '../security-emails.ts';
@@ -69,10 +69,10 @@ export function createSecondFactors(services: SecondFactorServices) {
       const result = await work();
       if (result !== null) return result;
       await throttle.noteFailure(getSecondFactorKey(userId));
-      throw refuse('second-factor-failed');
+      throw new ProblemError('second-factor-failed');
     });
   const requireCeremony = (): PasskeyCeremony => {
-    if (services.ceremony === null) throw refuse('passkey-invalid');
+    if (services.ceremony === null) throw new ProblemError('passkey-invalid');
     return services.ceremony;
   };
 
@@ -80,7 +80,7 @@ export function createSecondFactors(services: SecondFactorServices) {
     prove: (signIn: FactorAttempt, proof: SecondFactorProof, exchange: Ceremony): Promise<void> =>
       attempt(signIn, async () => {
         if (!(await verifyProof(services, signIn.userId, proof, exchange)))
-          throw refuse('second-factor-failed');
+          throw new ProblemError('second-factor-failed');
       }),
 
     proveInSession: async (
@@ -103,7 +103,8 @@ export function createSecondFactors(services: SecondFactorServices) {
       const { userId } = owner;
       const sealed = await attemptInSession(owner, () => totp.provenNewKey(userId, code));
       return addFactor(services, owner, 'totp', async (queries) => {
-        if (!(await totp.confirm(queries, userId, sealed))) throw refuse('second-factor-failed');
+        if (!(await totp.confirm(queries, userId, sealed)))
+          throw new ProblemError('second-factor-failed');
       });
     },
 
@@ -124,14 +125,14 @@ export function createSecondFactors(services: SecondFactorServices) {
       exchange: Ceremony,
     ): Promise<string[] | null> => {
       const passkey = await requireCeremony().read(owner, name, attestation, exchange);
-      if (passkey === null) throw refuse('passkey-invalid');
+      if (passkey === null) throw new ProblemError('passkey-invalid');
       return addFactor(services, owner, 'passkey', async (queries) => {
-        if (!(await passkeys.add(queries, passkey))) throw refuse('passkey-exists');
+        if (!(await passkeys.add(queries, passkey))) throw new ProblemError('passkey-exists');
       });
     },
 
     renamePasskey: async (userId: string, id: string, name: string): Promise<void> => {
-      if (!(await passkeys.rename(userId, id, name))) throw refuse('entry-not-found');
+      if (!(await passkeys.rename(userId, id, name))) throw new ProblemError('entry-not-found');
     },
 
     remove: (owner: FactorOwner, id: string): Promise<void> =>
@@ -160,7 +161,7 @@ export function createSecondFactors(services: SecondFactorServices) {
         const { userId } = owner;
         await lockOwner(queries, owner);
         if ((await readAccountStatus(queries, userId))?.hasSecondFactor !== true)
-          throw refuse('entry-not-found');
+          throw new ProblemError('entry-not-found');
         await notifyOwner(queries, userId, { kind: 'backupCodesRenewed' });
         const renewed = await codes.renew(queries, userId);
         await recordAct(services, queries, owner, 'backupCodesRenewed');
@@ -224,7 +225,7 @@ async function removeFactor(
     id === TOTP_ID
       ? await totp.remove(queries, userId)
       : await passkeys.remove(queries, userId, id);
-  if (!isRemoved) throw refuse('entry-not-found');
+  if (!isRemoved) throw new ProblemError('entry-not-found');
   await notifyOwner(queries, userId, {
     kind: 'factorRemoved',
     factor: id === TOTP_ID ? 'totp' : 'passkey',
@@ -232,8 +233,9 @@ async function removeFactor(
   const status = await readAccountStatus(queries, userId);
   if (status !== null && !status.hasSecondFactor) {
     // No factor is left; throwing rolls the removal back.
-    if (status.mfaRequired) throw refuse('last-factor-refused');
-    if (status.hasShortPassword) throw refuse('password-too-short', { place: 'password' });
+    if (status.mfaRequired) throw new ProblemError('last-factor-refused');
+    if (status.hasShortPassword)
+      throw new ProblemError('password-too-short', { place: 'password' });
     await codes.remove(queries, userId);
   }
   await recordAct(services, queries, owner, 'factorRemoved');

@@ -1,4 +1,4 @@
-import { refuse, type PasskeyAssertion, type SecondFactorProof } from '@yamori/domain';
+import { ProblemError, type PasskeyAssertion, type SecondFactorProof } from '@yamori/domain';
 import type { SignInResult, CompleteSignIn } from '../sign-in.ts';
 import type { ClientInfo } from '../session.ts';
 import type { Ceremony } from '../second-factor/passkey-ceremony.ts';
@@ -31,7 +31,7 @@ export function createMfaChallenge({
 }: MfaChallengeOptions) {
   const requireToken = (cookies: string | undefined): string => {
     const token = pendingCookie.read(cookies);
-    if (token === null) throw refuse('second-factor-expired');
+    if (token === null) throw new ProblemError('second-factor-expired');
     return token;
   };
   const prove = async (
@@ -58,12 +58,12 @@ export function createMfaChallenge({
     ): Promise<SignInResult> => {
       const token = requireToken(cookies);
       const waiting = await pending.takeTry(token);
-      if (waiting === null) throw refuse('second-factor-expired');
+      if (waiting === null) throw new ProblemError('second-factor-expired');
       const { userId, provider, singleTimeToken } = waiting;
       const account = getSecondFactorKey(userId);
       const exchange = { purpose: getPurpose(token), origin };
       await prove(waiting, proof, exchange, { ...client, device: device.find(cookies, account) });
-      if (!(await pending.finish(token))) throw refuse('second-factor-expired');
+      if (!(await pending.finish(token))) throw new ProblemError('second-factor-expired');
       const result = await completeSignIn(
         { userId, provider, factors: 2, ...(singleTimeToken === null ? {} : { singleTimeToken }) },
         client,
@@ -75,7 +75,7 @@ export function createMfaChallenge({
     passkeyRequest: async (cookies: string | undefined) => {
       const token = requireToken(cookies);
       const waiting = await pending.find(token);
-      if (waiting === null) throw refuse('second-factor-expired');
+      if (waiting === null) throw new ProblemError('second-factor-expired');
       return factors.passkeyRequest(waiting.userId, getPurpose(token));
     },
 
@@ -95,7 +95,7 @@ export function createMfaChallenge({
       client: ClientInfo,
     ): Promise<SignInResult> => {
       const verdict = await factors.passkeyVerdict(null, assertion, { purpose: SIGN_IN, origin });
-      if (verdict === null || !verdict.userVerified) throw refuse('sign-in-failed');
+      if (verdict === null || !verdict.userVerified) throw new ProblemError('sign-in-failed');
       return completeSignIn({ userId: verdict.userId, provider: 'passkey', factors: 2 }, client);
     },
   };

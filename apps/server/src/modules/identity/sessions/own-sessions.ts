@@ -1,4 +1,4 @@
-import { refuse, type SessionEnd } from '@yamori/domain';
+import { ProblemError, type SessionEnd } from '@yamori/domain';
 import type { Database } from '../../../core/database/database.ts';
 import { readAccountStatus } from '../account-status.ts';
 import type { Session } from '../session.ts';
@@ -47,7 +47,7 @@ export function createOwnSessions({ database, sessions, invalidation, cookie }: 
     /** Ends one session of this user. Other users' sessions are not found. */
     end: async (userId: string, sessionId: string): Promise<void> => {
       if (!(await sessions.end(userId, sessionId, 'endedElsewhere')))
-        throw refuse('entry-not-found');
+        throw new ProblemError('entry-not-found');
       invalidation.announce(userId);
     },
 

@@ -1,4 +1,4 @@
-import { refuse, fromLocalTime, type ImportSettings } from '@yamori/domain';
+import { ProblemError, fromLocalTime, type ImportSettings } from '@yamori/domain';
 import { createFaultList } from './fault-list.ts';
 import type { ImportPlan, PlannedStream } from './import-plan.ts';
 import { cutFrames, isWithinRecording } from './sample-frames.ts';
@@ -24,11 +24,11 @@ export function recordingStartUs(
   timeZone: string,
 ): number {
   const startText = settings.startedAt ?? startedAt;
-  if (startText === null) throw refuse('import-start-missing');
+  if (startText === null) throw new ProblemError('import-start-missing');
   const ms = /(Z|[+-]\d\d:?\d\d)$/.test(startText)
     ? Date.parse(startText)
     : fromLocalTime(startText, timeZone);
-  if (!(ms >= EARLIEST_MS && ms <= LATEST_MS)) throw refuse('import-start-missing');
+  if (!(ms >= EARLIEST_MS && ms <= LATEST_MS)) throw new ProblemError('import-start-missing');
   return Math.round(ms * 1000);
 }
 
@@ -43,7 +43,7 @@ export async function checkSamples(
   const faults = createFaultList();
   const scan = await scanSamples(source, faults, onProgress);
   const streams = planStreams(source, scan, faults);
-  if (streams.length === 0) throw refuse('import-empty');
+  if (streams.length === 0) throw new ProblemError('import-empty');
   // Second pass, with the scaling known: counts the frames that storing will produce.
   let frames = 0;
   let endSeconds = 0;
@@ -52,7 +52,7 @@ export async function checkSamples(
     frames += due.length;
     endSeconds = due.reduce((latest, frame) => Math.max(latest, frame.endSeconds), endSeconds);
   }
-  if (frames === 0) throw refuse('import-empty');
+  if (frames === 0) throw new ProblemError('import-empty');
   return {
     format: source.format,
     serial: null,

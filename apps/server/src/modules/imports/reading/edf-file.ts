@@ -1,4 +1,4 @@
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import {
   parseEdfHeader,
   readEdf,
@@ -28,13 +28,13 @@ export async function openEdf(original: Original, format: 'edf' | 'bdf'): Promis
   const headerBytes = await original.read(0, FIXED_BYTES * (1 + MAX_SIGNALS));
   const parsed = parseEdfHeader(headerBytes);
   if (parsed.kind === 'refused')
-    throw refuse('import-unreadable', {
+    throw new ProblemError('import-unreadable', {
       details: { reason: parsed.problem.code, byteOffset: parsed.problem.byteOffset },
     });
   const { header } = parsed;
   const head = headerBytes.subarray(0, header.headerBytes);
   if (header.recordBytes > MAX_RECORD_BYTES)
-    throw refuse('import-too-large', { details: { limit: MAX_RECORD_BYTES } });
+    throw new ProblemError('import-too-large', { details: { limit: MAX_RECORD_BYTES } });
   const recordCount = header.recordBytes === 0 ? 0 : completeRecords(header, original.sizeBytes);
   const window: Window = {
     original,

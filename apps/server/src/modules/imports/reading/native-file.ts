@@ -1,4 +1,4 @@
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import {
   MAX_FILE_HEADER_BYTES,
   MAX_FRAME_BYTES,
@@ -61,7 +61,7 @@ export async function readNativeHeader(
 ): Promise<{ readonly header: FileHeader; readonly framesOffset: number }> {
   const parsed = parseFileHeader(await original.read(0, MAX_FILE_HEADER_BYTES));
   if (parsed.kind === 'refused')
-    throw refuse('import-unreadable', {
+    throw new ProblemError('import-unreadable', {
       details: { reason: parsed.problem.code, byteOffset: parsed.problem.byteOffset },
     });
   return parsed;
@@ -112,7 +112,7 @@ export async function checkNative(
     onProgress(fraction);
   }
   if (totals.frames === 0)
-    throw refuse('import-empty', { details: { faults: faults.list().length } });
+    throw new ProblemError('import-empty', { details: { faults: faults.list().length } });
   return {
     format: 'yamori',
     serial: header.deviceSerial,

@@ -1,4 +1,4 @@
-import { refuse, type ImportSettings } from '@yamori/domain';
+import { ProblemError, type ImportSettings } from '@yamori/domain';
 import { detectFormat, maskInvalidSamples, type FileFormat } from '@yamori/formats';
 import { openEdf } from './edf-file.ts';
 import type { Original } from './original.ts';
@@ -10,7 +10,7 @@ const LOOKED_AT_BYTES = 4096;
 
 export async function detectFileFormat(original: Original): Promise<FileFormat> {
   const format = detectFormat(await original.read(0, LOOKED_AT_BYTES), original.fileName);
-  if (format === 'unknown') throw refuse('import-format-unknown');
+  if (format === 'unknown') throw new ProblemError('import-format-unknown');
   return format;
 }
 
@@ -52,8 +52,8 @@ function openFormat(
     case 'wfdbAnnotations':
       return openWhole(original, format, settings, wholeFileBytes);
     case 'geneActiv':
-      throw refuse('import-format-unsupported', { details: { format } });
+      throw new ProblemError('import-format-unsupported', { details: { format } });
     case 'unknown':
-      throw refuse('import-format-unknown');
+      throw new ProblemError('import-format-unknown');
   }
 }

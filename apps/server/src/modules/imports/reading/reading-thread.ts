@@ -1,4 +1,4 @@
-import { ProblemError, refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import { runInThread, type ThreadLimits } from '../../../core/messaging/jobs/managed-thread.ts';
 import type { FromReading, ReadingStart } from './reading-messages.ts';
 
@@ -23,8 +23,8 @@ export const readInThread = (
     signal,
     work: 'reading a file',
     refused: {
-      silent: (seconds) => refuse('import-timeout', { details: { seconds } }),
-      memory: (limitMib) => refuse('import-memory', { details: { limitMib } }),
+      silent: (seconds) => new ProblemError('import-timeout', { details: { seconds } }),
+      memory: (limitMib) => new ProblemError('import-memory', { details: { limitMib } }),
     },
     toOutcome(message) {
       if (message.kind === 'progress') {

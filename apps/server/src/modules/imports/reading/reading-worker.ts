@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { pino } from 'pino';
-import { ProblemError, refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import type { Database } from '../../../core/database/database.ts';
 import { createPoolDatabase } from '../../../core/database/pool-database.ts';
 import { lowerPriority } from '../../../core/lower-priority.ts';
@@ -51,7 +51,7 @@ async function check(
   onProgress: (fraction: number) => void,
 ): Promise<ImportPlan> {
   if ((await original.hash((fraction) => onProgress(fraction * HASHING_SHARE))) !== task.sha256)
-    throw refuse('upload-checksum-invalid');
+    throw new ProblemError('upload-checksum-invalid');
   const format = await detectFileFormat(original);
   const rest = (fraction: number): void =>
     onProgress(HASHING_SHARE + fraction * (1 - HASHING_SHARE));

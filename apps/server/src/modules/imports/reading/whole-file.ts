@@ -1,4 +1,4 @@
-import { refuse, type ImportSettings } from '@yamori/domain';
+import { ProblemError, type ImportSettings } from '@yamori/domain';
 import {
   GOE_MF_MEASUREMENTS,
   hasTooManyCells,
@@ -26,7 +26,7 @@ export async function openWhole(
   maxBytes: number,
 ): Promise<SampleSource> {
   if (original.sizeBytes > maxBytes)
-    throw refuse('import-too-large', { details: { limit: maxBytes } });
+    throw new ProblemError('import-too-large', { details: { limit: maxBytes } });
   const bytes = await original.read(0, original.sizeBytes);
   if (isTable(format)) checkCellCount(bytes);
   const options =
@@ -41,7 +41,7 @@ export async function openWhole(
     case 'eit':
       return toEitSource(content.eit);
     case 'native':
-      throw refuse('import-format-unknown');
+      throw new ProblemError('import-format-unknown');
   }
 }
 
@@ -61,7 +61,9 @@ async function readFromArchive(
 
 function checkCellCount(bytes: Uint8Array): void {
   if (hasTooManyCells(bytes))
-    throw refuse('import-too-large', { details: { limit: MAX_TABLE_CELLS, unit: 'cells' } });
+    throw new ProblemError('import-too-large', {
+      details: { limit: MAX_TABLE_CELLS, unit: 'cells' },
+    });
 }
 
 function toSource(
@@ -72,7 +74,7 @@ function toSource(
   const { streams, problems } = recording;
   if (streams.length === 0) {
     const { code, problem } = toImportError(recording);
-    throw refuse(code, {
+    throw new ProblemError(code, {
       details: {
         reason: problem?.code ?? 'noSignals',
         byteOffset: problem?.byteOffset ?? 0,
@@ -80,7 +82,8 @@ function toSource(
       },
     });
   }
-  if (streams.every(({ sampleRateHz }) => !(sampleRateHz > 0))) throw refuse('import-rate-missing');
+  if (streams.every(({ sampleRateHz }) => !(sampleRateHz > 0)))
+    throw new ProblemError('import-rate-missing');
   return {
     format,
     startedAt:

@@ -1,4 +1,4 @@
-import { ProblemError, refuse, type Actor } from '@yamori/domain';
+import { ProblemError, type Actor } from '@yamori/domain';
 import { requireImportRoom, type ImportRoom } from '../import-access.ts';
 import { importDocumentPath, type ImportDocument, type ImportFields } from '../import-documents.ts';
 import type { ImportContext } from '../import-context.ts';
@@ -16,9 +16,9 @@ export async function beginUpload(
   sizeBytes: number,
 ): Promise<Upload> {
   const room = await requireImportRoom(context.store, actor, declared.roomId);
-  if (sizeBytes === 0) throw refuse('upload-empty');
+  if (sizeBytes === 0) throw new ProblemError('upload-empty');
   if (sizeBytes > context.limits.fileBytes)
-    throw refuse('upload-too-large', { details: { limit: context.limits.fileBytes } });
+    throw new ProblemError('upload-too-large', { details: { limit: context.limits.fileBytes } });
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await tryToBegin(context, actor, room, declared, sizeBytes);
@@ -53,7 +53,10 @@ async function tryToBegin(
   )
     return underWay;
   if (known !== null && !mayRestart(known, underWay))
-    throw refuse('import-exists', { place: known.path, details: { state: known.fields.state } });
+    throw new ProblemError('import-exists', {
+      place: known.path,
+      details: { state: known.fields.state },
+    });
   const upload = {
     rootDomainId: room.rootDomainId,
     uploadId: context.newId(),

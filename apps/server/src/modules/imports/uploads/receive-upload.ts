@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import { importDocumentPath, type ImportFields } from '../import-documents.ts';
 import { IMPORT_JOB, type ImportContext } from '../import-context.ts';
 import { pacedProgress } from '../import-progress.ts';
@@ -15,7 +15,7 @@ export async function receiveUpload(
   body: Readable,
 ): Promise<number> {
   if (upload.offsetBytes !== atByte || upload.expiresAt === null)
-    throw refuse('upload-offset-conflict', { details: { offset: upload.offsetBytes } });
+    throw new ProblemError('upload-offset-conflict', { details: { offset: upload.offsetBytes } });
   const path = importDocumentPath(upload.roomId, upload.sha256);
   const progress = pacedProgress((fraction) =>
     context.documents.change(path, { fields: { progress: fraction }, by: null }),
@@ -25,7 +25,7 @@ export async function receiveUpload(
     await receivePieces(body, async (bytes) => {
       const end = at + bytes.length;
       if (end > upload.sizeBytes)
-        throw refuse('upload-length-invalid', { details: { length: upload.sizeBytes } });
+        throw new ProblemError('upload-length-invalid', { details: { length: upload.sizeBytes } });
       const isLast = end === upload.sizeBytes;
       // After the last byte, the import job reports the progress.
       if (isLast) await progress.end();
@@ -33,7 +33,7 @@ export async function receiveUpload(
       const isStored = isLast
         ? await storeLastPiece(context, upload, piece)
         : await context.originals.append(context.database, upload, piece, getExpiry(context));
-      if (!isStored) throw refuse('upload-offset-conflict');
+      if (!isStored) throw new ProblemError('upload-offset-conflict');
       at = end;
       progress.report(at / upload.sizeBytes);
     });
@@ -63,7 +63,7 @@ async function storeLastPiece(
     by: upload.ownerId,
     alongside: async (queries) => {
       isStored = await context.originals.append(queries, upload, piece, null);
-      if (!isStored) throw refuse('upload-offset-conflict');
+      if (!isStored) throw new ProblemError('upload-offset-conflict');
       await context.jobs.add(queries, {
         rootDomainId: upload.rootDomainId,
         kind: IMPORT_JOB,

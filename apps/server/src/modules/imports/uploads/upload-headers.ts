@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import {
   importSettings,
   IMPORT_FILE_ENDINGS,
-  refuse,
+  ProblemError,
   TUS_VERSION,
   uploadMetadata,
   type ImportSettings,
@@ -12,7 +12,7 @@ import {
 /** Every request but OPTIONS must state the tus version. */
 export function requireTus(headers: IncomingHttpHeaders): void {
   if (headers['tus-resumable'] !== TUS_VERSION)
-    throw refuse('precondition-tus-version', { details: { expected: TUS_VERSION } });
+    throw new ProblemError('precondition-tus-version', { details: { expected: TUS_VERSION } });
 }
 
 /** Parses a length or an offset. */
@@ -22,7 +22,8 @@ export function byteCount(
 ): number {
   const text = headers[name];
   const value = typeof text === 'string' && /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
-  if (!Number.isSafeInteger(value)) throw refuse('upload-header-invalid', { place: name });
+  if (!Number.isSafeInteger(value))
+    throw new ProblemError('upload-header-invalid', { place: name });
   return value;
 }
 
@@ -38,13 +39,13 @@ export function readMetadata(headers: IncomingHttpHeaders): DeclaredUpload {
   for (const part of typeof text === 'string' ? text.split(',') : []) {
     const [key = '', value = '', ...more] = part.trim().split(' ');
     const decoded = more.length === 0 && !fields.has(key) ? decodeBase64(value) : null;
-    if (decoded === null) throw refuse('upload-metadata-invalid', { place: key });
+    if (decoded === null) throw new ProblemError('upload-metadata-invalid', { place: key });
     fields.set(key, decoded);
   }
   const parsed = uploadMetadata.safeParse(Object.fromEntries(fields));
   if (!parsed.success) {
     const place = String(parsed.error.issues[0]?.path[0] ?? '');
-    throw refuse(
+    throw new ProblemError(
       place === 'fileName' && fields.has('fileName')
         ? 'file-name-invalid'
         : 'upload-metadata-invalid',
@@ -54,7 +55,9 @@ export function readMetadata(headers: IncomingHttpHeaders): DeclaredUpload {
   const { autoStart, settings, ...metadata } = parsed.data;
   const ending = metadata.fileName.slice(metadata.fileName.lastIndexOf('.') + 1).toLowerCase();
   if (!metadata.fileName.includes('.') || !IMPORT_FILE_ENDINGS.some((known) => known === ending))
-    throw refuse('media-type-refused', { details: { expected: IMPORT_FILE_ENDINGS.join(' ') } });
+    throw new ProblemError('media-type-refused', {
+      details: { expected: IMPORT_FILE_ENDINGS.join(' ') },
+    });
   return { ...metadata, autoStart: autoStart === 'yes', settings: readSettings(settings) };
 }
 
@@ -65,7 +68,7 @@ function readSettings(text: string): ImportSettings {
   } catch {
     // Falls through to the error below.
   }
-  throw refuse('upload-metadata-invalid', { place: 'settings' });
+  throw new ProblemError('upload-metadata-invalid', { place: 'settings' });
 }
 
 /** Null if the text is not base64 of UTF-8. */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { refuse, TUS_VERSION, UPLOADS_PATH } from '@yamori/domain';
+import { ProblemError, TUS_VERSION, UPLOADS_PATH } from '@yamori/domain';
 import { z } from 'zod';
 import { toProblem } from '../../../core/http/problem-reply.ts';
 import type { Route } from '../../../core/http/route.ts';
@@ -83,7 +83,7 @@ export const uploadRoutes =
         const actor = requireActor(request);
         requireTus(request.headers);
         if (!isReadable(request.body))
-          throw refuse('media-type-refused', { details: { expected: BYTES } });
+          throw new ProblemError('media-type-refused', { details: { expected: BYTES } });
         const begin = byteCount(request.headers, 'upload-offset');
         const offset = await uploads.receive(
           actor,

@@ -1,4 +1,4 @@
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import type { Database, Queries } from '../../../core/database/database.ts';
 import type { ImportLimits } from '../import-limits.ts';
 import type { UploadKey } from './original-store.ts';
@@ -55,9 +55,9 @@ export async function addUpload(
     values: [upload.rootDomainId, upload.ownerId],
   });
   if (Number(used?.bytes ?? 0) + upload.sizeBytes > limits.domainBytes)
-    throw refuse('upload-quota-reached', { details: { limit: limits.domainBytes } });
+    throw new ProblemError('upload-quota-reached', { details: { limit: limits.domainBytes } });
   if (Number(used?.own ?? 0) >= limits.uploadsPerMember)
-    throw refuse('limit-uploads', {
+    throw new ProblemError('limit-uploads', {
       details: { limit: limits.uploadsPerMember },
       retryAfterSeconds: 60,
     });
@@ -76,7 +76,7 @@ export async function addUpload(
       upload.createdAt,
     ],
   });
-  if (added.length === 0) throw refuse('import-in-use');
+  if (added.length === 0) throw new ProblemError('import-in-use');
 }
 
 const COLUMNS =

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { ProblemError, refuse, type Actor } from '@yamori/domain';
+import { ProblemError, type Actor } from '@yamori/domain';
 import { requireImportRoom } from '../import-access.ts';
 import { importDocumentPath, type ImportFields } from '../import-documents.ts';
 import type { ImportContext } from '../import-context.ts';
@@ -34,13 +34,13 @@ export function createUploads(context: ImportContext): Uploads {
 
   async function find(actor: Actor, uploadId: string): Promise<Upload> {
     const upload = UUID.test(uploadId) ? await findUpload(database, uploadId) : null;
-    if (upload === null) throw refuse('upload-not-found');
+    if (upload === null) throw new ProblemError('upload-not-found');
     await requireImportRoom(context.store, actor, upload.roomId).catch((error: unknown) => {
       throw error instanceof ProblemError && error.problem.code === 'document-not-found'
-        ? refuse('upload-not-found')
+        ? new ProblemError('upload-not-found')
         : error;
     });
-    if (upload.ownerId !== actor.userId) throw refuse('upload-forbidden');
+    if (upload.ownerId !== actor.userId) throw new ProblemError('upload-forbidden');
     return upload;
   }
 
@@ -54,7 +54,7 @@ export function createUploads(context: ImportContext): Uploads {
       by,
       ...(by === null ? {} : { action: 'cancelled' as const }),
       alongside: async (queries) => {
-        if (!(await dropUpload(queries, upload, false))) throw refuse('import-in-use');
+        if (!(await dropUpload(queries, upload, false))) throw new ProblemError('import-in-use');
         await context.originals.delete(queries, upload);
         await dropRun(queries, upload);
       },

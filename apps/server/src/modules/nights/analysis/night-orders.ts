@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { refuse, daysLater, getNightDate, nightRange } from '@yamori/domain';
+import { ProblemError, daysLater, getNightDate, nightRange } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
 import { readNightZone } from '../../../core/documents/room-place.ts';
 import {
@@ -97,7 +97,7 @@ export function createNightOrders({
         nights.length > 0 &&
         (await countWaitingOrders(queries, room.rootDomainId)) + nights.length > limit
       )
-        throw refuse('limit-night-orders', { details: { limit } });
+        throw new ProblemError('limit-night-orders', { details: { limit } });
       await put(queries, room, nights);
     });
     jobs.wake(NIGHT_JOB);

@@ -3,7 +3,7 @@ import {
   isVisible,
   mayAnalyseNights,
   nightApi,
-  refuse,
+  ProblemError,
   roomsVisibleTo,
   sleepCollection,
   type Actor,
@@ -37,7 +37,7 @@ export function nightRoutes(
       const room = await requireRoom(context, actor, params.roomId, false);
       const which = { ...room, night: params.night };
       const stored = await readVersion(context.database, which, params.version);
-      if (stored === null) throw refuse('night-version-not-found');
+      if (stored === null) throw new ProblemError('night-version-not-found');
       disclose(request, { action: 'nightsRead', path: `room/${room.roomId}` });
       return nightApi.version.reply.parse({ version: stored.version, fields: stored.fields });
     }),
@@ -63,8 +63,8 @@ async function requireRoom(
     typeof rootDomainId !== 'string' ||
     !isVisible(room, roomsVisibleTo(actor))
   )
-    throw refuse('document-not-found');
-  if (toChange && !mayAnalyseNights(actor, room)) throw refuse('analysis-forbidden');
+    throw new ProblemError('document-not-found');
+  if (toChange && !mayAnalyseNights(actor, room)) throw new ProblemError('analysis-forbidden');
   return { roomId: id, domainId, rootDomainId };
 }
 

@@ -1,4 +1,4 @@
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import { runInThread, type ThreadLimits } from '../../../core/messaging/jobs/managed-thread.ts';
 import type { ReadNight } from './read-night.ts';
 import type { NightPlan } from './night-plan.ts';
@@ -21,8 +21,8 @@ export const readNightInThread = (
     signal,
     work: 'night analysis',
     refused: {
-      silent: (seconds) => refuse('night-timeout', { details: { seconds } }),
-      memory: (limitMib) => refuse('night-memory', { details: { limitMib } }),
+      silent: (seconds) => new ProblemError('night-timeout', { details: { seconds } }),
+      memory: (limitMib) => new ProblemError('night-memory', { details: { limitMib } }),
     },
     toOutcome(message) {
       if (message.kind === 'failed') throw new Error(message.reason);

@@ -56,7 +56,7 @@ export function createPushDismissal(options: PushDismissalOptions): PushDismissa
     attempts: ATTEMPTS,
     run: async ({ parameters, signal }) => {
       const parsed = order.safeParse(parameters);
-      if (!parsed.success) throw new ProblemError({ code: 'job-failed' });
+      if (!parsed.success) throw new ProblemError('job-failed');
       await sendClosing(options, parsed.data, signal);
     },
     failed: async () => undefined,

@@ -1,4 +1,10 @@
-import { CSV_FIELDS, readCsvRow, refuse, type CsvCells, type CsvRowData } from '@yamori/domain';
+import {
+  CSV_FIELDS,
+  readCsvRow,
+  ProblemError,
+  type CsvCells,
+  type CsvRowData,
+} from '@yamori/domain';
 import type { ImportKey } from '../csv-import-limits.ts';
 import { firstRows, type NewRow, type StoredImport, type StoredRow } from '../csv-import-store.ts';
 import { planDevices } from './device-plan.ts';
@@ -40,8 +46,8 @@ export async function planRows(
     if (reading.ok) good.push({ row, values: reading.row, key: reading.key });
     else
       plans.set(row, {
-        kind: 'refuse',
-        problem: refuse('csv-row-invalid', { issues: [...reading.issues] }).problem,
+        kind: 'reject',
+        problem: new ProblemError('csv-row-invalid', { issues: [...reading.issues] }).problem,
       });
   }
   const first = await firstRows(

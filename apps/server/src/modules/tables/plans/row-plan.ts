@@ -1,7 +1,7 @@
 import {
   changedFields,
   resolvePlacement,
-  refuse,
+  ProblemError,
   RULES,
   type Actor,
   type CsvKind,
@@ -19,7 +19,7 @@ import { diffFields, type FieldChange } from '../field-changes.ts';
 
 /** The effect that a row would have now. */
 export type RowPlan =
-  | { readonly kind: 'refuse'; readonly problem: Problem }
+  | { readonly kind: 'reject'; readonly problem: Problem }
   | { readonly kind: 'same' }
   | { readonly kind: 'create'; readonly path: string; readonly write: Write }
   | {
@@ -53,16 +53,16 @@ export type PlanRows<Kind extends CsvKind> = (
 ) => Promise<RowPlan[]>;
 
 export const refused = (code: ProblemCode, details?: Record<string, string | number>): RowPlan => ({
-  kind: 'refuse',
-  problem: refuse(code, details === undefined ? {} : { details }).problem,
+  kind: 'reject',
+  problem: new ProblemError(code, details === undefined ? {} : { details }).problem,
 });
 export const refusedField = (
   field: string,
   code: string,
   details?: Record<string, string | number>,
 ): RowPlan => ({
-  kind: 'refuse',
-  problem: refuse('csv-row-invalid', {
+  kind: 'reject',
+  problem: new ProblemError('csv-row-invalid', {
     issues: [{ field, code, ...(details === undefined ? {} : { details }) }],
   }).problem,
 });

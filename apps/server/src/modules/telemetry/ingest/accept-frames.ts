@@ -4,7 +4,7 @@ import {
   type FrameRefusal,
   isPressed,
   LATE_PRESS_MS,
-  refuse,
+  ProblemError,
 } from '@yamori/domain';
 import { decodeFrame, type FrameView, scanFrames } from '@yamori/frames';
 import { BUS_BATCH_BYTES, frameSubject } from '../../../core/messaging/device-event.ts';
@@ -147,7 +147,7 @@ export function accept(
   const staged = context.writer.addFrames(framesToStage(device, gate.passed, receivedMs), presses);
   if (staged === null) {
     context.tally.messagesDropped += 1;
-    return Promise.reject(refuse('ingest-unavailable', { retryAfterSeconds: 5 }));
+    return Promise.reject(new ProblemError('ingest-unavailable', { retryAfterSeconds: 5 }));
   }
   const reply = staged.then((isNew) => createReply(context, gate, isNew));
   // HTTPS devices are throttled at the next batch instead (ingest-routes.ts), because clients time

@@ -3,7 +3,7 @@ import {
   openTemporaryDatabase,
   type TemporaryDatabase,
 } from '../../../testing/temporary-database.ts';
-import { insertDeadLetter, readDeadLetters, type RefusedMessage } from './dead-letter-store.ts';
+import { insertDeadLetter, readDeadLetters, type DeadLetter } from './dead-letter-store.ts';
 import { createLogThrottle } from './ingest.ts';
 
 const opened: { temporary?: TemporaryDatabase } = {};
@@ -14,7 +14,7 @@ afterEach(async () => {
   await opened.temporary?.drop();
 });
 
-const refused = (serial: string, refusedMs: number): RefusedMessage => ({
+const refused = (serial: string, refusedMs: number): DeadLetter => ({
   serial,
   refusedMs,
   reason: 'badCrc',

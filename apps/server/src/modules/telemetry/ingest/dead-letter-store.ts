@@ -2,14 +2,14 @@ import type { FrameRefusal } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
 import { cut } from '../../../core/timeline/chunks/byte-arena.ts';
 
-export type RefusalReason = FrameRefusal | 'badReport' | 'foreignTopic';
+export type DeadLetterReason = FrameRefusal | 'badReport' | 'foreignTopic';
 export type Transport = 'mqtt' | 'https';
 
 /** A rejected part of a message. */
-export type RefusedMessage = {
+export type DeadLetter = {
   readonly serial: string;
   readonly refusedMs: number;
-  readonly reason: RefusalReason;
+  readonly reason: DeadLetterReason;
   readonly transport: Transport;
   /** Network address of the sender. */
   readonly address: string;
@@ -21,7 +21,7 @@ export type RefusedMessage = {
 /** Inserts rejected parts and deletes the oldest of each device beyond `keptPerDevice`. */
 export async function insertDeadLetter(
   queries: Queries,
-  messages: readonly RefusedMessage[],
+  messages: readonly DeadLetter[],
   keptPerDevice: number,
 ): Promise<void> {
   if (messages.length === 0) return;
@@ -60,11 +60,11 @@ export async function readDeadLetters(
   queries: Queries,
   serial: string,
   limit: number,
-): Promise<RefusedMessage[]> {
+): Promise<DeadLetter[]> {
   const rows = await queries.query<{
     serial: string;
     refused_ms: string;
-    reason: RefusalReason;
+    reason: DeadLetterReason;
     transport: Transport;
     address: string;
     byte_length: number;

@@ -1,7 +1,7 @@
 import type { IngestDevice } from './ingest-device.ts';
 import { countOne } from './ingest-counters.ts';
 import type { IngestContext, Origin } from './ingest-context.ts';
-import type { RefusalReason, RefusedMessage } from './dead-letter-store.ts';
+import type { DeadLetterReason, DeadLetter } from './dead-letter-store.ts';
 
 /**
  * Dead letters: counts rejected parts of a message, and stores the first bytes of some each minute.
@@ -9,7 +9,7 @@ import type { RefusalReason, RefusedMessage } from './dead-letter-store.ts';
 export function deadLetter(
   context: IngestContext,
   device: IngestDevice,
-  refused: readonly { readonly reason: RefusalReason; readonly bytes: Uint8Array }[],
+  refused: readonly { readonly reason: DeadLetterReason; readonly bytes: Uint8Array }[],
   origin: Origin,
 ): void {
   if (refused.length === 0) return;
@@ -31,7 +31,7 @@ export function deadLetter(
   }
   const messages = refused
     .filter(() => state.mayWriteRefused())
-    .map(({ reason, bytes }): RefusedMessage => ({
+    .map(({ reason, bytes }): DeadLetter => ({
       serial: device.serial,
       refusedMs: Math.floor(context.clock.nowMs()),
       reason,

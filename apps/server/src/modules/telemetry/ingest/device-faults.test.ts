@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 const world = (): IngestWorld => opened.world ?? expect.fail('no world');
-const listRefused = (serial: string) =>
+const listDeadLetters = (serial: string) =>
   readDeadLetters(opened.temporary?.database ?? expect.fail('no database'), serial, 100);
 const ecg = (
   frameCount: number,
@@ -101,8 +101,8 @@ describe('invalid messages (T05)', () => {
         framesReceived: 2,
         framesStored: 2,
       });
-      await until(async () => (await listRefused('A-1')).length === 1);
-      const [kept] = await listRefused('A-1');
+      await until(async () => (await listDeadLetters('A-1')).length === 1);
+      const [kept] = await listDeadLetters('A-1');
       expect(kept).toMatchObject({
         reason,
         transport: 'mqtt',
@@ -143,8 +143,8 @@ describe('invalid messages (T05)', () => {
       Object.keys(refused).sort(),
       framesStored,
     ]).toEqual([1_000, REASONS.map(([reason]) => reason).sort(), 20]);
-    await until(async () => (await listRefused('A-1')).length === 60);
-    expect(await listRefused('A-2')).toEqual([]);
+    await until(async () => (await listDeadLetters('A-1')).length === 60);
+    expect(await listDeadLetters('A-2')).toEqual([]);
   });
 
   it('a message for another organisation’s device reaches neither its timeline nor its listeners', async () => {

@@ -6,7 +6,7 @@ import type { Clock, FrameToStage } from '../../../core/timeline/timeline-frame.
 import type { Timeline } from '../../../core/timeline/timeline.ts';
 import { createGroupCommitter, type CommitterState } from './group-committer.ts';
 import type { IngestLimits } from './ingest-limits.ts';
-import { insertDeadLetter, type RefusedMessage } from './dead-letter-store.ts';
+import { insertDeadLetter, type DeadLetter } from './dead-letter-store.ts';
 
 /** Writes frames and rejected parts in group commits. */
 export type FrameWriter = {
@@ -19,7 +19,7 @@ export type FrameWriter = {
     presses: readonly ReceivedPress[],
   ) => Promise<readonly boolean[]> | null;
   /** Adds rejected parts to the next commit; drops them if the queue is full. */
-  readonly addRefused: (messages: readonly RefusedMessage[]) => void;
+  readonly addRefused: (messages: readonly DeadLetter[]) => void;
   readonly pendingBytes: () => number;
   readonly commits: () => number;
   readonly state: () => CommitterState;
@@ -29,7 +29,7 @@ export type FrameWriter = {
 type Written = {
   readonly frames: readonly FrameToStage[];
   readonly presses: readonly ReceivedPress[];
-  readonly refused: readonly RefusedMessage[];
+  readonly refused: readonly DeadLetter[];
 };
 
 /** Approximate memory of a frame besides its bytes. */

@@ -1,4 +1,4 @@
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { asUnavailable } from '../../../core/database/database-problem.ts';
@@ -110,7 +110,7 @@ describe('createGroupCommitter', () => {
 
   it('retries during a database outage, reports its start, and loses nothing', async () => {
     const own = scene();
-    own.fail = () => refuse('database-unavailable');
+    own.fail = () => new ProblemError('database-unavailable');
     const waiting = [1, 2].map((item) => add(own.committer, item));
     await until(() => own.committer.state().kind === 'stalled');
     expect(own.committer.state()).toMatchObject({

@@ -1,4 +1,4 @@
-import type { RefusalReason } from './dead-letter-store.ts';
+import type { DeadLetterReason } from './dead-letter-store.ts';
 
 /** Counts since this server started. */
 export type IngestCounters = {
@@ -7,7 +7,7 @@ export type IngestCounters = {
   readonly framesRepeated: number;
   readonly bytesReceived: number;
   readonly statusReports: number;
-  readonly refused: Readonly<Partial<Record<RefusalReason, number>>>;
+  readonly refused: Readonly<Partial<Record<DeadLetterReason, number>>>;
   /** Messages rejected because the queue was full; they are not acknowledged. */
   readonly messagesDropped: number;
   /**

@@ -1,4 +1,4 @@
-import { frameBatchReply, refuse } from '@yamori/domain';
+import { frameBatchReply, ProblemError } from '@yamori/domain';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Route } from '../../../core/http/route.ts';
@@ -44,7 +44,7 @@ export function ingestRoutes(deps: IngestRouteDeps): readonly Route[] {
         async (request) => {
           const device = admit(deps.ingest, request);
           if (!Buffer.isBuffer(request.body))
-            throw refuse('media-type-refused', {
+            throw new ProblemError('media-type-refused', {
               details: { expected: 'application/octet-stream' },
             });
           deps.ingest.checkRate(device);
@@ -70,7 +70,7 @@ export function ingestRoutes(deps: IngestRouteDeps): readonly Route[] {
             getOrigin(request),
             false,
           );
-          if (report === null) throw refuse('device-report-invalid');
+          if (report === null) throw new ProblemError('device-report-invalid');
           return { accepted: true } as const;
         },
       );
@@ -87,7 +87,7 @@ function admit(ingest: Ingest, request: FastifyRequest): IngestDevice {
       return admission.device;
     // The same answer for an unknown device and a wrong key.
     case 'refused':
-      throw refuse('key-refused');
+      throw new ProblemError('key-refused');
   }
 }
 
@@ -100,7 +100,7 @@ const getOrigin = (request: FastifyRequest): Origin => ({
 async function within<Result>(seconds: number, work: Promise<Result>): Promise<Result> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => late.reject(refuse('ingest-unavailable', { retryAfterSeconds: 5 })),
+    () => late.reject(new ProblemError('ingest-unavailable', { retryAfterSeconds: 5 })),
     seconds * 1000,
   );
   try {

@@ -63,7 +63,7 @@ const stored = async (serial = 'A-1', streamId = 1): Promise<number> => {
     count += 1;
   return count;
 };
-const listRefused = async (serial = 'A-1') =>
+const listDeadLetters = async (serial = 'A-1') =>
   opened.temporary === undefined ? [] : readDeadLetters(opened.temporary.database, serial, 100);
 
 describe('ingest by MQTT', () => {
@@ -133,14 +133,14 @@ describe('ingest by MQTT', () => {
     );
     await client.publishAsync(topic, '{"hello":"I am JSON"}', { qos: 1 });
     await client.publishAsync(topic, '', { qos: 1 });
-    await until(async () => (await listRefused()).length === 4);
-    expect((await listRefused()).map((part) => part.reason).sort()).toEqual([
+    await until(async () => (await listDeadLetters()).length === 4);
+    expect((await listDeadLetters()).map((part) => part.reason).sort()).toEqual([
       'badCrc',
       'noSync',
       'unknownStream',
       'wrongChannels',
     ]);
-    expect((await listRefused()).find((part) => part.reason === 'badCrc')).toMatchObject({
+    expect((await listDeadLetters()).find((part) => part.reason === 'badCrc')).toMatchObject({
       serial: 'A-1',
       transport: 'mqtt',
       address: '127.0.0.1',
@@ -159,9 +159,11 @@ describe('ingest by MQTT', () => {
     for (let round = 0; round < 100; round++)
       await client.publishAsync(topic, 'no frame', { qos: 0 });
     await until(() => world().ingest.counters().refused.noSync === 101);
-    await until(async () => (await listRefused()).length === 60);
+    await until(async () => (await listDeadLetters()).length === 60);
     expect(
-      (await listRefused()).map((part) => part.bytes.length).sort((one, other) => other - one)[0],
+      (await listDeadLetters())
+        .map((part) => part.bytes.length)
+        .sort((one, other) => other - one)[0],
     ).toBe(4_096);
   });
 
@@ -196,8 +198,8 @@ describe('ingest by MQTT', () => {
     await other.subscribeAsync(deviceTopic('B-1', 'status'), { qos: 1 });
     await one.publishAsync(deviceTopic('B-1', 'frames'), joined(ecg(1)), { qos: 1 });
     await one.publishAsync(deviceTopic('B-1', 'status'), '{"evil":true}', { qos: 1, retain: true });
-    await until(async () => (await listRefused()).length === 2);
-    expect((await listRefused()).map((part) => part.reason)).toEqual([
+    await until(async () => (await listDeadLetters()).length === 2);
+    expect((await listDeadLetters()).map((part) => part.reason)).toEqual([
       'foreignTopic',
       'foreignTopic',
     ]);

@@ -1,4 +1,4 @@
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Bus } from '../../../core/messaging/bus.ts';
@@ -89,7 +89,7 @@ export function createIngest(options: IngestOptions): Ingest {
       const aheadMs = context.devices.of(device.serial).bucket.aheadMs();
       if (aheadMs <= 0) return;
       context.tally.messagesThrottled += 1;
-      throw refuse('limit-device-rate', { retryAfterSeconds: Math.ceil(aheadMs / 1000) });
+      throw new ProblemError('limit-device-rate', { retryAfterSeconds: Math.ceil(aheadMs / 1000) });
     },
     aheadMs: (device) => context.devices.of(device.serial).bucket.aheadMs(),
     acceptStatus: (device, json, origin, lastWill) =>

@@ -1,4 +1,4 @@
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import { Aedes } from 'aedes';
 import {
   createServer as createTcpServer,
@@ -190,14 +190,14 @@ async function listen(server: Server, options: MqttOptions): Promise<void> {
 function explainListen(error: NodeJS.ErrnoException, options: MqttOptions): Error {
   const details = { host: options.host, port: options.port };
   return error.code === 'EADDRINUSE'
-    ? refuse('mqtt-port-in-use', {
+    ? new ProblemError('mqtt-port-in-use', {
         place: 'MQTT_PORT',
         details: {
           ...details,
           advice: 'another program listens there: stop it or choose another port',
         },
       })
-    : refuse('mqtt-listen-failed', {
+    : new ProblemError('mqtt-listen-failed', {
         place: 'MQTT_PORT',
         details: { ...details, reason: error.code ?? error.message },
       });

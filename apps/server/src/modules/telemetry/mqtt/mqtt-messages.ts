@@ -3,7 +3,7 @@ import type { DeviceReport, FrameBatchReply } from '@yamori/domain';
 import type { Client, PublishPacket } from 'aedes';
 import type { IngestDevice } from '../ingest/ingest-device.ts';
 import type { Origin } from '../ingest/ingest-context.ts';
-import type { RefusalReason } from '../ingest/dead-letter-store.ts';
+import type { DeadLetterReason } from '../ingest/dead-letter-store.ts';
 import type { MqttSession } from './mqtt-session-registry.ts';
 import type { MqttContext, SessionDoor } from './mqtt-sessions.ts';
 
@@ -82,7 +82,7 @@ export type MessageDoor = SessionDoor & {
   /** Stores a rejected message as a dead letter, for example one on another device’s topic. */
   readonly deadLetter: (
     device: IngestDevice,
-    reason: RefusalReason,
+    reason: DeadLetterReason,
     bytes: Uint8Array,
     origin: Origin,
   ) => void;

@@ -69,12 +69,12 @@ function Choose({
   const changed = useAccountChanged();
   const enrolment = useEnrolment();
   const [busy, setBusy] = useState(false);
-  const [refused, refuse] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
   const run = async (work: () => Promise<Added>): Promise<void> => {
     setBusy(true);
-    refuse(null);
+    setProblem(null);
     const outcome = await work().finally(() => setBusy(false));
-    if (outcome.kind === 'refused') refuse(outcome.problem);
+    if (outcome.kind === 'refused') setProblem(outcome.problem);
     if (outcome.kind !== 'done') return;
     onCodes(outcome.value ?? []);
     await changed();
@@ -102,7 +102,7 @@ function Choose({
           />
         ) : null}
       </div>
-      <FormError message={refused === null ? null : words(refused)} />
+      <FormError message={problem === null ? null : words(problem)} />
     </section>
   );
 }

@@ -31,7 +31,7 @@ export function SecondFactorsSection() {
 function SecondFactors({ security }: { readonly security: AccountSecurity }) {
   const { t } = useTranslation('account');
   const words = useProblemMessage();
-  const { busy, refused, add, addPasskey, renew, rename, remove } = useFactorActions();
+  const { busy, problem, add, addPasskey, renew, rename, remove } = useFactorActions();
   const hasApp = security.factors.some(({ kind }) => kind === 'totp');
   return (
     <>
@@ -74,7 +74,7 @@ function SecondFactors({ security }: { readonly security: AccountSecurity }) {
       {security.factors.length === 0 ? null : (
         <p>{t('factors.codesLeft', { count: security.backupCodesLeft })}</p>
       )}
-      <FormError message={refused === null ? null : words(refused)} />
+      <FormError message={problem === null ? null : words(problem)} />
     </>
   );
 }
@@ -108,15 +108,15 @@ function useFactorActions() {
   const act = useAct();
   const enrolment = useEnrolment();
   const [busy, setBusy] = useState(false);
-  const [refused, refuse] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
 
   const run = async <Value,>(
     work: () => Promise<ActOutcome<Value>>,
   ): Promise<ActOutcome<Value>> => {
     setBusy(true);
-    refuse(null);
+    setProblem(null);
     const outcome = await work().finally(() => setBusy(false));
-    if (outcome.kind === 'refused') refuse(outcome.problem);
+    if (outcome.kind === 'refused') setProblem(outcome.problem);
     // Do not wait for the reload: the codes are shown once and must not be lost if it hangs or
     // fails.
     if (outcome.kind === 'done') changed().catch(() => undefined);
@@ -130,7 +130,7 @@ function useFactorActions() {
   };
   return {
     busy,
-    refused,
+    problem,
     add: () => withCodes(enrolment.addApp),
     addPasskey: () => withCodes(enrolment.addPasskey),
     renew: async () => {

@@ -31,7 +31,7 @@ export function SessionsSection() {
 function Sessions({ entries }: { readonly entries: readonly SessionEntry[] }) {
   const { t } = useTranslation('account');
   const words = useProblemMessage();
-  const { busy, refused, end, endOthers, endAll } = useEnding();
+  const { busy, problem, end, endOthers, endAll } = useEnding();
   return (
     <>
       <ul className={css['sessions']}>
@@ -46,7 +46,7 @@ function Sessions({ entries }: { readonly entries: readonly SessionEntry[] }) {
             />
           ))}
       </ul>
-      <FormError message={refused === null ? null : words(refused)} />
+      <FormError message={problem === null ? null : words(problem)} />
       <div className={css['tools']}>
         <Button disabled={busy || entries.length < 2} onClick={() => void endOthers()}>
           {t('sessions.endOthers')}
@@ -116,17 +116,17 @@ function useEnding() {
   const changed = useAccountChanged();
   const act = useAct();
   const [busy, setBusy] = useState(false);
-  const [refused, refuse] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
   const run = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true);
-    refuse(null);
+    setProblem(null);
     const outcome = await act(work).finally(() => setBusy(false));
-    if (outcome.kind === 'refused') refuse(outcome.problem);
+    if (outcome.kind === 'refused') setProblem(outcome.problem);
     if (outcome.kind === 'done') await changed();
   };
   return {
     busy,
-    refused,
+    problem,
     end: ({ sessionId }: SessionEntry) => run(() => end(sessionId)),
     endOthers: async () => {
       if (

@@ -1,4 +1,4 @@
-import { refuse, type partnerCollection, type Problem } from '@yamori/domain';
+import { ProblemError, type partnerCollection, type Problem } from '@yamori/domain';
 import { isWhole, type DocumentOf } from '../../../live/documents/document-reader.ts';
 import {
   useLiveDocument,
@@ -125,7 +125,7 @@ export const savePartner = (
   documents.transaction<MergedSave<PartnerValues>>(async (transaction) => {
     const place = documents.doc(path);
     const found = await transaction.get(place);
-    if (found === null || !isWhole(found)) throw refuse('document-not-found');
+    if (found === null || !isWhole(found)) throw new ProblemError('document-not-found');
     const theirs = partnerValues(found);
     const { changes, conflicts } = mergeValues(base, mine, theirs);
     if (conflicts.length > 0) return { kind: 'conflict', theirs, conflicts };

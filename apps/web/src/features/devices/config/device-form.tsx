@@ -1,4 +1,4 @@
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { isWhole } from '../../../live/documents/document-reader.ts';
 import { useDocuments, type ProductDocuments } from '../../../live/documents/documents-context.tsx';
@@ -89,7 +89,7 @@ const saveDevice = (
   documents.transaction<MergedSave<DeviceValues>>(async (transaction) => {
     const place = documents.doc(`device/${serial}`);
     const found = await transaction.get(place);
-    if (found === null || !isWhole(found)) throw refuse('device-not-found');
+    if (found === null || !isWhole(found)) throw new ProblemError('device-not-found');
     const theirs = toValues(found);
     const { changes, conflicts } = mergeValues(base, mine, theirs);
     if (conflicts.length > 0) return { kind: 'conflict', theirs, conflicts };

@@ -1,4 +1,4 @@
-import { localDate, refuse, type LoanState } from '@yamori/domain';
+import { localDate, ProblemError, type LoanState } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { isWhole } from '../../../live/documents/document-reader.ts';
 import { useDocuments, type ProductDocuments } from '../../../live/documents/documents-context.tsx';
@@ -102,7 +102,7 @@ const saveLoan = (
   documents.transaction<MergedSave<LoanValues>>(async (transaction) => {
     const place = documents.doc(`deviceLoan/${loan.documentReferenceId}`);
     const found = await transaction.get(place);
-    if (found === null || !isWhole(found)) throw refuse('document-not-found');
+    if (found === null || !isWhole(found)) throw new ProblemError('document-not-found');
     const theirs = toValues(found, timeZone);
     const { changes, conflicts } = mergeValues(base, mine, theirs);
     if (conflicts.length > 0) return { kind: 'conflict', theirs, conflicts };

@@ -1,6 +1,6 @@
 import {
   deleteField,
-  refuse,
+  ProblemError,
   type deviceTypeCollection,
   type Fleet,
   type Problem,
@@ -133,7 +133,7 @@ export const saveType = (
   documents.transaction<MergedSave<TypeValues>>(async (transaction) => {
     const place = documents.doc(`deviceType/${id}`);
     const found = await transaction.get(place);
-    if (found === null || !isWhole(found)) throw refuse('document-not-found');
+    if (found === null || !isWhole(found)) throw new ProblemError('document-not-found');
     const theirs = toTypeValues(found);
     const { changes, conflicts } = mergeValues(base, mine, theirs);
     if (conflicts.length > 0) return { kind: 'conflict', theirs, conflicts };

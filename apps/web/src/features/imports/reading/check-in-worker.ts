@@ -1,4 +1,4 @@
-import { ProblemError, refuse } from '@yamori/domain/problem';
+import { ProblemError } from '@yamori/domain/problem';
 import { isCheckNotice, type CheckNotice, type CheckOrder } from './check-messages.ts';
 import type { FileCheck } from './file-check.ts';
 
@@ -65,6 +65,6 @@ const workAt = <Result>(
       resolve(result);
     });
     // The worker did not start, or a file has used up its memory.
-    worker.addEventListener('error', () => fail(refuse('import-memory')));
+    worker.addEventListener('error', () => fail(new ProblemError('import-memory')));
     worker.postMessage(order);
   });

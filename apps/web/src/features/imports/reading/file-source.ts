@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { refuse } from '@yamori/domain/problem';
+import { ProblemError } from '@yamori/domain/problem';
 
 /** Reads the bytes of a chosen file in slices. */
 export type FileSource = {
@@ -18,7 +18,7 @@ export const createFileSource = (file: File): FileSource => ({
     try {
       return new Uint8Array(await file.slice(fromByte, toByte).arrayBuffer());
     } catch {
-      throw refuse('file-unreadable', { place: 'file' });
+      throw new ProblemError('file-unreadable', { place: 'file' });
     }
   },
 });
@@ -42,7 +42,7 @@ export function openPassage(source: FileSource, onProgress: (fraction: number) =
     const bytes = await source.read(at, Math.min(source.sizeBytes, at + byteLength));
     // A file that has become shorter would otherwise be read forever.
     if (bytes.length === 0 && at < source.sizeBytes && byteLength > 0)
-      throw refuse('file-unreadable', { place: 'file' });
+      throw new ProblemError('file-unreadable', { place: 'file' });
     hash.update(bytes);
     at += bytes.length;
     onProgress(source.sizeBytes === 0 ? 1 : at / source.sizeBytes);

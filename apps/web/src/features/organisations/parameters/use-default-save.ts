@@ -1,4 +1,4 @@
-import { refuse, type ParameterValue, type Problem } from '@yamori/domain';
+import { ProblemError, type ParameterValue, type Problem } from '@yamori/domain';
 import { attempt } from '../../../call-outcome.ts';
 import { isWhole } from '../../../live/documents/document-reader.ts';
 import { useDocuments, type ProductDocuments } from '../../../live/documents/documents-context.tsx';
@@ -105,7 +105,7 @@ const putBack = (
     const place = getDocument(documents, row);
     const found = await transaction.get(place);
     if ((found !== null && isWhole(found) ? found.default : row.original) !== seen)
-      throw refuse('document-conflict');
+      throw new ProblemError('document-conflict');
     write(transaction, place, row, found !== null, value);
   });
 

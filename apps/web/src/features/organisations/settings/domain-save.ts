@@ -1,4 +1,4 @@
-import { domainCollection, refuse } from '@yamori/domain';
+import { domainCollection, ProblemError } from '@yamori/domain';
 import { isWhole } from '../../../live/documents/document-reader.ts';
 import type { ProductDocuments } from '../../../live/documents/documents-context.tsx';
 import type { FormValues } from '../../../kit/form/form-store.ts';
@@ -31,7 +31,7 @@ export const saveDomain = <Values extends FormValues>(
   documents.transaction<MergedSave<Values>>(async (transaction) => {
     const place = documents.doc(`domain/${domainId}`);
     const found = await transaction.get(place);
-    if (found === null || !isWhole(found)) throw refuse('document-not-found');
+    if (found === null || !isWhole(found)) throw new ProblemError('document-not-found');
     const theirs = toValues(found);
     const { changes, conflicts } = mergeValues(base, mine, theirs);
     if (conflicts.length > 0) return { kind: 'conflict', theirs, conflicts };

@@ -1,4 +1,4 @@
-import { refuse, type ParameterOverrides } from '@yamori/domain';
+import { ProblemError, type ParameterOverrides } from '@yamori/domain';
 import type { ProductDocuments } from '../../../live/documents/documents-context.tsx';
 import type { BulkItem } from '../../../kit/list/bulk-run.ts';
 import { saveThresholds, type Subject } from './threshold-save.ts';
@@ -51,7 +51,7 @@ export const bulkThresholdItems = (
       const after = { ...before, ...changes };
       if (Object.keys(changes).every((key) => before[key] === after[key])) return null;
       const saved = await saveThresholds(documents, subject, before, after);
-      if (saved.kind === 'conflict') throw refuse('document-conflict');
+      if (saved.kind === 'conflict') throw new ProblemError('document-conflict');
       return async () => {
         const back = await saveThresholds(documents, subject, after, before);
         if (back.kind === 'conflict')

@@ -1,4 +1,4 @@
-import { refuse, type ParameterOverrides } from '@yamori/domain';
+import { ProblemError, type ParameterOverrides } from '@yamori/domain';
 import type { QueryClient } from '@tanstack/react-query';
 import { isWhole } from '../../../live/documents/document-reader.ts';
 import type { ProductDocuments } from '../../../live/documents/documents-context.tsx';
@@ -53,7 +53,7 @@ export const saveThresholds = (
   documents.transaction<MergedSave<ThresholdValues>>(async (transaction) => {
     const place = getPlace(documents, transaction, subject);
     const found = await place.read();
-    if (found === null) throw refuse('document-not-found');
+    if (found === null) throw new ProblemError('document-not-found');
     const theirs = toValues(found);
     const { changes, conflicts } = mergeValues(base, mine, theirs);
     if (conflicts.length > 0) return { kind: 'conflict', theirs, conflicts };

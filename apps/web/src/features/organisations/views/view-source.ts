@@ -1,4 +1,4 @@
-import { refuse, VIEW_ITEMS, type ViewField } from '@yamori/domain';
+import { ProblemError, VIEW_ITEMS, type ViewField } from '@yamori/domain';
 import { isWhole } from '../../../live/documents/document-reader.ts';
 import {
   useDocuments,
@@ -144,7 +144,7 @@ export const saveView = (
   documents.transaction<MergedSave<ViewValues>>(async (transaction) => {
     const place = documents.doc(`view/${id}`);
     const found = await transaction.get(place);
-    if (found === null || !isWhole(found)) throw refuse('document-not-found');
+    if (found === null || !isWhole(found)) throw new ProblemError('document-not-found');
     const theirs = toViewValues(found);
     const { changes, conflicts } = mergeValues(base, mine, theirs);
     if (conflicts.length > 0) return { kind: 'conflict', theirs, conflicts };

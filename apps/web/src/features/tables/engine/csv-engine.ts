@@ -3,7 +3,7 @@ import {
   CSV_OUTCOMES,
   plainNumber,
   readCsvRow,
-  refuse,
+  ProblemError,
   type CsvCells,
   type CsvOutcome,
   type Problem,
@@ -62,7 +62,7 @@ export function createCsvEngine({ http, wait, tell }: EngineOptions): CsvCommand
   const state: { text: TextRows; checked: Checked | null } = { text: NOTHING, checked: null };
 
   const checkedNow = (): Checked => {
-    if (state.checked === null) throw refuse('csv-import-not-found');
+    if (state.checked === null) throw new ProblemError('csv-import-not-found');
     return state.checked;
   };
 
@@ -176,7 +176,7 @@ async function readAll(
         checked,
         index,
         'refused',
-        refuse('csv-row-invalid', { issues: tooLong(cells) }).problem,
+        new ProblemError('csv-row-invalid', { issues: tooLong(cells) }).problem,
       );
     else sent.push({ row: line, cells });
     if (index % ROWS_A_BREATH !== 0) continue;
@@ -202,14 +202,14 @@ function readMinute(checked: Checked, { index, line, cells, seen }: MinuteLine):
       checked,
       index,
       'refused',
-      refuse('csv-row-invalid', { issues: [...reading.issues] }).problem,
+      new ProblemError('csv-row-invalid', { issues: [...reading.issues] }).problem,
     );
   if (checked.setup.rooms[reading.row.roomName] === undefined)
     return settle(
       checked,
       index,
       'refused',
-      refuse('csv-room-unknown', { details: { room: reading.row.roomName } }).problem,
+      new ProblemError('csv-room-unknown', { details: { room: reading.row.roomName } }).problem,
     );
   const before = seen.get(reading.key);
   if (before !== undefined)
@@ -217,7 +217,7 @@ function readMinute(checked: Checked, { index, line, cells, seen }: MinuteLine):
       checked,
       index,
       'refused',
-      refuse('csv-row-repeated', { details: { row: before } }).problem,
+      new ProblemError('csv-row-repeated', { details: { row: before } }).problem,
     );
   seen.set(reading.key, line);
   settle(checked, index, 'new', null);

@@ -42,14 +42,14 @@ async function tryDownload(download: (url: string) => Promise<Response>): Promis
     const answer = await download(decoderUrl);
     if (answer.ok) return { kind: 'loaded', bytes: await answer.arrayBuffer() };
     const { status } = answer;
-    return isRefusal(status) ? { kind: 'refused', status } : { kind: 'failed' };
+    return isRejection(status) ? { kind: 'refused', status } : { kind: 'failed' };
   } catch {
     return { kind: 'failed' };
   }
 }
 
 /** Timeouts (408) and rate limits (429) are temporary. */
-const isRefusal = (status: number): boolean =>
+const isRejection = (status: number): boolean =>
   status >= 400 && status < 500 && status !== 408 && status !== 429;
 
 const pause = (delayMs: number): Promise<void> =>

@@ -1,8 +1,8 @@
 import { createRemoteJWKSet, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
-import { refuseProof } from '../proof-refusal.ts';
-import { toOidcProblem } from './oidc-refusal.ts';
+import { rejectProof } from '../proof-problem.ts';
+import { toOidcProblem } from './oidc-problem.ts';
 import type { OidcProvider } from './oidc-provider.ts';
 
 /** Verified claims about a user. */
@@ -150,8 +150,8 @@ const claims = z.object({
 
 function readClaims(payload: object, provider: OidcProvider): OidcClaims {
   const { success, data } = claims.safeParse(payload);
-  if (!success) throw refuseProof('claims');
-  if (data.azp !== undefined && data.azp !== provider.clientId) throw refuseProof('claim-azp');
+  if (!success) throw rejectProof('claims');
+  if (data.azp !== undefined && data.azp !== provider.clientId) throw rejectProof('claim-azp');
   const verified = provider.vouchesForAddresses && data.email_verified === true;
   return {
     subject: data.sub,

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { ACCESS_LEVELS, federationApi, refuse } from '@yamori/domain';
+import { ACCESS_LEVELS, federationApi, ProblemError } from '@yamori/domain';
 import { route, type Route } from '../../../../core/http/route.ts';
 import { newUserId } from '../../registration/accounts.ts';
 import { newIndividual, newMember } from '../../registration/organisations.ts';
@@ -42,7 +42,7 @@ export function oidcCallbackRoutes(context: OidcContext): readonly Route[] {
         way,
         async () => {
           if (authRequest === null || browserSecret === null)
-            throw refuse('sign-in-try-invalid', {
+            throw new ProblemError('sign-in-try-invalid', {
               details: { reason: browserSecret === null ? 'no-browser-cookie' : 'state' },
             });
           const claims = await client.exchangeCode(
@@ -75,7 +75,7 @@ export function getOidcAuthorizationUrl(
 
 function requireClient(way: string, { clients }: OidcContext): OidcClient {
   const client = clients.get(way);
-  if (client === undefined) throw refuse('way-not-found');
+  if (client === undefined) throw new ProblemError('way-not-found');
   return client;
 }
 
@@ -107,8 +107,8 @@ function verifyAccount(way: string, claims: OidcClaims, context: OidcContext): V
           claims.verifiedEmail !== null &&
           (await context.accounts.isKnownAddress(claims.verifiedEmail))
         )
-          throw refuse('account-link-missing');
-        if (!context.maySignUp()) throw refuse('sign-up-refused');
+          throw new ProblemError('account-link-missing');
+        if (!context.maySignUp()) throw new ProblemError('sign-up-refused');
         return context.accounts.create(newPerson(claims), account);
       },
     },

@@ -4,7 +4,7 @@ import {
   isIndividual,
   mayManageSamlProviders,
   reaches,
-  refuse,
+  ProblemError,
   samlProviderApi,
   samlProviderEntry,
   type Actor,
@@ -54,7 +54,7 @@ export function samlAdministrationRoutes(context: SamlAdminContext): readonly Ro
       requireManager(actor, domainId);
       await context.identity.confirmation.require(request.sessionId);
       const users = await context.providers.remove(domainId, id);
-      if (users === null) throw refuse('saml-provider-not-found');
+      if (users === null) throw new ProblemError('saml-provider-not-found');
       await updateSamlMethods(context.store, domainId, `saml.${id}`, false, actor.userId);
       for (const userId of users) context.identity.announceChange(userId);
       await context.announceProviders();
@@ -69,13 +69,13 @@ function requireManager(actor: Actor, domainId: string): void {
     hasDataAccess(actor) &&
     (isIndividual(actor) ? actor.domainId === domainId : reaches(actor, domainId))
   )
-    throw refuse('access-refused');
-  throw refuse('entry-not-found');
+    throw new ProblemError('access-refused');
+  throw new ProblemError('entry-not-found');
 }
 
 function readInput(input: SamlProviderInput, domainId: string, actor: Actor): SamlProvider {
   if (new URL(input.signInUrl).protocol !== 'https:' && !isThisMachine(input.signInUrl))
-    throw refuse('value-invalid', { place: 'signInUrl' });
+    throw new ProblemError('value-invalid', { place: 'signInUrl' });
   return {
     ...input,
     domainId,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   LEVELS_OF_KIND,
   mayVouchFor,
-  refuse,
+  ProblemError,
   type VouchedMember,
   type Write,
 } from '@yamori/domain';
@@ -53,14 +53,14 @@ export function samlRules(
         values: [userId],
       });
       if (member === undefined || !mayVouchFor(provider, member))
-        throw refuse('sign-in-way-refused', { details: { reason: 'foreign-member' } });
+        throw new ProblemError('sign-in-way-refused', { details: { reason: 'foreign-member' } });
     },
     admitNewUser: async () => {
       const member =
         claims.email === null ? null : await findMember(claims.email, provider, context.database);
       if (member !== null) return activate(member, account, context);
       if (provider.joinLevel === null)
-        throw refuse('sign-up-refused', { details: { reason: 'no-member' } });
+        throw new ProblemError('sign-up-refused', { details: { reason: 'no-member' } });
       return join(provider, claims, account, context);
     },
   };
@@ -94,7 +94,7 @@ async function activate(
   account: ProviderAccount,
   context: SamlMemberContext,
 ): Promise<string> {
-  if (member.state !== 'invited') throw refuse('account-link-missing');
+  if (member.state !== 'invited') throw new ProblemError('account-link-missing');
   if (member.domainId !== null)
     await requireOrganisation(context.store, member.domainId, context.now());
   const writes: Write[] = [

@@ -1,4 +1,4 @@
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import type { Database, Queries } from '../../../../core/database/database.ts';
 import type { NotifyOwner } from '../../security-emails.ts';
 import { endSessions } from '../../sessions/session-end.ts';
@@ -79,7 +79,7 @@ export function createSamlProviderStore(
             now(),
           ],
         });
-        if (rows.length === 0) throw refuse('saml-provider-exists', { place: 'id' });
+        if (rows.length === 0) throw new ProblemError('saml-provider-exists', { place: 'id' });
         const way = `saml.${provider.id}`;
         const userIds = await unlinkUsers(queries, way, unlink, now());
         for (const userId of userIds)

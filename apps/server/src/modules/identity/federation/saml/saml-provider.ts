@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { refuse } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 
 /** An organisation's identity provider. Its sign-in method is `saml.{id}`. */
 export type SamlProvider = {
@@ -30,7 +30,7 @@ export function readCertificate(text: string): string {
     key?.asymmetricKeyType !== 'rsa' ||
     (key.asymmetricKeyDetails?.modulusLength ?? 0) < MIN_RSA_BITS
   )
-    throw refuse('saml-certificate-invalid', { place: 'certificates' });
+    throw new ProblemError('saml-certificate-invalid', { place: 'certificates' });
   return `-----BEGIN CERTIFICATE-----\n${bare.replace(/(.{64})/g, '$1\n').trimEnd()}\n-----END CERTIFICATE-----\n`;
 }
 

@@ -1,4 +1,4 @@
-import { refuseProof } from '../proof-refusal.ts';
+import { rejectProof } from '../proof-problem.ts';
 import { NS, STATUS_SUCCESS } from './saml-names.ts';
 import { getAttribute, everyElement, onlyChild, readXml, type XmlElement } from './xml-tree.ts';
 import { signedPart } from './xml-signature.ts';
@@ -23,23 +23,23 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 export function openResponse(encoded: string): OpenedResponse {
   const text = decode(encoded);
   const root = readXml(text);
-  if (root.namespace !== NS.protocol || root.name !== 'Response') throw refuseProof('structure');
+  if (root.namespace !== NS.protocol || root.name !== 'Response') throw rejectProof('structure');
   const all = everyElement(root);
   if (
     all.some(({ namespace, name }) => namespace === NS.assertion && name === 'EncryptedAssertion')
   )
-    throw refuseProof('encrypted');
+    throw rejectProof('encrypted');
   // Compares local names only: an assertion in an unknown namespace is still one too many.
   if (
     all.filter(({ name }) => name === 'Assertion').length > 1 ||
     all.filter(({ name }) => name === 'Response').length > 1
   )
-    throw refuseProof('structure');
-  refuseDoubleIds(all);
-  refuseFailure(root);
+    throw rejectProof('structure');
+  rejectDoubleIds(all);
+  rejectFailure(root);
   const assertion = onlyChild(root, NS.assertion, 'Assertion');
-  if (assertion === null) throw refuseProof('structure');
-  refuseStraySignatures(all, root, assertion);
+  if (assertion === null) throw rejectProof('structure');
+  rejectStraySignatures(all, root, assertion);
   return { text, root, assertion, inResponseTo: getAttribute(root, 'InResponseTo') };
 }
 
@@ -53,10 +53,10 @@ type ResponseExpectation = {
 /** Verifies the signer, destination and issuer. Returns the assertion as it was signed. */
 export function signedAssertion(opened: OpenedResponse, expected: ResponseExpectation): XmlElement {
   const { root, assertion, text } = opened;
-  if (getAttribute(root, 'Version') !== '2.0') throw refuseProof('version');
-  if (getAttribute(root, 'Destination') !== expected.acsUrl) throw refuseProof('destination');
+  if (getAttribute(root, 'Version') !== '2.0') throw rejectProof('version');
+  if (getAttribute(root, 'Destination') !== expected.acsUrl) throw rejectProof('destination');
   const issuer = onlyChild(root, NS.assertion, 'Issuer');
-  if (issuer !== null && issuer.text !== expected.entityId) throw refuseProof('issuer');
+  if (issuer !== null && issuer.text !== expected.entityId) throw rejectProof('issuer');
   // A signature of the whole response is verified if there is one, but is never sufficient.
   if (onlyChild(root, NS.signature, 'Signature') !== null)
     signedPart(text, 'root', root, expected.certificates);
@@ -66,36 +66,36 @@ export function signedAssertion(opened: OpenedResponse, expected: ResponseExpect
     signed.name !== 'Assertion' ||
     getAttribute(signed, 'ID') !== getAttribute(assertion, 'ID')
   )
-    throw refuseProof('reference');
+    throw rejectProof('reference');
   return signed;
 }
 
 function decode(encoded: string): string {
   const compact = encoded.replace(/[\r\n\t ]/g, '');
-  if (compact.length > (MAX_BYTES * 4) / 3) throw refuseProof('size');
-  if (!BASE64.test(compact)) throw refuseProof('encoding');
+  if (compact.length > (MAX_BYTES * 4) / 3) throw rejectProof('size');
+  if (!BASE64.test(compact)) throw rejectProof('encoding');
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(compact, 'base64'));
   } catch {
-    throw refuseProof('encoding');
+    throw rejectProof('encoding');
   }
 }
 
 /** Duplicate ids allow an attack in which one element is verified and another one is read. */
-function refuseDoubleIds(all: readonly XmlElement[]): void {
+function rejectDoubleIds(all: readonly XmlElement[]): void {
   const ids = all.flatMap(({ attributes }) =>
     [...attributes].filter(([name]) => /(^|\})id$/i.test(name)).map(([, value]) => value),
   );
-  if (new Set(ids).size !== ids.length) throw refuseProof('duplicate-id');
+  if (new Set(ids).size !== ids.length) throw rejectProof('duplicate-id');
 }
 
-function refuseFailure(root: XmlElement): void {
+function rejectFailure(root: XmlElement): void {
   const status = onlyChild(root, NS.protocol, 'Status');
   const code = status === null ? null : onlyChild(status, NS.protocol, 'StatusCode');
-  if (code === null || getAttribute(code, 'Value') !== STATUS_SUCCESS) throw refuseProof('status');
+  if (code === null || getAttribute(code, 'Value') !== STATUS_SUCCESS) throw rejectProof('status');
 }
 
-function refuseStraySignatures(
+function rejectStraySignatures(
   all: readonly XmlElement[],
   root: XmlElement,
   assertion: XmlElement,
@@ -104,5 +104,5 @@ function refuseStraySignatures(
     ({ name }) => name === 'Signature',
   ).length;
   if (all.filter(({ name }) => name === 'Signature').length !== placed)
-    throw refuseProof('structure');
+    throw rejectProof('structure');
 }

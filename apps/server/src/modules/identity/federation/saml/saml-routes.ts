@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { refuse, samlApi, samlId, type SamlProviderName } from '@yamori/domain';
+import { ProblemError, samlApi, samlId, type SamlProviderName } from '@yamori/domain';
 import { route, type Route } from '../../../../core/http/route.ts';
 import { createSecretCookie, type SecretCookie } from '../secret-cookie.ts';
 import { DEFAULT_RETURN_TARGET } from '../callback-result.ts';
@@ -40,7 +40,7 @@ export function samlRoutes(context: SamlContext): readonly Route[] {
     ),
     route(samlApi.find, async ({ body }) => {
       const provider = await context.providers.ofOrganisationCode(body.organisationCode);
-      if (provider === null) throw refuse('saml-provider-not-found');
+      if (provider === null) throw new ProblemError('saml-provider-not-found');
       return presentProvider(provider);
     }),
     route(samlApi.metadata, async ({ params, request, reply }) => {
@@ -108,7 +108,7 @@ function finishRoutes(ticketCookie: SecretCookie, context: SamlContext): readonl
         way,
         async () => {
           if (pending === null || authRequest === null)
-            throw refuse('sign-in-try-invalid', {
+            throw new ProblemError('sign-in-try-invalid', {
               details: { reason: pending === null ? 'ticket' : 'other-browser' },
             });
           const provider = await requireProvider(params.id, context);
@@ -143,7 +143,7 @@ export async function getSamlAuthorizationUrl(
 
 async function requireProvider(id: string, context: SamlContext): Promise<SamlProvider> {
   const provider = samlId.safeParse(id).success ? await context.providers.find(id) : null;
-  if (provider === null) throw refuse('saml-provider-not-found');
+  if (provider === null) throw new ProblemError('saml-provider-not-found');
   return provider;
 }
 
@@ -174,5 +174,5 @@ async function assertNobodyElse(
 ): Promise<void> {
   const session = await context.identity.findSession(request.headers.cookie);
   if (session !== null && session.actor.userId !== (await context.accounts.findOwner(account)))
-    throw refuse('sign-in-conflict', { details: { reason: 'somebody-else' } });
+    throw new ProblemError('sign-in-conflict', { details: { reason: 'somebody-else' } });
 }

@@ -1,5 +1,5 @@
 import {
-  refuse,
+  ProblemError,
   type Actor,
   type Applicant,
   type InvitationView,
@@ -48,10 +48,10 @@ export async function joinByInvitation(
     { ...call, kind: 'member' },
     client,
   );
-  if (organisation === null) throw refuse('domain-not-found');
+  if (organisation === null) throw new ProblemError('domain-not-found');
   // The new member could not sign in otherwise.
   if (call.applicant.kind === 'newcomer' && !organisation.signInMethods.includes('email'))
-    throw refuse('sign-in-way-refused');
+    throw new ProblemError('sign-in-way-refused');
   return joinOrganisation(context, call.applicant, actor, client, {
     domainId: organisation.domainId,
     rootDomainId: organisation.rootDomainId,

@@ -7,7 +7,7 @@ import {
   mayManageLevel,
   mayInviteOrganisation,
   reaches,
-  refuse,
+  ProblemError,
   type Actor,
   type CreateInvitationCall,
 } from '@yamori/domain';
@@ -41,7 +41,7 @@ export async function makeInvitation(
 ): Promise<{ invitation: Invitation; code: string }> {
   const organisation = await authorizeInvitation(context, actor, call);
   if (call.mailTo !== null) {
-    if (!context.emails.available) throw refuse('mail-missing');
+    if (!context.emails.available) throw new ProblemError('mail-missing');
     await context.limits.take(`invitations of ${actor.userId}`, context.options.mailsPerVisitor);
   }
   return storeInvitation(
@@ -132,7 +132,7 @@ async function authorizeInvitation(
 ): Promise<Organisation | null> {
   const domainId = call.kind === 'member' ? call.domainId : call.parentDomainId;
   // A domain that the actor cannot see is reported as missing.
-  if (domainId !== null && !reaches(actor, domainId)) throw refuse('domain-not-found');
+  if (domainId !== null && !reaches(actor, domainId)) throw new ProblemError('domain-not-found');
   const organisation =
     domainId === null ? null : await requireOrganisation(context.store, domainId, context.now());
   const allowed =
@@ -143,7 +143,7 @@ async function authorizeInvitation(
         invitableLevels(actor, { id: organisation.domainId, kind: organisation.kind }).includes(
           call.accessLevel,
         );
-  if (!allowed) throw refuse('invitation-forbidden');
+  if (!allowed) throw new ProblemError('invitation-forbidden');
   return organisation;
 }
 
@@ -228,10 +228,13 @@ export async function withdrawInvitation(
   client: ClientInfo,
 ): Promise<void> {
   const invitation = await findInvitation(context.database, invitationId, context.now());
-  if (invitation === null || !mayHaveMade(actor, invitation)) throw refuse('invitation-not-found');
+  if (invitation === null || !mayHaveMade(actor, invitation))
+    throw new ProblemError('invitation-not-found');
   await context.database.transaction(async (queries) => {
     if (!(await revokeInvitation(queries, invitationId, context.now())))
-      throw refuse(invitation.state === 'accepted' ? 'invitation-used' : 'invitation-revoked');
+      throw new ProblemError(
+        invitation.state === 'accepted' ? 'invitation-used' : 'invitation-revoked',
+      );
     await recordInvitationAct(
       context,
       queries,

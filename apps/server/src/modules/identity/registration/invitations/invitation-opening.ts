@@ -2,7 +2,7 @@ import {
   isAccessLevel,
   mayGiveLevel,
   mayInviteOrganisation,
-  refuse,
+  ProblemError,
   type Actor,
 } from '@yamori/domain';
 import type { ClientInfo } from '../../session.ts';
@@ -38,20 +38,20 @@ export function openInvitation(
     async () => {
       const invitation = await findInvitationByCode(context.database, lookup.code, context.now());
       if (invitation === null || (lookup.kind !== null && invitation.kind !== lookup.kind))
-        throw refuse('invitation-not-found');
+        throw new ProblemError('invitation-not-found');
       if (
         lookup.domainId !== null &&
         invitation.kind === 'member' &&
         invitation.domainId !== lookup.domainId
       )
-        throw refuse('invitation-elsewhere');
+        throw new ProblemError('invitation-elsewhere');
       switch (invitation.state) {
         case 'accepted':
-          throw refuse('invitation-used');
+          throw new ProblemError('invitation-used');
         case 'revoked':
-          throw refuse('invitation-revoked');
+          throw new ProblemError('invitation-revoked');
         case 'expired':
-          throw refuse('invitation-expired');
+          throw new ProblemError('invitation-expired');
         case 'open':
       }
       const organisation =
@@ -59,7 +59,7 @@ export function openInvitation(
           ? null
           : await requireOrganisation(context.store, invitation.domainId, context.now());
       if (!(await isStillValid(context, invitation, organisation)))
-        throw refuse('invitation-revoked');
+        throw new ProblemError('invitation-revoked');
       return { invitation, organisation };
     },
   );

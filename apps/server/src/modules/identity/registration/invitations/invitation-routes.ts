@@ -1,4 +1,4 @@
-import { highestLevelManagedBy, invitationApi, refuse } from '@yamori/domain';
+import { highestLevelManagedBy, invitationApi, ProblemError } from '@yamori/domain';
 import { route, type Route } from '../../../../core/http/route.ts';
 import { replySignIn, getClientInfo } from '../../session-reply.ts';
 import type { RegistrationContext } from '../registration-context.ts';
@@ -11,7 +11,7 @@ import { presentInvitation } from './invitation-store.ts';
 export function invitationRoutes(context: RegistrationContext): readonly Route[] {
   return [
     route(invitationApi.list, async ({ actor }) => {
-      if (highestLevelManagedBy(actor) === null) throw refuse('invitation-forbidden');
+      if (highestLevelManagedBy(actor) === null) throw new ProblemError('invitation-forbidden');
       return { invitations: (await listVisibleInvitations(context, actor)).map(presentInvitation) };
     }),
     route(invitationApi.create, async ({ actor, body, request }) => {

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { INVITABLE_KINDS, invitationEntry, refuse, type InvitationEntry } from '@yamori/domain';
+import {
+  INVITABLE_KINDS,
+  invitationEntry,
+  ProblemError,
+  type InvitationEntry,
+} from '@yamori/domain';
 import { z } from 'zod';
 import type { Queries } from '../../../../core/database/database.ts';
 import { hashCode, newCode } from './invitation-code.ts';
@@ -132,7 +137,7 @@ export async function acceptInvitation(
     text: 'update invitation set accepted_at = $3, accepted_by = $2 where id = $1 and accepted_at is null and revoked_at is null and expires_at > $3 returning id',
     values: [invitationId, userId, at],
   });
-  if (rows.length === 0) throw refuse('invitation-used');
+  if (rows.length === 0) throw new ProblemError('invitation-used');
 }
 
 export async function revokeInvitation(

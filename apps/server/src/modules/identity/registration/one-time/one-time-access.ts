@@ -1,7 +1,7 @@
 import {
   mayMakeOneTimeLinks,
   reaches,
-  refuse,
+  ProblemError,
   type Actor,
   type Language,
   type OneTimeSubject,
@@ -44,7 +44,7 @@ export async function viewOwnLink(
   actor: Actor,
 ): Promise<OneTimeView> {
   const link = await findSessionLink(context, actor);
-  if (link === null) throw refuse('link-not-found');
+  if (link === null) throw new ProblemError('link-not-found');
   return describe(context, link);
 }
 
@@ -96,7 +96,7 @@ export async function signInByLink(
       context.now(),
     );
     if (!(await takeOneTimeLink(queries, link.linkId, guestId, context.now())))
-      throw refuse('link-used');
+      throw new ProblemError('link-used');
   });
   const result = await context.identity.completeSignIn(
     { userId: guestId, provider: 'singleTimeToken', factors: 1, singleTimeToken: link.linkId },
@@ -118,15 +118,15 @@ function openLink(
       const link = await findOneTimeLinkByToken(context.database, token, context.now());
       switch (link?.state) {
         case undefined:
-          throw refuse('link-not-found');
+          throw new ProblemError('link-not-found');
         case 'opened':
-          throw refuse('link-used');
+          throw new ProblemError('link-used');
         case 'expired':
-          throw refuse('link-expired');
+          throw new ProblemError('link-expired');
         case 'revoked':
-          throw refuse('link-revoked');
+          throw new ProblemError('link-revoked');
         case 'open':
-          if (!(await isStillValid(context, link))) throw refuse('link-revoked');
+          if (!(await isStillValid(context, link))) throw new ProblemError('link-revoked');
           await context.requireLendable(context.database, link.subject, link.createdBy);
           return link;
       }
@@ -200,9 +200,9 @@ export async function withdrawOneTimeLink(
 ): Promise<void> {
   const link = await findOneTimeLink(context.database, linkId, context.now());
   if (link === null || !mayMakeOneTimeLinks(actor, link.subject.domainId))
-    throw refuse('link-not-found');
+    throw new ProblemError('link-not-found');
   if (!(await revokeOneTimeLink(context.database, linkId, context.now())))
-    throw refuse(link.state === 'revoked' ? 'link-revoked' : 'link-expired');
+    throw new ProblemError(link.state === 'revoked' ? 'link-revoked' : 'link-expired');
   if (link.guestId !== null) context.identity.announceChange(link.guestId);
 }
 
@@ -224,8 +224,8 @@ async function requireMaker(
   actor: Actor,
   domainId: string,
 ): Promise<void> {
-  if (!reaches(actor, domainId)) throw refuse('domain-not-found');
-  if (!mayMakeOneTimeLinks(actor, domainId)) throw refuse('one-time-link-forbidden');
+  if (!reaches(actor, domainId)) throw new ProblemError('domain-not-found');
+  if (!mayMakeOneTimeLinks(actor, domainId)) throw new ProblemError('one-time-link-forbidden');
   await requireOrganisation(context.store, domainId, context.now());
 }
 

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ACCESS_LEVELS, refuse, type OneTimeLinkEntry, type OneTimeSubject } from '@yamori/domain';
+import {
+  ACCESS_LEVELS,
+  ProblemError,
+  type OneTimeLinkEntry,
+  type OneTimeSubject,
+} from '@yamori/domain';
 import {
   startRegistrationFixture,
   type RegistrationFixture,
@@ -35,7 +40,7 @@ const mayOpen = async (
   target: OneTimeSubject = subject,
 ): Promise<boolean> => {
   const session = await held.fixture.app.identity.findSession(browser.cookies());
-  if (session === null) throw refuse('session-required');
+  if (session === null) throw new ProblemError('session-required');
   return held.fixture.app.identity.registration.mayOpenOnce(session.actor, target);
 };
 

@@ -1,22 +1,22 @@
 import { errors } from 'jose';
 import * as oauth from 'oauth4webapi';
-import { ProblemError, refuse } from '@yamori/domain';
-import { refuseProof } from '../proof-refusal.ts';
+import { ProblemError } from '@yamori/domain';
+import { rejectProof } from '../proof-problem.ts';
 
 /** Maps library errors to problems. Reasons never contain values from the token or the reply. */
 export function toOidcProblem(error: unknown): Error {
   if (error instanceof ProblemError) return error;
   if (error instanceof oauth.AuthorizationResponseError)
     return error.error === 'access_denied'
-      ? refuse('sign-in-cancelled')
-      : refuseProof(`provider-said-${plain(error.error)}`);
+      ? new ProblemError('sign-in-cancelled')
+      : rejectProof(`provider-said-${plain(error.error)}`);
   if (error instanceof oauth.ResponseBodyError)
-    return error.status >= 500 ? unavailable() : refuseProof(`token-${plain(error.error)}`);
-  if (error instanceof oauth.WWWAuthenticateChallengeError) return refuseProof('token-challenge');
-  if (error instanceof oauth.OperationProcessingError) return refuseProof(getReason(error));
+    return error.status >= 500 ? unavailable() : rejectProof(`token-${plain(error.error)}`);
+  if (error instanceof oauth.WWWAuthenticateChallengeError) return rejectProof('token-challenge');
+  if (error instanceof oauth.OperationProcessingError) return rejectProof(getReason(error));
   if (error instanceof errors.JWKSTimeout) return unavailable();
   if (error instanceof errors.JOSEError)
-    return refuseProof(plain(error.code.replace(/^ERR_/, '').toLowerCase()));
+    return rejectProof(plain(error.code.replace(/^ERR_/, '').toLowerCase()));
   // fetch throws these on network errors and timeouts.
   if (
     error instanceof TypeError ||
@@ -28,7 +28,7 @@ export function toOidcProblem(error: unknown): Error {
     : new Error('provider reply not understood; see the cause', { cause: error });
 }
 
-const unavailable = (): ProblemError => refuse('provider-unavailable');
+const unavailable = (): ProblemError => new ProblemError('provider-unavailable');
 
 /** The library names the invalid claim; the claims themselves stay out of the log. */
 function getReason(error: oauth.OperationProcessingError): string {
