@@ -11,7 +11,7 @@ export {
   mayRehearse,
   mayReopenAccident,
   mayReportAccident,
-  maySeeNotificationReach,
+  maySeeNotificationChannels,
   mayWithdrawAccident,
   type AccidentPlace,
 } from './access/rules/accident-rules.ts';

@@ -4,7 +4,7 @@ import { ProblemError } from '@yamori/domain';
 import { pino, type Logger } from 'pino';
 import { readPassphrase } from './backup/backup-encryption.ts';
 import { checkBackup } from './backup/check-backup.ts';
-import { makeDatabase, reachDatabase, type DataPlace } from './backup/reach-database.ts';
+import { makeDatabase, connectDatabase, type DataPlace } from './backup/connect-database.ts';
 import type { Progress } from './backup/progress.ts';
 import { restoreInto } from './backup/restore-backup.ts';
 import { writeBackup } from './backup/write-backup.ts';
@@ -48,7 +48,7 @@ async function backup({
   progress,
   passphrase,
 }: Work): Promise<OperationResult> {
-  const database = await reachDatabase(place, log);
+  const database = await connectDatabase(place, log);
   try {
     const { stampedAt, tables } = await writeBackup(
       database.url,
@@ -91,19 +91,19 @@ async function restore({
 }
 
 async function verifyHistory({ place, log, exportedHeads }: Work): Promise<OperationResult> {
-  const reached = await reachDatabase(place, log);
-  const database = createPoolDatabase({ url: reached.url, connections: 2 }, log);
+  const connected = await connectDatabase(place, log);
+  const database = createPoolDatabase({ url: connected.url, connections: 2 }, log);
   try {
     const { words, holds, chains, lostHeads } = await checkHistory(database, exportedHeads);
     return { value: { holds, chains, lostHeads }, text: `${words}\n`, isRefused: !holds };
   } finally {
     await database.close();
-    await reached.leave();
+    await connected.leave();
   }
 }
 
 async function bringUp({ place, log }: Work): Promise<OperationResult> {
-  const database = await reachDatabase(place, log);
+  const database = await connectDatabase(place, log);
   try {
     const applied = (await migrate(database.url, MIGRATIONS_FOLDER, log)).map(({ name }) => name);
     return {

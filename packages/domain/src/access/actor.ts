@@ -16,14 +16,14 @@ export type Actor = {
    * Accessible domains: the actor's own and those below; for agency levels also those of their
    * customers.
    */
-  readonly reach: DomainReach;
+  readonly reach: AccessibleDomains;
   readonly singleTimeToken: string | null;
 };
 
 /** `everything`: for developer, seniorDeveloper and the system itself. */
-export type DomainReach =
+export type AccessibleDomains =
   | { readonly kind: 'everything' }
   | { readonly kind: 'domains'; readonly domainIds: ReadonlySet<string> };
 
-export const reaches = (actor: Actor, domainId: string): boolean =>
+export const canAccessDomain = (actor: Actor, domainId: string): boolean =>
   actor.reach.kind === 'everything' || actor.reach.domainIds.has(domainId);

@@ -63,7 +63,7 @@ const noticeReach = z.strictObject({
     z.strictObject({ userId: z.string(), ways: z.array(z.enum(NOTIFICATION_CHANNELS)) }),
   ),
 });
-export type NotificationReach = z.infer<typeof noticeReach>;
+export type MemberChannels = z.infer<typeof noticeReach>;
 
 export const organisationApi = {
   overview: endpoint({

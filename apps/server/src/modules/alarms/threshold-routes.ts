@@ -2,7 +2,7 @@ import {
   effectiveValues,
   isGood,
   parameterApi,
-  reaches,
+  canAccessDomain,
   ProblemError,
   type AccidentParameter,
   type Actor,
@@ -71,7 +71,7 @@ function findSource(
   };
   const source = sources.findLast(({ overrides }) => isSetIn(overrides));
   if (source === undefined) return { kind: 'system' };
-  return reaches(actor, source.domainId)
+  return canAccessDomain(actor, source.domainId)
     ? { kind: 'domain', domainId: source.domainId, name: source.name }
     : { kind: 'above' };
 }

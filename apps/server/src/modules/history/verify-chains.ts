@@ -13,7 +13,7 @@ import {
   findRedacted,
   hashContent,
   hashEntry,
-  SEALED_PREFIX,
+  HASH_PREFIX,
 } from '../../core/documents/writing/entry-hash.ts';
 import { isRedactable, withoutValues } from '../../core/documents/writing/history-values.ts';
 import { REDACTED_ACTION } from '../../core/documents/writing/update-history.ts';
@@ -212,7 +212,7 @@ function verifyContent(data: DocumentMap, hash: string, id: string): Integrity {
   const canBeRedacted = (parsed?.changes ?? []).map((change) =>
     isRedactable(parsed?.path ?? '', change),
   );
-  if (hash.startsWith(SEALED_PREFIX)) {
+  if (hash.startsWith(HASH_PREFIX)) {
     if (hash !== hashEntry(data, id)) return 'changed';
     const redacted = findRedacted(data);
     if (redacted.length === 0) return 'original';
@@ -238,10 +238,10 @@ function addMissing(
  * memory.
  */
 function shorten(hash: string): string {
-  const isSealed = hash.startsWith(SEALED_PREFIX);
-  const digest = isSealed ? hash.slice(SEALED_PREFIX.length) : hash;
+  const hasPrefix = hash.startsWith(HASH_PREFIX);
+  const digest = hasPrefix ? hash.slice(HASH_PREFIX.length) : hash;
   if (!/^[0-9a-f]{64}$/.test(digest)) return hash;
-  return `${isSealed ? 's' : ''}${Buffer.from(digest, 'hex').toString('latin1', 0, 16)}`;
+  return `${hasPrefix ? 's' : ''}${Buffer.from(digest, 'hex').toString('latin1', 0, 16)}`;
 }
 
 const toRedactionKey = (path: string, before: string, after: string): string =>

@@ -1,4 +1,4 @@
-import { ACCESS_LEVELS, type Actor, type DomainReach } from '@yamori/domain';
+import { ACCESS_LEVELS, type Actor, type AccessibleDomains } from '@yamori/domain';
 import type { Database } from '../../core/database/database.ts';
 
 type Member = Pick<Actor, 'accessLevel' | 'domainId'>;
@@ -18,7 +18,7 @@ const EVERYTHING: ReadonlySet<number> = new Set([
 export async function readAccessibleDomains(
   database: Database,
   { accessLevel, domainId }: Member,
-): Promise<DomainReach> {
+): Promise<AccessibleDomains> {
   if (EVERYTHING.has(accessLevel)) return { kind: 'everything' };
   if (domainId === null || accessLevel === ACCESS_LEVELS.requestMfa)
     return { kind: 'domains', domainIds: new Set() };

@@ -1,4 +1,4 @@
-import type { Actor, DomainReach } from '@yamori/domain';
+import type { Actor, AccessibleDomains } from '@yamori/domain';
 import type { Database } from '../../core/database/database.ts';
 import { readAccessibleDomains } from './accessible-domains.ts';
 import { readAccountStatus, readAccountStatuses, type AccountStatus } from './account-status.ts';
@@ -22,13 +22,13 @@ export async function readMemberActors(
   database: Database,
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, Actor>> {
-  const reaches = new Map<string, DomainReach>();
+  const domainsByLevel = new Map<string, AccessibleDomains>();
   const actors = new Map<string, Actor>();
   for (const [userId, status] of await readAccountStatuses(database, userIds)) {
     if (status.suspended) continue;
     const key = `${status.accessLevel} ${status.domainId ?? ''}`;
-    const reach = reaches.get(key) ?? (await readAccessibleDomains(database, status));
-    reaches.set(key, reach);
+    const reach = domainsByLevel.get(key) ?? (await readAccessibleDomains(database, status));
+    domainsByLevel.set(key, reach);
     actors.set(userId, toActor(userId, status, reach));
   }
   return actors;
@@ -37,7 +37,7 @@ export async function readMemberActors(
 const toActor = (
   userId: string,
   { accessLevel, domainId, rootDomainId, hasOwnHome }: AccountStatus,
-  reach: DomainReach,
+  reach: AccessibleDomains,
 ): Actor => ({
   userId,
   accessLevel,

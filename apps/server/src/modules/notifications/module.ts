@@ -6,7 +6,7 @@ import { createSecretBox } from '../../core/secrets/secret-box.ts';
 import { createSecretStore } from '../../core/secrets/secret-store.ts';
 import { createLineChannel, type LineOptions } from './line/line-channel.ts';
 import type { Contact } from './recipients.ts';
-import { notificationReachRoutes } from './notification-reach.ts';
+import { notificationChannelRoutes } from './notification-channels.ts';
 import { notificationRoutes } from './notification-routes.ts';
 import { createNotifications, type Notifications } from './notifications.ts';
 import { createPushBrowserStore } from './push/push-browser-store.ts';
@@ -81,7 +81,7 @@ export async function openNotifications(
   return {
     delivery,
     routes: [
-      ...notificationReachRoutes({
+      ...notificationChannelRoutes({
         database,
         access,
         store,

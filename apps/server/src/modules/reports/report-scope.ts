@@ -8,7 +8,7 @@ import {
   nightCount,
   getNightDate,
   nightRange,
-  reaches,
+  canAccessDomain,
   ProblemError,
   MAX_REPORT_NIGHTS,
   MAX_REPORT_ROOMS,
@@ -60,7 +60,7 @@ export async function getReaderScope(
   now: Date,
 ): Promise<ReportScope> {
   requireReader(actor);
-  if (!reaches(actor, filter.domainId)) throw new ProblemError('domain-not-found');
+  if (!canAccessDomain(actor, filter.domainId)) throw new ProblemError('domain-not-found');
   const showsSex = mayReportBySex(actor);
   if (filter.sexes.length > 0 && !showsSex) throw new ProblemError('report-filter-forbidden');
   return buildScope(store, filter, now, {

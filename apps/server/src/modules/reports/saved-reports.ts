@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   mayManageReports,
   mayReadReports,
-  reaches,
+  canAccessDomain,
   ProblemError,
   MAX_SAVED_REPORTS,
   type Actor,
@@ -124,7 +124,7 @@ export async function listSavedReports(
   domainId: string,
 ): Promise<SavedReportList> {
   requireReader(actor);
-  if (!reaches(actor, domainId)) throw new ProblemError('domain-not-found');
+  if (!canAccessDomain(actor, domainId)) throw new ProblemError('domain-not-found');
   const all = await listSaved(database, domainId, actor.userId);
   const getOwner = await readOwners(
     store,
@@ -178,7 +178,7 @@ async function requireVisible(
 function requireVisibleTo(actor: Actor, saved: SavedRow | null): SavedRow {
   if (
     saved === null ||
-    !reaches(actor, saved.domainId) ||
+    !canAccessDomain(actor, saved.domainId) ||
     (!saved.isShared && saved.ownerId !== actor.userId)
   )
     throw new ProblemError('report-not-found');
@@ -272,7 +272,7 @@ export async function scheduleReport(
 export const mayGetLink = (
   actor: Actor | null,
   { domainId }: Pick<SavedRow, 'domainId'>,
-): boolean => actor !== null && mayReadReports(actor) && reaches(actor, domainId);
+): boolean => actor !== null && mayReadReports(actor) && canAccessDomain(actor, domainId);
 
 const toSubject = ({ id, domainId }: Pick<SavedRow, 'id' | 'domainId'>): OneTimeSubject => ({
   kind: 'report',

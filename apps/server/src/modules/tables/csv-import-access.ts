@@ -1,7 +1,7 @@
 import {
   importableCsvKinds,
   DOMAIN_KINDS,
-  reaches,
+  canAccessDomain,
   ProblemError,
   type Actor,
   type CsvKind,
@@ -22,7 +22,7 @@ export async function requirePlace(
 ): Promise<PlanPlace> {
   if (!importableCsvKinds(actor).includes(kind)) throw new ProblemError('csv-import-forbidden');
   const [domain] =
-    domainId.includes('/') || !reaches(actor, domainId)
+    domainId.includes('/') || !canAccessDomain(actor, domainId)
       ? []
       : await store.read([`domain/${domainId}`]);
   const { rootDomainId, timeZone, kind: domainKind } = domain?.data ?? {};

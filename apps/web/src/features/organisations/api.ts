@@ -11,7 +11,7 @@ import {
   type GivenPassword,
   type Language,
   type EndpointReply,
-  type NotificationReach,
+  type MemberChannels,
   type OverrideCounts,
   type Overrides,
   type SamlProviderEntry,
@@ -185,7 +185,7 @@ export function useSamlProviders(domainId: string): UseQueryResult<SamlProviderE
 export function useNotificationChannels(
   domainId: string,
   enabled: boolean,
-): UseQueryResult<NotificationReach> {
+): UseQueryResult<MemberChannels> {
   const http = useHttp();
   return useQuery({
     queryKey: ['notice-reach', domainId],

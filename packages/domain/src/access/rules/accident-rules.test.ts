@@ -8,7 +8,7 @@ import {
   mayRehearse,
   mayReopenAccident,
   mayReportAccident,
-  maySeeNotificationReach,
+  maySeeNotificationChannels,
   mayWithdrawAccident,
   type AccidentPlace,
 } from './accident-rules.ts';
@@ -88,7 +88,7 @@ describe.each([
 
 describe.each([
   ['mayRehearse', mayRehearse],
-  ['maySeeNotificationReach', maySeeNotificationReach],
+  ['maySeeNotificationChannels', maySeeNotificationChannels],
 ] as const)('%s', (_what, may) => {
   const setting: readonly AccessLevelName[] = [
     ...managing,

@@ -1,6 +1,6 @@
 import type { DocumentData } from '../../collections/collections.ts';
 import type { Responder } from '../../collections/accident.ts';
-import { reaches, type Actor } from '../actor.ts';
+import { canAccessDomain, type Actor } from '../actor.ts';
 import { readOnlyRule, type CollectionRule } from './collection-rule.ts';
 import {
   hasDataAccess,
@@ -45,12 +45,12 @@ export const mayRehearse = (actor: Actor, { domainId }: AccidentPlace): boolean 
   hasDataAccess(actor) &&
   (isManager(actor) || isAgency(actor) || isMaker(actor)) &&
   domainId !== null &&
-  reaches(actor, domainId);
+  canAccessDomain(actor, domainId);
 
 /**
  * Who may see which colleagues notifications can reach: everyone who sets the escalation groups.
  */
-export const maySeeNotificationReach = (actor: Actor, place: AccidentPlace): boolean =>
+export const maySeeNotificationChannels = (actor: Actor, place: AccidentPlace): boolean =>
   mayRehearse(actor, place);
 
 /** Who may explain why no notification arrived: managers. */

@@ -1,4 +1,4 @@
-import { reaches, type Actor } from '../actor.ts';
+import { canAccessDomain, type Actor } from '../actor.ts';
 import { ownedRule, readOnlyRule } from './collection-rule.ts';
 import { hasDataAccess, isAgency, isAgencyAdmin, isMaker } from './level-groups.ts';
 import type { PlacedDocument } from './placement.ts';
@@ -27,5 +27,5 @@ export const PARTNER_RULE = ownedRule(billsVisibleTo, mayEdit);
 export function getAgencyAccess(actor: Actor, agencyId: string): 'hidden' | 'seen' | 'run' {
   if (!hasDataAccess(actor)) return 'hidden';
   if (isMaker(actor) || (isAgencyAdmin(actor) && actor.domainId === agencyId)) return 'run';
-  return isAgency(actor) && reaches(actor, agencyId) ? 'seen' : 'hidden';
+  return isAgency(actor) && canAccessDomain(actor, agencyId) ? 'seen' : 'hidden';
 }

@@ -1,6 +1,6 @@
 import { isFileSerial } from '../../catalogue/file-devices.ts';
 import type { DocumentData } from '../../collections/collections.ts';
-import { reaches, type Actor } from '../actor.ts';
+import { canAccessDomain, type Actor } from '../actor.ts';
 import { changedFields, changesOnly, ownedRule, type CollectionRule } from './collection-rule.ts';
 import {
   hasDataAccess,
@@ -16,7 +16,7 @@ import {
   EVERYTHING,
   NOTHING,
   sharedWithActor,
-  withinReach,
+  inAccessibleDomains,
   type Visibility,
 } from './visibility.ts';
 
@@ -29,7 +29,7 @@ type Device = PlacedDocument<DocumentData<'device'>>;
 export function devicesVisibleTo(actor: Actor): Visibility {
   if (!hasDataAccess(actor)) return NOTHING;
   if (isMaker(actor)) return EVERYTHING;
-  return isIndividual(actor) ? sharedWithActor(actor) : withinReach(actor);
+  return isIndividual(actor) ? sharedWithActor(actor) : inAccessibleDomains(actor);
 }
 
 /**
@@ -39,7 +39,7 @@ export function devicesVisibleTo(actor: Actor): Visibility {
 export const mayArrangeDevice = (actor: Actor, device: Device): boolean =>
   hasDataAccess(actor) &&
   (isMaker(actor) || ((isManager(actor) || isAgency(actor)) && !isLent(device))) &&
-  inReach(actor, device);
+  isInAccessibleDomain(actor, device);
 
 /** Staff may move and rename a device, and a borrower may move it. The serial never changes. */
 export function mayEditDevice(actor: Actor, before: Device, after: Device): boolean {
@@ -57,7 +57,9 @@ export function mayEditDevice(actor: Actor, before: Device, after: Device): bool
   if (isLent(before) && !isMaker(actor))
     return mayPlaceBorrowed(actor, before) && changesOnly(before, after, ['roomId']);
   if (hasDataAccess(actor) && isGeneralStaff(actor))
-    return inReach(actor, before) && changesOnly(before, after, ['roomId', 'name', 'note']);
+    return (
+      isInAccessibleDomain(actor, before) && changesOnly(before, after, ['roomId', 'name', 'note'])
+    );
   return mayArrangeDevice(actor, before) && mayArrangeDevice(actor, after);
 }
 
@@ -84,10 +86,10 @@ const mayPlaceBorrowed = (actor: Actor, { data }: Device): boolean =>
   hasDataAccess(actor) &&
   (isCareTeam(actor) || isAgency(actor)) &&
   typeof data.borrowedBy === 'string' &&
-  reaches(actor, data.borrowedBy);
+  canAccessDomain(actor, data.borrowedBy);
 
-const inReach = (actor: Actor, device: Device): boolean =>
-  device.data.domainId !== undefined && reaches(actor, device.data.domainId);
+const isInAccessibleDomain = (actor: Actor, device: Device): boolean =>
+  device.data.domainId !== undefined && canAccessDomain(actor, device.data.domainId);
 
 /**
  * Both parties of a loan see it; the maker creates it (specification, section 2: device-borrow).
@@ -95,7 +97,7 @@ const inReach = (actor: Actor, device: Device): boolean =>
 function loansVisibleTo(actor: Actor): Visibility {
   if (!hasDataAccess(actor)) return NOTHING;
   if (isMaker(actor)) return EVERYTHING;
-  return isManager(actor) || isAgency(actor) ? withinReach(actor) : NOTHING;
+  return isManager(actor) || isAgency(actor) ? inAccessibleDomains(actor) : NOTHING;
 }
 
 export const DEVICE_LOAN_RULE = ownedRule(

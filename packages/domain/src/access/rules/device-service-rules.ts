@@ -3,7 +3,13 @@ import type { Actor } from '../actor.ts';
 import type { CollectionRule } from './collection-rule.ts';
 import { hasDataAccess, isAgency, isCareTeam, isMaker, isManager } from './level-groups.ts';
 import type { PlacedDocument } from './placement.ts';
-import { EVERYTHING, isVisible, NOTHING, withinReach, type Visibility } from './visibility.ts';
+import {
+  EVERYTHING,
+  isVisible,
+  NOTHING,
+  inAccessibleDomains,
+  type Visibility,
+} from './visibility.ts';
 
 type Service = PlacedDocument<DocumentData<'deviceService'>>;
 
@@ -11,7 +17,7 @@ type Service = PlacedDocument<DocumentData<'deviceService'>>;
 function servicesVisibleTo(actor: Actor): Visibility {
   if (!hasDataAccess(actor)) return NOTHING;
   if (isMaker(actor)) return EVERYTHING;
-  return isCareTeam(actor) || isAgency(actor) ? withinReach(actor) : NOTHING;
+  return isCareTeam(actor) || isAgency(actor) ? inAccessibleDomains(actor) : NOTHING;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { DocumentData } from '../../collections/collections.ts';
-import { reaches, type Actor } from '../actor.ts';
+import { canAccessDomain, type Actor } from '../actor.ts';
 import {
   hasDataAccess,
   isAgencyAdmin,
@@ -32,8 +32,8 @@ export function mayMoveDomain(
   if (
     !hasDataAccess(actor) ||
     domain.id === actor.domainId ||
-    !reaches(actor, domain.id) ||
-    !reaches(actor, target.id)
+    !canAccessDomain(actor, domain.id) ||
+    !canAccessDomain(actor, target.id)
   )
     return false;
   if (isSeniorDeveloper(actor) || isPrivileged(actor)) return true;

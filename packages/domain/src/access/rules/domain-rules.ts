@@ -1,5 +1,5 @@
 import type { DocumentData } from '../../collections/collections.ts';
-import { reaches, type Actor } from '../actor.ts';
+import { canAccessDomain, type Actor } from '../actor.ts';
 import { changedFields, type CollectionRule } from './collection-rule.ts';
 import {
   hasDataAccess,
@@ -18,7 +18,7 @@ import {
   isVisible,
   NOTHING,
   withinOwnDomain,
-  withinReach,
+  inAccessibleDomains,
   type Visibility,
 } from './visibility.ts';
 
@@ -27,7 +27,7 @@ type Domain = PlacedDocument<DocumentData<'domain'>>;
 export function domainsVisibleTo(actor: Actor): Visibility {
   if (!hasDataAccess(actor)) return NOTHING;
   if (isMaker(actor)) return EVERYTHING;
-  return isIndividual(actor) ? withinOwnDomain(actor) : withinReach(actor);
+  return isIndividual(actor) ? withinOwnDomain(actor) : inAccessibleDomains(actor);
 }
 
 export const mayReadDomain = (actor: Actor, domain: Domain): boolean =>
@@ -42,7 +42,7 @@ export function mayCreateDomain(actor: Actor, domain: Domain): boolean {
   const { parentDomainId, limits, contractFrom, contractTo, kind, samlProviderIds } = domain.data;
   if (
     typeof parentDomainId !== 'string' ||
-    !reaches(actor, parentDomainId) ||
+    !canAccessDomain(actor, parentDomainId) ||
     limits !== undefined ||
     kind === 'developer'
   )
@@ -71,7 +71,7 @@ export function mayEditDomain(actor: Actor, before: Domain, after: Domain): bool
   if (
     !hasDataAccess(actor) ||
     !(isManager(actor) || isAgency(actor) || isMaker(actor)) ||
-    !reaches(actor, before.id)
+    !canAccessDomain(actor, before.id)
   )
     return false;
   const changed = changedFields(before.data, after.data);
@@ -99,7 +99,7 @@ export function mayEditSignIn(actor: Actor, domain: Domain): boolean {
   return (
     isPrivileged(actor) &&
     actor.domainId !== null &&
-    reaches(actor, domain.id) &&
+    canAccessDomain(actor, domain.id) &&
     (domain.data.ancestorIds ?? []).includes(actor.domainId)
   );
 }

@@ -1,5 +1,5 @@
 import { ACCESS_LEVELS, type AccessLevel } from '../access-level.ts';
-import { reaches, type Actor } from '../actor.ts';
+import { canAccessDomain, type Actor } from '../actor.ts';
 import { hasDataAccess, isAgencyAdmin, isMaker } from './level-groups.ts';
 import { LEVELS_OF_KIND, type DomainKind } from './levels-of-kind.ts';
 import { managesPeopleIn, mayGiveLevel } from './staff-rules.ts';
@@ -33,7 +33,7 @@ export function mayInviteOrganisation(
     isAgencyAdmin(actor) &&
     kind === 'facility' &&
     parentDomainId !== null &&
-    reaches(actor, parentDomainId)
+    canAccessDomain(actor, parentDomainId)
   );
 }
 

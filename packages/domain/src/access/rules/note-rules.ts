@@ -8,7 +8,7 @@ import {
   isVisible,
   NOTHING,
   some,
-  withinReach,
+  inAccessibleDomains,
   type Visibility,
 } from './visibility.ts';
 
@@ -21,7 +21,7 @@ type Note = PlacedDocument<DocumentData<'note'>>;
 export function notesVisibleTo(actor: Actor): Visibility {
   if (!hasDataAccess(actor)) return NOTHING;
   if (isMaker(actor)) return EVERYTHING;
-  if (isCareTeam(actor)) return withinReach(actor);
+  if (isCareTeam(actor)) return inAccessibleDomains(actor);
   return isIndividual(actor) && actor.domainId !== null
     ? some({ domainIds: new Set([actor.domainId]), sharedWith: actor.userId })
     : NOTHING;

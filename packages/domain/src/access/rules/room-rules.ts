@@ -1,6 +1,6 @@
 import type { DocumentData } from '../../collections/collections.ts';
 import { equalValues } from '../../documents/value-order.ts';
-import { reaches, type Actor } from '../actor.ts';
+import { canAccessDomain, type Actor } from '../actor.ts';
 import { changesOnly, type CollectionRule } from './collection-rule.ts';
 import {
   hasDataAccess,
@@ -16,7 +16,7 @@ import {
   EVERYTHING,
   NOTHING,
   sharedWithActor,
-  withinReach,
+  inAccessibleDomains,
   type Visibility,
 } from './visibility.ts';
 
@@ -26,7 +26,7 @@ type Room = PlacedDocument<DocumentData<'room'>>;
 export function roomsVisibleTo(actor: Actor): Visibility {
   if (!hasDataAccess(actor)) return NOTHING;
   if (isMaker(actor)) return EVERYTHING;
-  return isIndividual(actor) ? sharedWithActor(actor) : withinReach(actor);
+  return isIndividual(actor) ? sharedWithActor(actor) : inAccessibleDomains(actor);
 }
 
 /**
@@ -36,7 +36,7 @@ export function roomsVisibleTo(actor: Actor): Visibility {
 export const mayArrangeRoom = (actor: Actor, room: Room): boolean =>
   hasDataAccess(actor) &&
   (isManager(actor) || isAgency(actor) || isMaker(actor)) &&
-  inReach(actor, room);
+  isInAccessibleDomain(actor, room);
 
 /**
  * People that a room is shared with see its alarm notes, which agencies may not. So an agency could
@@ -57,7 +57,7 @@ export const mayEditRoom = (actor: Actor, before: Room, after: Room): boolean =>
     mayShareRoom(actor, before, after)) ||
   (hasDataAccess(actor) &&
     isGeneralStaff(actor) &&
-    inReach(actor, before) &&
+    isInAccessibleDomain(actor, before) &&
     changesOnly(before, after, CARE_FIELDS));
 
 /**
@@ -84,5 +84,5 @@ export const ROOM_RULE: CollectionRule<DocumentData<'room'>> = {
   serverFields: ['live'],
 };
 
-const inReach = (actor: Actor, room: Room): boolean =>
-  room.data.domainId !== undefined && reaches(actor, room.data.domainId);
+const isInAccessibleDomain = (actor: Actor, room: Room): boolean =>
+  room.data.domainId !== undefined && canAccessDomain(actor, room.data.domainId);

@@ -1,6 +1,6 @@
 import type { DocumentData } from '../../collections/collections.ts';
 import { ACCESS_LEVELS, isAccessLevel, type AccessLevel } from '../access-level.ts';
-import { reaches, type Actor } from '../actor.ts';
+import { canAccessDomain, type Actor } from '../actor.ts';
 import { changesOnly, type CollectionRule } from './collection-rule.ts';
 import { hasDataAccess, isAgency, isGeneralStaff, isIndividual, isMaker } from './level-groups.ts';
 import { LEVELS_OF_KIND, type DomainKind } from './levels-of-kind.ts';
@@ -11,7 +11,7 @@ import {
   NOTHING,
   some,
   withinOwnDomain,
-  withinReach,
+  inAccessibleDomains,
   type Visibility,
 } from './visibility.ts';
 
@@ -25,7 +25,8 @@ export function staffVisibleTo(actor: Actor): Visibility {
   if (isMaker(actor)) return EVERYTHING;
   if (isIndividual(actor)) return some({ id: actor.userId });
   if (isAgency(actor)) return withinOwnDomain(actor);
-  if (!isGeneralStaff(actor) || actor.reach.kind === 'everything') return withinReach(actor);
+  if (!isGeneralStaff(actor) || actor.reach.kind === 'everything')
+    return inAccessibleDomains(actor);
   return some({
     domainIds: actor.reach.domainIds,
     atMost: { field: 'accessLevel', value: ACCESS_LEVELS.generalStaff },
@@ -54,7 +55,7 @@ const HIGHEST_MANAGED: ReadonlyMap<AccessLevel, AccessLevel> = new Map<AccessLev
 /** Whether a user manages people in an organisation. */
 export const managesPeopleIn = (actor: Actor, domainId: string): boolean =>
   highestLevelManagedBy(actor) !== null &&
-  (isAgency(actor) ? domainId === actor.domainId : reaches(actor, domainId));
+  (isAgency(actor) ? domainId === actor.domainId : canAccessDomain(actor, domainId));
 
 /**
  * Whether a user may manage people of a level in an organisation. Resellers may not manage care

@@ -1,7 +1,7 @@
 import type { Actor } from '../actor.ts';
 import { readOnlyRule } from './collection-rule.ts';
 import { hasDataAccess, isPrivileged, isSeniorDeveloper } from './level-groups.ts';
-import { EVERYTHING, NOTHING, withinReach, type Visibility } from './visibility.ts';
+import { EVERYTHING, NOTHING, inAccessibleDomains, type Visibility } from './visibility.ts';
 
 /**
  * The audit log, for the master area and for privileged levels of an organisation. Append-only;
@@ -10,7 +10,7 @@ import { EVERYTHING, NOTHING, withinReach, type Visibility } from './visibility.
 export function updateHistoryVisibleTo(actor: Actor): Visibility {
   if (!hasDataAccess(actor)) return NOTHING;
   if (isSeniorDeveloper(actor)) return EVERYTHING;
-  return isPrivileged(actor) ? withinReach(actor) : NOTHING;
+  return isPrivileged(actor) ? inAccessibleDomains(actor) : NOTHING;
 }
 
 /** Verifying the hash chains covers all organisations. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS } from '../access-level.ts';
-import { reaches, type Actor } from '../actor.ts';
+import { canAccessDomain, type Actor } from '../actor.ts';
 import type { PlacedDocument } from './placement.ts';
 import {
   EVERYTHING,
@@ -9,7 +9,7 @@ import {
   sharedWithActor,
   some,
   withinOwnDomain,
-  withinReach,
+  inAccessibleDomains,
 } from './visibility.ts';
 
 const document: PlacedDocument = {
@@ -70,12 +70,12 @@ describe('isVisible', () => {
     },
   );
 
-  it("withinReach covers all accessible domains, withinOwnDomain only the actor's own", () => {
-    expect(withinReach(anActor())).toEqual({
+  it("inAccessibleDomains covers all accessible domains, withinOwnDomain only the actor's own", () => {
+    expect(inAccessibleDomains(anActor())).toEqual({
       kind: 'some',
       grants: [{ domainIds: new Set(['ward', 'below']) }],
     });
-    expect(withinReach(anActor({ reach: { kind: 'everything' } }))).toEqual(EVERYTHING);
+    expect(inAccessibleDomains(anActor({ reach: { kind: 'everything' } }))).toEqual(EVERYTHING);
     expect(withinOwnDomain(anActor({ reach: { kind: 'everything' } }))).toEqual({
       kind: 'some',
       grants: [{ domainIds: new Set(['ward']) }],
@@ -96,8 +96,8 @@ describe('isVisible', () => {
   });
 
   it('reaches compares exact ids', () => {
-    expect(reaches(anActor(), 'below')).toBe(true);
-    expect(reaches(anActor(), 'belo')).toBe(false);
-    expect(reaches(anActor({ reach: { kind: 'everything' } }), 'anything')).toBe(true);
+    expect(canAccessDomain(anActor(), 'below')).toBe(true);
+    expect(canAccessDomain(anActor(), 'belo')).toBe(false);
+    expect(canAccessDomain(anActor({ reach: { kind: 'everything' } }), 'anything')).toBe(true);
   });
 });

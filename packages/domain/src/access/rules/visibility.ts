@@ -31,7 +31,7 @@ export const some = (...grants: readonly Grant[]): Visibility =>
   grants.length === 0 ? NOTHING : { kind: 'some', grants };
 
 /** Documents of the accessible domains. */
-export const withinReach = (actor: Actor): Visibility =>
+export const inAccessibleDomains = (actor: Actor): Visibility =>
   actor.reach.kind === 'everything' ? EVERYTHING : some({ domainIds: actor.reach.domainIds });
 
 /** Documents of the actor's own domain. */

@@ -6,7 +6,7 @@ import { z } from 'zod';
  * Part of every hash of this format. Successors refer to it, so an entry cannot be presented as one
  * of an older version.
  */
-export const SEALED_PREFIX = 'v2-';
+export const HASH_PREFIX = 'v2-';
 const SALT_BYTES = 16;
 
 /** Proves the values of a change: its salt, or their salted hash after a redaction. */
@@ -41,7 +41,7 @@ export function hashEntry(entry: DocumentMap, id: string): string {
     const proof = data.commitments[index];
     return { field, values: proof === undefined ? null : proveValues({ before, after }, proof) };
   });
-  return `${SEALED_PREFIX}${hashFields({ ...rest, id, changes })}`;
+  return `${HASH_PREFIX}${hashFields({ ...rest, id, changes })}`;
 }
 
 /** Null for values that were put in place of redacted ones. */

@@ -3,7 +3,7 @@ import {
   isVisible,
   mayManageStaff,
   query,
-  reaches,
+  canAccessDomain,
   ProblemError,
   staffCollection,
   STAFF_RULE,
@@ -26,7 +26,7 @@ export async function listMembers(
   actor: Actor,
   domainId: string,
 ): Promise<{ members: MemberEntry[]; complete: boolean }> {
-  if (!reaches(actor, domainId)) throw new ProblemError('domain-not-found');
+  if (!canAccessDomain(actor, domainId)) throw new ProblemError('domain-not-found');
   if (highestLevelManagedBy(actor) === null) throw new ProblemError('member-forbidden');
   const membersQuery = query.parse({
     collection: 'staff',

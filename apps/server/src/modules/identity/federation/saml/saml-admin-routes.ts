@@ -3,7 +3,7 @@ import {
   hasDataAccess,
   isIndividual,
   mayManageSamlProviders,
-  reaches,
+  canAccessDomain,
   ProblemError,
   samlProviderApi,
   samlProviderEntry,
@@ -67,7 +67,7 @@ function requireManager(actor: Actor, domainId: string): void {
   if (mayManageSamlProviders(actor, domainId)) return;
   if (
     hasDataAccess(actor) &&
-    (isIndividual(actor) ? actor.domainId === domainId : reaches(actor, domainId))
+    (isIndividual(actor) ? actor.domainId === domainId : canAccessDomain(actor, domainId))
   )
     throw new ProblemError('access-refused');
   throw new ProblemError('entry-not-found');

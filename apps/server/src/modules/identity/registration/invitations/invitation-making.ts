@@ -6,7 +6,7 @@ import {
   isAccessLevel,
   mayManageLevel,
   mayInviteOrganisation,
-  reaches,
+  canAccessDomain,
   ProblemError,
   type Actor,
   type CreateInvitationCall,
@@ -132,7 +132,8 @@ async function authorizeInvitation(
 ): Promise<Organisation | null> {
   const domainId = call.kind === 'member' ? call.domainId : call.parentDomainId;
   // A domain that the actor cannot see is reported as missing.
-  if (domainId !== null && !reaches(actor, domainId)) throw new ProblemError('domain-not-found');
+  if (domainId !== null && !canAccessDomain(actor, domainId))
+    throw new ProblemError('domain-not-found');
   const organisation =
     domainId === null ? null : await requireOrganisation(context.store, domainId, context.now());
   const allowed =

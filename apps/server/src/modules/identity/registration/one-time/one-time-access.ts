@@ -1,6 +1,6 @@
 import {
   mayMakeOneTimeLinks,
-  reaches,
+  canAccessDomain,
   ProblemError,
   type Actor,
   type Language,
@@ -224,7 +224,7 @@ async function requireMaker(
   actor: Actor,
   domainId: string,
 ): Promise<void> {
-  if (!reaches(actor, domainId)) throw new ProblemError('domain-not-found');
+  if (!canAccessDomain(actor, domainId)) throw new ProblemError('domain-not-found');
   if (!mayMakeOneTimeLinks(actor, domainId)) throw new ProblemError('one-time-link-forbidden');
   await requireOrganisation(context.store, domainId, context.now());
 }

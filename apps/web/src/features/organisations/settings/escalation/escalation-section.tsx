@@ -13,7 +13,7 @@ import type { SectionProps } from '../section-list.ts';
 import { useDomainForm } from '../use-domain-form.ts';
 import { GroupCard } from './group-card.tsx';
 import { updateGroup, mayAddGroup, moveGroup, createGroup, removeGroup } from './groups.ts';
-import { NoticeReachContext, useNoticeReach } from './notice-reach.tsx';
+import { MemberChannelsContext, useMemberChannels } from './member-channels.tsx';
 import { useGroupFocus } from './use-group-focus.ts';
 import { useTellable } from './use-tellable.ts';
 
@@ -38,7 +38,7 @@ export function EscalationSection({ domain, rights: { mayEdit } }: SectionProps)
   const tellable = useTellable(domain);
   const people = tellable.data?.people ?? null;
   const { groups: list, add, leave } = useGroupFocus();
-  const reach = useNoticeReach(domain, mayEdit);
+  const channelsByUser = useMemberChannels(domain, mayEdit);
   const form = useDomainForm({
     domain,
     part: ESCALATION,
@@ -78,7 +78,7 @@ export function EscalationSection({ domain, rights: { mayEdit } }: SectionProps)
           {groups.map((group, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- a group's index is its identity
             <li key={index}>
-              <NoticeReachContext value={reach}>
+              <MemberChannelsContext value={channelsByUser}>
                 <GroupCard
                   group={group}
                   index={index}
@@ -94,7 +94,7 @@ export function EscalationSection({ domain, rights: { mayEdit } }: SectionProps)
                     onChange(removeGroup(groups, index));
                   }}
                 />
-              </NoticeReachContext>
+              </MemberChannelsContext>
             </li>
           ))}
         </ol>

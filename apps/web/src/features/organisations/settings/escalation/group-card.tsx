@@ -6,7 +6,7 @@ import { TextField } from '../../../../kit/form/text-field.tsx';
 import { ToolIcon } from '../../../../kit/icons/tool-icon.tsx';
 import css from '../domain-config.module.css';
 import { findWarning, type EscalationMember } from './groups.ts';
-import { GroupReach, PersonReach } from './notice-reach.tsx';
+import { UnreachedGroupWarning, PersonChannels } from './member-channels.tsx';
 
 type GroupCardProps = {
   readonly group: EscalationGroup;
@@ -99,7 +99,9 @@ export function GroupCard({
           {t(`groups.warnings.${warning}`)}
         </p>
       )}
-      {warning === null ? <GroupReach group={group} isLast={index === count - 1} /> : null}
+      {warning === null ? (
+        <UnreachedGroupWarning group={group} isLast={index === count - 1} />
+      ) : null}
     </article>
   );
 }
@@ -214,7 +216,7 @@ function People({
             {person === undefined || person.state === 'active' ? null : (
               <small>{t(`groups.states.${person.state}`)}</small>
             )}
-            <PersonReach userId={userId} />
+            <PersonChannels userId={userId} />
             {mayEdit ? (
               <button
                 type="button"

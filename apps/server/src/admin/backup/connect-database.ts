@@ -16,7 +16,7 @@ import {
 /** Where an installation stores its data, as in the server's options. */
 export type DataPlace = { readonly databaseUrl: string | undefined; readonly dataFolder: string };
 
-type ReachedDatabase = { readonly url: string; readonly leave: () => Promise<void> };
+type ConnectedDatabase = { readonly url: string; readonly leave: () => Promise<void> };
 
 const CLUSTER = 'postgres';
 const RESTORING = 'restoring-';
@@ -25,10 +25,10 @@ const RESTORING = 'restoring-';
  * Connects to the database of an installation. Uses the socket of the built-in PostgreSQL if its
  * server is running; otherwise starts it for the duration.
  */
-export async function reachDatabase(
+export async function connectDatabase(
   { databaseUrl, dataFolder }: DataPlace,
   log: Logger,
-): Promise<ReachedDatabase> {
+): Promise<ConnectedDatabase> {
   if (databaseUrl !== undefined) return { url: databaseUrl, leave: async () => undefined };
   const cluster = join(dataFolder, CLUSTER);
   await readdir(cluster).catch((error: NodeJS.ErrnoException) => {

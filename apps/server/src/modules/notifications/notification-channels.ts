@@ -1,11 +1,11 @@
 import {
   isVisible,
-  maySeeNotificationReach,
+  maySeeNotificationChannels,
   organisationApi,
   ProblemError,
   staffVisibleTo,
   type Actor,
-  type NotificationReach,
+  type MemberChannels,
   type NotificationChannel,
 } from '@yamori/domain';
 import type { Database } from '../../core/database/database.ts';
@@ -16,7 +16,7 @@ import { route, type Route } from '../../core/http/route.ts';
 import { choicesIn, membersAbove, type Contact } from './recipients.ts';
 import type { PushBrowserStore } from './push/push-browser-store.ts';
 
-type NotificationReachOptions = {
+type NotificationChannelOptions = {
   readonly database: Database;
   readonly access: DocumentAccess;
   readonly store: DocumentStore;
@@ -27,12 +27,12 @@ type NotificationReachOptions = {
 };
 
 /** Route for the members who may join an organisation’s groups and are visible to the reader. */
-export function notificationReachRoutes(options: NotificationReachOptions): readonly Route[] {
+export function notificationChannelRoutes(options: NotificationChannelOptions): readonly Route[] {
   return [
     route(organisationApi.noticeReach, async ({ actor, params: { domainId } }) => {
       const [domain] = await options.access.read(actor, [`domain/${domainId}`]);
       if (domain === null || domain === undefined) throw new ProblemError('document-not-found');
-      if (!maySeeNotificationReach(actor, { domainId }))
+      if (!maySeeNotificationChannels(actor, { domainId }))
         throw new ProblemError('document-forbidden');
       return { people: await readRecipients(options, actor, domainId) };
     }),
@@ -40,10 +40,10 @@ export function notificationReachRoutes(options: NotificationReachOptions): read
 }
 
 async function readRecipients(
-  { database, store, browsers, has, getContacts }: NotificationReachOptions,
+  { database, store, browsers, has, getContacts }: NotificationChannelOptions,
   actor: Actor,
   domainId: string,
-): Promise<NotificationReach['people']> {
+): Promise<MemberChannels['people']> {
   const members = (await membersAbove(store, domainId)).filter((member) =>
     isVisible(member, staffVisibleTo(actor)),
   );
@@ -68,7 +68,7 @@ async function readRecipients(
 
 function getChosenChannels(
   { data }: ReadDocument,
-  has: NotificationReachOptions['has'],
+  has: NotificationChannelOptions['has'],
   contact: Contact | undefined,
 ): NotificationChannel[] {
   const chose = choicesIn(data['notify']);

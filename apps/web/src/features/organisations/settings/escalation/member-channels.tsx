@@ -7,10 +7,13 @@ import css from '../domain-config.module.css';
 import type { Domain } from '../domain-source.ts';
 
 /** Notification channels of each person by id. Null: loading, or not readable for this reader. */
-type Reach = ReadonlyMap<string, readonly NotificationChannel[]> | null;
-export const NoticeReachContext = createContext<Reach>(null);
+type ChannelsByUser = ReadonlyMap<string, readonly NotificationChannel[]> | null;
+export const MemberChannelsContext = createContext<ChannelsByUser>(null);
 
-export function useNoticeReach({ documentReferenceId }: Domain, mayEdit: boolean): Reach {
+export function useMemberChannels(
+  { documentReferenceId }: Domain,
+  mayEdit: boolean,
+): ChannelsByUser {
   // If the channels cannot be read, omit them: the groups can still be edited.
   const { data } = useNotificationChannels(documentReferenceId, mayEdit);
   return useMemo(
@@ -21,9 +24,9 @@ export function useNoticeReach({ documentReferenceId }: Domain, mayEdit: boolean
 }
 
 /** How a person is notified while no page is open, or that they are not. */
-export function PersonReach({ userId }: { readonly userId: string }) {
+export function PersonChannels({ userId }: { readonly userId: string }) {
   const { t } = useTranslation('domainConfig');
-  const channels = useContext(NoticeReachContext)?.get(userId);
+  const channels = useContext(MemberChannelsContext)?.get(userId);
   if (channels === undefined) return null;
   return channels.length === 0 ? (
     <small>{t('groups.unreached')}</small>
@@ -38,7 +41,7 @@ export function PersonReach({ userId }: { readonly userId: string }) {
  * A group that no channel reaches: the next group is notified immediately, and after the last one
  * everyone.
  */
-export function GroupReach({
+export function UnreachedGroupWarning({
   group: { userIds },
   isLast,
 }: {
@@ -46,11 +49,11 @@ export function GroupReach({
   readonly isLast: boolean;
 }) {
   const { t } = useTranslation('domainConfig');
-  const reach = useContext(NoticeReachContext);
-  const known = userIds.map((userId) => reach?.get(userId));
+  const channelsByUser = useContext(MemberChannelsContext);
+  const known = userIds.map((userId) => channelsByUser?.get(userId));
   // Ignore people whom the reader may not see; inactive people have their own warning.
   if (
-    reach === null ||
+    channelsByUser === null ||
     known.every((channels) => channels === undefined) ||
     known.some((channels) => channels === undefined || channels.length > 0)
   )
