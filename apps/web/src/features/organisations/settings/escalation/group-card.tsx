@@ -6,7 +6,7 @@ import { TextField } from '../../../../kit/form/text-field.tsx';
 import { ToolIcon } from '../../../../kit/icons/tool-icon.tsx';
 import css from '../domain-config.module.css';
 import { findWarning, type EscalationMember } from './groups.ts';
-import { UnreachedGroupWarning, PersonChannels } from './member-channels.tsx';
+import { UnreachedGroup, PersonChannels } from './member-channels.tsx';
 
 type GroupCardProps = {
   readonly group: EscalationGroup;
@@ -99,9 +99,7 @@ export function GroupCard({
           {t(`groups.warnings.${warning}`)}
         </p>
       )}
-      {warning === null ? (
-        <UnreachedGroupWarning group={group} isLast={index === count - 1} />
-      ) : null}
+      {warning === null ? <UnreachedGroup group={group} isLast={index === count - 1} /> : null}
     </article>
   );
 }

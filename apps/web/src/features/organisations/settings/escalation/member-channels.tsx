@@ -41,7 +41,7 @@ export function PersonChannels({ userId }: { readonly userId: string }) {
  * A group that no channel reaches: the next group is notified immediately, and after the last one
  * everyone.
  */
-export function UnreachedGroupWarning({
+export function UnreachedGroup({
   group: { userIds },
   isLast,
 }: {
