@@ -100,7 +100,7 @@ describe('an apnoea alarm', () => {
 
   it('replaces what devices show without a reminder if it returns while it is muted', async () => {
     const { roomId, server, pause } = await apnoea();
-    await stage.beat([server], roomId, {}, 11 * MINUTE_S);
+    await fixture.beat([server], roomId, {}, 11 * MINUTE_S);
     await expect.poll(() => notifications(roomId)).toContain('over');
     const before = notifications(roomId);
     const { id } = await only(roomId);
