@@ -78,7 +78,7 @@ const SHAPES: Readonly<Record<number, string>> = {
   11: '864f9645bff5f064962f8a6d55d23d46',
   12: 'cb2c884078fc04127a3c492f3c1c4e1e',
   13: '96d0fe34b5c44102e7f28478559a485b',
-  14: 'c06b16faa0f7886e4da4b3fbfd7dc474',
+  14: '3e55b6ba8db0192f3559130451f33536',
 };
 
 describe('the contract', () => {
