@@ -8,7 +8,8 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router';
 import { AuthLayout } from '../layout/auth-layout.tsx';
-import { MAIN_LAYOUT, PlainLayout } from '../layout/plain-layout.tsx';
+import { loadMainLayout, MemberLayout } from '../layout/member-layout.tsx';
+import { PlainLayout } from '../layout/plain-layout.tsx';
 import type { TextPart } from '../../locales/translation.ts';
 import { lazyComponent, type LazyComponent } from '../../kit/pages/lazy-component.tsx';
 import { guardOutcome } from './guard-redirect.ts';
@@ -68,23 +69,32 @@ const rootRoute = createRootRouteWithContext<RouterContext>()({
 });
 
 /** Loads code and texts in parallel and before drawing, so that they do not wait for each other. */
-const openFrame = (context: RouterContext): Promise<void> => {
-  MAIN_LAYOUT.fetchAhead();
+const openFrame = (context: RouterContext): Promise<void> | undefined => {
+  if (context.visitor().kind === 'signedOut') return undefined;
+  loadMainLayout();
   return context.loadTexts('ward');
 };
 
 const layoutComponents: Readonly<Record<Layout, RouteComponent>> = {
-  main: MAIN_LAYOUT,
+  main: MemberLayout,
   auth: AuthLayout,
   plain: PlainLayout,
 };
 
-const LAYOUT_LOADERS: Readonly<
-  Record<Layout, (context: RouterContext) => { readonly loader?: () => Promise<void> }>
-> = {
-  main: (context) => ({ loader: () => openFrame(context) }),
-  auth: (context) => ({ loader: () => context.loadTexts('ward') }),
+const LAYOUT_LOADERS: Readonly<Record<Layout, (context: RouterContext) => LayoutLoader>> = {
+  // Blocks, because the layout may be open without a session, and so without these texts.
+  main: (context) => ({
+    loader: { handler: () => openFrame(context), staleReloadMode: 'blocking' },
+  }),
+  auth: (context) => ({ loader: { handler: () => context.loadTexts('ward') } }),
   plain: () => ({}),
+};
+
+type LayoutLoader = {
+  readonly loader?: {
+    readonly handler: () => Promise<void> | undefined;
+    readonly staleReloadMode?: 'blocking';
+  };
 };
 
 function layoutRoute(layout: Layout, context: RouterContext): AnyRoute {
@@ -94,7 +104,7 @@ function layoutRoute(layout: Layout, context: RouterContext): AnyRoute {
     component: layoutComponents[layout],
     ...LAYOUT_LOADERS[layout](context),
   });
-  const routes = ROUTES.filter((route) => route.layout === layout);
+  const routes = ROUTES.filter((route) => getLayout(route) === layout);
   const areas =
     layout === 'main'
       ? AREAS.map(({ id, holds, component }) => {
@@ -115,7 +125,7 @@ function layoutRoute(layout: Layout, context: RouterContext): AnyRoute {
       .map((route) => screenRoute(parent, route, context)),
     ...areas,
     ...(layout === 'plain' && context.hasGallery ? [galleryRoute(parent, context)] : []),
-    ...(layout === 'plain' ? [notFoundRoute(parent, context)] : []),
+    ...(layout === 'main' ? [notFoundRoute(parent)] : []),
   ]);
 }
 
@@ -145,13 +155,12 @@ const AREAS: readonly {
 /**
  * Any other path. Members see it within the frame, so that a mistyped address does not hide calls.
  */
-const notFoundRoute = (parent: AnyRoute, context: RouterContext): AnyRoute =>
+const notFoundRoute = (parent: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => parent,
     path: '$',
-    staticData: { keepsFrame: true },
+    staticData: { isPublic: true },
     component: NotFoundPage,
-    loader: () => Promise.all(loadFrameTexts(context)),
   });
 
 const GALLERY = lazyComponent(
@@ -176,11 +185,10 @@ function galleryRoute(parent: AnyRoute, context: RouterContext): AnyRoute {
   });
 }
 
-/** Pages that a member opens too, while they watch. */
-const KEEPS_FRAME: ReadonlySet<string> = new Set(['register']);
+/** Public pages that a member opens too, while they watch. */
+const PUBLIC_IN_FRAME: ReadonlySet<string> = new Set(['register']);
 
-const loadFrameTexts = (context: RouterContext): Promise<void>[] =>
-  context.visitor().kind === 'signedIn' ? [openFrame(context)] : [];
+const getLayout = ({ id, layout }: Route): Layout => (PUBLIC_IN_FRAME.has(id) ? 'main' : layout);
 
 // Texts load in parallel with the screen's code.
 function screenRoute(parent: AnyRoute, route: Route, context: RouterContext): AnyRoute {
@@ -189,7 +197,7 @@ function screenRoute(parent: AnyRoute, route: Route, context: RouterContext): An
   return createRoute({
     getParentRoute: () => parent,
     path: route.path,
-    staticData: { routeId: route.sameAs ?? route.id, keepsFrame: KEEPS_FRAME.has(route.id) },
+    staticData: { routeId: route.sameAs ?? route.id, isPublic: PUBLIC_IN_FRAME.has(route.id) },
     beforeLoad({ location, params }) {
       const outcome = guardOutcome(route, context.visitor(), location.href);
       if (outcome.kind === 'lead') throw redirect({ href: outcome.href, replace: true });
@@ -203,11 +211,7 @@ function screenRoute(parent: AnyRoute, route: Route, context: RouterContext): An
       readonly context: { readonly refused: boolean };
     }): Promise<unknown> | undefined => {
       if (!refused) screen.fetchAhead();
-      const parts = [
-        ...(SCREENS_OF_JOINING.has(route.id) ? [context.loadTexts('join')] : []),
-        ...(KEEPS_FRAME.has(route.id) ? loadFrameTexts(context) : []),
-      ];
-      return parts.length === 0 ? undefined : Promise.all(parts);
+      return SCREENS_OF_JOINING.has(route.id) ? context.loadTexts('join') : undefined;
     },
     component: guardScreen(screen),
     pendingComponent: PendingScreen,
@@ -245,8 +249,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Id of the screen's title. */
     readonly routeId?: string;
-    /** A page before sign-in that keeps the frame during a session. */
-    readonly keepsFrame?: boolean;
+    /** A page in the members' frame that opens without a session too, without the frame. */
+    readonly isPublic?: boolean;
   }
 }
 
