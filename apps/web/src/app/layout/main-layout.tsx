@@ -16,15 +16,8 @@ import { PageDialogs } from './page-dialogs.tsx';
 import { PageLoading } from './page-loading.tsx';
 import { Rail } from './rail.tsx';
 import { useMemberLanguage } from './use-member-language.ts';
-import { SoundIndicator } from '../alarms/sound-indicator.tsx';
-import { AttentionIndicator } from './attention-indicator.tsx';
-import { ConnectionIndicator } from './connection-indicator.tsx';
-import { MemberMenu } from './member-menu.tsx';
-import { OutboxIndicator } from './outbox-indicator.tsx';
-import { OrganisationSwitcher } from './organisation-switcher.tsx';
-import { Palette } from './palette.tsx';
-import barCss from './top-bar.module.css';
 import { Shortcuts } from './shortcuts.tsx';
+import { TopBar } from './top-bar.tsx';
 import { useUsage } from '../usage/use-usage.ts';
 import { useAlarmReports } from '../notices/alarm-reports.ts';
 import { OutboxNotices } from '../notices/outbox-notices.tsx';
@@ -92,21 +85,6 @@ export function MainLayout() {
     </LiveProvider>
   );
 }
-
-/** What concerns every screen, in one line above the page. */
-const TopBar = () => (
-  <header className={barCss['bar']}>
-    <OrganisationSwitcher />
-    <Palette />
-    <div className={barCss['signs']}>
-      <OutboxIndicator />
-      <AttentionIndicator />
-      <SoundIndicator />
-      <ConnectionIndicator />
-      <MemberMenu />
-    </div>
-  </header>
-);
 
 /** Runs the hooks of every screen: alarms, write queue, keyboard, usage. Renders nothing. */
 function FrameNotices() {
