@@ -22,6 +22,7 @@ import { useWhichOrganisation } from '../../shared/organisations/use-which-organ
 import { useRoomsNeedingAttention } from '../../shared/room-state/rooms-needing-attention.tsx';
 import { ATTENTION_ID, focusAttention } from '../../shared/shortcuts/attention-place.ts';
 import { useAttentionCount } from '../layout/use-attention-count.ts';
+import { useNextAlarmFocus, type NextAlarmFocus } from './next-alarm-focus.ts';
 import css from './alarms.module.css';
 
 /** Half a blink period: about 2 Hz for urgent alarms, slower for the rest. */
@@ -38,6 +39,7 @@ export function AlarmBanner() {
   const row = useRef<HTMLDivElement>(null);
   const banner = useRef<HTMLElement>(null);
   const isShown = entries.length > 0;
+  const focus = useNextAlarmFocus(entries);
   useLayoutEffect(() => {
     if (!isShown || row.current === null || banner.current === null) return undefined;
     return keepOverRow(row.current, banner.current);
@@ -48,7 +50,7 @@ export function AlarmBanner() {
       {createPortal(
         <>
           <Announcement first={entries[0]?.alarm} />
-          {isShown ? <Banner entries={entries} place={banner} /> : null}
+          {isShown ? <Banner entries={entries} place={banner} focus={focus} /> : null}
         </>,
         getLayer(document, 'banner'),
       )}
@@ -119,17 +121,21 @@ function Announcement({ first }: { readonly first: Alarm | undefined }) {
 type BannerProps = {
   readonly entries: readonly BannerEntry[];
   readonly place: { current: HTMLElement | null };
+  readonly focus: NextAlarmFocus;
 };
 
-function Banner({ entries, place }: BannerProps) {
+function Banner({ entries, place, focus }: BannerProps) {
   const { t } = useTranslation('alarms');
   const isOnPhone = useBannerCapacity() === 1;
+  const isOld = useIsConnectionStale();
   return (
     <section
       ref={place}
       className={css['banner']}
       data-severity={entries[0]?.alarm.severity}
+      data-old={isOld}
       aria-label={t('banner')}
+      {...focus}
     >
       <ul className={css['entries']}>
         {entries.map((entry, index) => (
@@ -137,6 +143,7 @@ function Banner({ entries, place }: BannerProps) {
             key={entry.alarm.roomId}
             entry={entry}
             isOnPhone={isOnPhone}
+            isOld={isOld}
             isTight={isOnPhone || entries.length > 1}
           >
             {index === entries.length - 1 ? <OtherRooms listed={entries} /> : null}
@@ -150,12 +157,14 @@ function Banner({ entries, place }: BannerProps) {
 type EntryProps = {
   readonly entry: BannerEntry;
   readonly isOnPhone: boolean;
+  /** The connection is lost. */
+  readonly isOld: boolean;
   /** A phone, or alarms side by side: three short lines. */
   readonly isTight: boolean;
   readonly children: ReactNode;
 };
 
-function Entry({ entry: { alarm, others }, isOnPhone, isTight, children }: EntryProps) {
+function Entry({ entry: { alarm, others }, isOnPhone, isOld, isTight, children }: EntryProps) {
   const { t } = useTranslation('alarms');
   const words = useAlarmLabel();
   const house = useWhichOrganisation()(alarm.domainId);
@@ -164,8 +173,9 @@ function Entry({ entry: { alarm, others }, isOnPhone, isTight, children }: Entry
   return (
     <li
       key={String(alarm.isOver)}
-      ref={alarm.isOver ? null : blinking}
+      ref={alarm.isOver || isOld ? null : blinking}
       className={css['entry']}
+      data-alarm={alarm.id}
       data-severity={alarm.severity}
       data-over={alarm.isOver}
       data-tight={isTight}
@@ -185,8 +195,11 @@ function Entry({ entry: { alarm, others }, isOnPhone, isTight, children }: Entry
           {children}
         </span>
       </span>
-      {alarm.kind === 'call' ? null : <AlarmMute {...alarm} />}
-      <AlarmActions {...alarm} />
+      {/* Before the menu in the order of the Tab key, last on the screen. */}
+      <div className={css['answer']}>
+        <AlarmActions {...alarm} />
+      </div>
+      {alarm.kind === 'call' || (isOnPhone && alarm.isOver) ? null : <AlarmMute {...alarm} />}
     </li>
   );
 }

@@ -7,7 +7,12 @@ import { ATTENTION_ID, focusAttention } from '../../shared/shortcuts/attention-p
 import { createKeyReader } from '../../kit/shortcuts/pressed-keys.ts';
 import { ShortcutChoice } from '../../kit/shortcuts/shortcut-choice.tsx';
 import { ShortcutList } from '../../shared/shortcuts/shortcut-list.tsx';
-import { ATTENTION_KEY, screenShortcuts } from '../../shared/shortcuts/shortcut-table.ts';
+import {
+  ALARM_KEY,
+  ATTENTION_KEY,
+  screenShortcuts,
+} from '../../shared/shortcuts/shortcut-table.ts';
+import { findFirstAnswer } from '../alarms/next-alarm-focus.ts';
 import { usePreferences } from '../../kit/theme/preferences-context.tsx';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 
@@ -23,7 +28,7 @@ export function Shortcuts() {
   const open = useRef(false);
   useEffect(() => {
     if (!shortcuts) return undefined;
-    const read = createKeyReader();
+    const read = createKeyReader([ALARM_KEY]);
     const showList = async (): Promise<void> => {
       if (open.current) return;
       open.current = true;
@@ -37,6 +42,7 @@ export function Shortcuts() {
     const onKeyDown = (event: KeyboardEvent): void => {
       const pressed = read(event);
       if (pressed?.kind === 'list') void showList();
+      if (pressed?.kind === 'single') findFirstAnswer()?.focus();
       if (pressed?.kind === 'screen' && pressed.key === ATTENTION_KEY && !focusAttention())
         void navigate({ to: '/', hash: ATTENTION_ID });
       const screen =

@@ -5,14 +5,18 @@ const SEQUENCE_MS = 1500;
 
 export type Pressed =
   | { readonly kind: 'list' }
+  | { readonly kind: 'single'; readonly key: string }
   | { readonly kind: 'screen'; readonly key: string }
   | null;
 
 /**
- * The command of a key press, given the previous ones. None while the user types, holds a modifier
+ * The command of a key press, given the previous ones; `singleKeys` are commands without `g` before
+ * them. None while the user types, holds a modifier
  * or is in a menu or a dialog.
  */
-export function createKeyReader(): (event: KeyboardEvent) => Pressed {
+export function createKeyReader(
+  singleKeys: readonly string[] = [],
+): (event: KeyboardEvent) => Pressed {
   let leaderAtMs = Number.NEGATIVE_INFINITY;
   return (event) => {
     if (
@@ -32,7 +36,8 @@ export function createKeyReader(): (event: KeyboardEvent) => Pressed {
     if (event.key === 'Shift') return null;
     const follows = event.timeStamp - leaderAtMs <= SEQUENCE_MS;
     leaderAtMs = !follows && event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;
-    return follows && /^[a-z]$/.test(event.key) ? { kind: 'screen', key: event.key } : null;
+    if (follows && /^[a-z]$/.test(event.key)) return { kind: 'screen', key: event.key };
+    return singleKeys.includes(event.key) ? { kind: 'single', key: event.key } : null;
   };
 }
 

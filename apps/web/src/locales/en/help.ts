@@ -103,6 +103,7 @@ export const help = {
   shortcuts: 'Keyboard',
   shortcut: {
     search: 'Find rooms, devices, screens',
+    alarm: 'Go to the first alarm that waits',
     attention: 'Go to the first that needs attention',
     list: 'Open this list',
     move: 'Move in a list',

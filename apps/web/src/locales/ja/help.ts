@@ -101,6 +101,7 @@ export const help = {
   shortcut: {
     search: '部屋・機器・画面を探す',
     list: 'この一覧を開く',
+    alarm: '対応を待っているアラートの先頭へ移動する',
     attention: '要対応の先頭へ移動する',
     move: '一覧の中を移動する',
     open: '選んだものを開く',

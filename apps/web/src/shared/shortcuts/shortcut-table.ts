@@ -32,6 +32,8 @@ export const screenShortcuts = (visitor: Visitor): readonly ScreenShortcut[] =>
       : [];
   });
 
+/** Without `g`: to the first alarm of the banner. */
+export const ALARM_KEY = 'a';
 /** After `g`: to the attention list (対応). */
 export const ATTENTION_KEY = 't';
 
@@ -39,6 +41,7 @@ export const ATTENTION_KEY = 't';
 export const COMMON_SHORTCUTS = [
   { keys: ['Ctrl', 'K'], word: 'search' },
   { keys: ['?'], word: 'list' },
+  { keys: [ALARM_KEY.toUpperCase()], word: 'alarm' },
   { keys: ['G', 'T'], word: 'attention' },
   { keys: ['Esc'], word: 'leave' },
   { keys: ['↑', '↓', '←', '→'], word: 'move' },

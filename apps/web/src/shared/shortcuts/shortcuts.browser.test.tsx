@@ -2,7 +2,7 @@ import { ACCESS_LEVELS } from '@yamori/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createKeyReader, type Pressed } from '../../kit/shortcuts/pressed-keys.ts';
 import { ATTENTION_ID, focusAttention } from './attention-place.ts';
-import { ATTENTION_KEY, COMMON_SHORTCUTS, screenShortcuts } from './shortcut-table.ts';
+import { ALARM_KEY, ATTENTION_KEY, COMMON_SHORTCUTS, screenShortcuts } from './shortcut-table.ts';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
@@ -13,7 +13,7 @@ function aKeyboard(html = '<p id="here">text</p>') {
   place.innerHTML = html;
   document.body.append(place);
   const time = { pressedAtMs: 0 };
-  const read = createKeyReader();
+  const read = createKeyReader([ALARM_KEY]);
   const heard: Pressed[] = [];
   const listen = (event: KeyboardEvent): void => void heard.push(read(event));
   globalThis.addEventListener('keydown', listen);
@@ -47,6 +47,14 @@ describe('keyboard shortcuts', () => {
     time.pressedAtMs = 1600;
     press('b');
     expect(heard).toEqual([null, { kind: 'screen', key: 'b' }, null, null, null]);
+  });
+
+  it('one key leads to the first alarm, unless it ends a sequence', () => {
+    const { heard, press } = aKeyboard();
+    press('a');
+    press('g');
+    press('a');
+    expect(heard).toEqual([{ kind: 'single', key: ALARM_KEY }, null, { kind: 'screen', key: 'a' }]);
   });
 
   it('a question mark opens their list', () => {

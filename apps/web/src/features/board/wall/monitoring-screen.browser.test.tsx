@@ -292,6 +292,21 @@ describe('the wall', () => {
     ).toBe('dashed');
   });
 
+  it('shows an alarm in grey without a connection', async () => {
+    const alarm = anAccident({ kind: 'heartRateHigh' });
+    await wall([aRoom('r1', { name: '101号室', live: aLive({ accidents: [alarm] }) })], {
+      link: { kind: 'lost', since: NIGHT },
+    });
+    const tile = () => document.querySelector('article[data-urgency="danger"]');
+    await expect.poll(tile).not.toBeNull();
+    const { animationName, borderTopColor } = getComputedStyle(tile() ?? document.body);
+    expect(animationName).toBe('none');
+    const [red, green, blue] = borderTopColor.match(/\d+/g)?.map(Number) ?? [];
+    expect(Math.max(red ?? 0, green ?? 0, blue ?? 0)).toBeLessThan(
+      Math.min(red ?? 0, green ?? 0, blue ?? 0) + 40,
+    );
+  });
+
   it('shows with a call whether the resident is in bed, and since when', async () => {
     await wall([
       aRoom('r1', {
