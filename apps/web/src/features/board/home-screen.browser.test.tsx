@@ -102,6 +102,19 @@ describe('the board', () => {
       .toContain('みずきの家');
   });
 
+  it.each(['smallcard', 'card', 'table'])(
+    'shows the alarm of a room in the banner, not the state that it interrupts (%s)',
+    async (view) => {
+      const alarm = anAccident({ kind: 'apnea' });
+      const room = aRoom('a', { name: '101号室', live: aLive({ accidents: [alarm] }) });
+      await board(`/index-list-${view}`, [room], { kind: 'live' }, 3, 'ja', undefined, {}, ['a']);
+      const shown = () =>
+        document.querySelector('ul[aria-label="部屋"] [data-room="a"], tbody tr')?.textContent;
+      await expect.poll(shown).toContain('呼吸の停止');
+      expect(shown()).not.toContain('睡眠中');
+    },
+  );
+
   it('follows a change, and lists a call with its answer', async () => {
     const fixture = await board('/index-list-smallcard', [aRoom('a', { name: '101号室' })]);
     await expect.element(page.getByText('対応が必要な部屋はありません')).toBeVisible();

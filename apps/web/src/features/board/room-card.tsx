@@ -1,6 +1,5 @@
 import { Age } from '../../kit/clock/age.tsx';
 import { StateIcon } from '../../shared/room-state/state-icon.tsx';
-import { AlarmMark, useShownLive } from '../../shared/room-state/alarm-mark.tsx';
 import { BedMark } from '../../shared/room-state/bed-mark.tsx';
 import {
   getBedStatus,
@@ -49,7 +48,7 @@ function RoomCardLines({ room }: { readonly room: Room }) {
   const faultText = useFaultText();
   const getOccupant = useOccupantWord();
   const items = useCardItems(room);
-  const { live, isInBanner } = useShownLive(room);
+  const { live } = room;
   const status = getPrimaryStatus(live);
   const side = getFaultMark(live);
   const hasNeed = hasNeedLine(live, status);
@@ -68,7 +67,6 @@ function RoomCardLines({ room }: { readonly room: Room }) {
       <span className={css['states']}>
         <StateBadge status={{ ...status, who: '' }} />
         <BedMark live={live} />
-        {isInBanner ? <AlarmMark live={room.live} /> : null}
         {side === null ? null : (
           <span className={css['fault']} data-tone="technical">
             <StateIcon shape={side.shape} size={18} />

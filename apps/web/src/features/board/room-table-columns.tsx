@@ -7,7 +7,6 @@ import { leadingAlarm } from '../../shared/alarm-actions/open-alarms.ts';
 import { FaultLine } from '../../shared/room-state/fault-line.tsx';
 import { StateIcon } from '../../shared/room-state/state-icon.tsx';
 import { Age } from '../../kit/clock/age.tsx';
-import { AlarmMark, useShownLive } from '../../shared/room-state/alarm-mark.tsx';
 import { BedMark } from '../../shared/room-state/bed-mark.tsx';
 import { getPrimaryStatus, getFaultMark } from '../../shared/room-state/room-status.ts';
 import { useStatusLabel } from '../../shared/room-state/status-label.ts';
@@ -111,7 +110,7 @@ function PlaceCell({ room }: CellProps) {
 }
 
 function SinceCell({ room }: CellProps) {
-  const { since } = getPrimaryStatus(useShownLive(room).live);
+  const { since } = getPrimaryStatus(room.live);
   return since === null ? null : <Age at={since} kind="since" className={css['quiet']} />;
 }
 
@@ -122,7 +121,7 @@ function OccupantCell({ room }: CellProps) {
 
 function StateCell({ room }: CellProps) {
   const words = useStatusLabel();
-  const { live, isInBanner } = useShownLive(room);
+  const { live } = room;
   const lead = getPrimaryStatus(live);
   return (
     <span className={css['state']} data-tone={lead.tone}>
@@ -130,7 +129,6 @@ function StateCell({ room }: CellProps) {
       {words(lead)}
       <LeadingCause live={live} />
       <BedMark live={live} />
-      {isInBanner ? <AlarmMark live={room.live} /> : null}
     </span>
   );
 }

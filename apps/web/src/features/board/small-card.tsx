@@ -1,6 +1,5 @@
 import { Age } from '../../kit/clock/age.tsx';
 import { StateIcon } from '../../shared/room-state/state-icon.tsx';
-import { AlarmMark, useShownLive } from '../../shared/room-state/alarm-mark.tsx';
 import { BedMark } from '../../shared/room-state/bed-mark.tsx';
 import { FaultLine, useFaultText } from '../../shared/room-state/fault-line.tsx';
 import { getPrimaryStatus, getFaultMark } from '../../shared/room-state/room-status.ts';
@@ -62,7 +61,7 @@ function SmallCardLines({ room }: { readonly room: Room }) {
   const faultText = useFaultText();
   const words = useStatusLabel();
   const items = useCardItems(room);
-  const { live, isInBanner } = useShownLive(room);
+  const { live } = room;
   const status = getPrimaryStatus(live);
   const side = getFaultMark(live);
   const word = words({ ...status, who: '' });
@@ -80,7 +79,6 @@ function SmallCardLines({ room }: { readonly room: Room }) {
           {word}
         </span>
         <BedMark live={live} />
-        {isInBanner ? <AlarmMark live={room.live} /> : null}
         {side === null ? null : (
           <span className={css['side']} data-tone="technical" title={faultText(side)}>
             <StateIcon shape={side.shape} size={16} />

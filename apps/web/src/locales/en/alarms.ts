@@ -5,7 +5,6 @@ export const alarms = {
   device: 'Device alarm: {{room}} {{reason}}',
   toList: 'Show the list',
   unknown: 'Alarms cannot be checked. Look after the rooms in person.',
-  inBanner: 'Its alarm is in the banner above',
   also: '· {{reason}}',
   others_one: '{{count}} more room',
   others_other: '{{count}} more rooms',

@@ -5,7 +5,6 @@ export const alarms = {
   device: '機器のアラート：{{room}} {{reason}}',
   toList: '要対応の一覧へ',
   unknown: 'アラートを確かめられません。部屋を直接確認してください。',
-  inBanner: '上の帯にアラートがあります',
   also: '・{{reason}}',
   others_one: 'ほか{{count}}室',
   others_other: 'ほか{{count}}室',

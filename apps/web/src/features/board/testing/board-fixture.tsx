@@ -26,6 +26,7 @@ import { createPreferences } from '../../../kit/theme/preferences.ts';
 import { PreferencesProvider, ThemeProvider } from '../../../kit/theme/preferences-context.tsx';
 import '../../../kit/theme/tokens.css';
 import '../../../kit/theme/base.css';
+import { BannerRoomsProvider } from '../../../shared/alarm-sound/banner-alarms.ts';
 import { RoomsNeedingAttentionProvider } from '../../../shared/room-state/rooms-needing-attention.tsx';
 import { NIGHT } from '../../../shared/room-state/testing/live-builder.ts';
 import { ViewerContext } from '../../../shared/viewer/viewer-context.tsx';
@@ -52,6 +53,7 @@ export async function renderBoard(
   language: 'ja' | 'en' = 'ja',
   figures = NO_FIGURES,
   more: Readonly<Record<string, object>> = {},
+  inBanner: readonly string[] = [],
 ) {
   // Later writes have newer times.
   const written = { count: 0 };
@@ -101,9 +103,11 @@ export async function renderBoard(
                     >
                       <DialogsProvider dialogs={createDialogs()}>
                         <RoomsNeedingAttentionProvider>
-                          <NightFiguresContext value={figures}>
-                            <RouterProvider router={router} />
-                          </NightFiguresContext>
+                          <BannerRoomsProvider value={new Set(inBanner)}>
+                            <NightFiguresContext value={figures}>
+                              <RouterProvider router={router} />
+                            </NightFiguresContext>
+                          </BannerRoomsProvider>
                         </RoomsNeedingAttentionProvider>
                       </DialogsProvider>
                     </ViewerContext>
