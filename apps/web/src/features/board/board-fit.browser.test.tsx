@@ -524,3 +524,35 @@ describe('the board', () => {
     );
   });
 });
+
+describe('the number of a room on a phone', () => {
+  const isWhole = (element: Element | null): boolean => {
+    if (element === null) return false;
+    const text = document.createRange();
+    text.selectNodeContents(element);
+    const box = (element.closest('th') ?? element).getBoundingClientRect();
+    return [...text.getClientRects()].every(
+      ({ left, right, top, bottom }) =>
+        left >= box.left && right <= box.right && top >= box.top && bottom <= box.bottom + 1,
+    );
+  };
+  const NAMES = ['305号室', '1棟東ユニット 208号室'];
+
+  it.each(NAMES)('is whole in the attention list, beside two buttons (%s)', async (name) => {
+    const by = { userId: 'u1', name: '長宗我部 小百合' };
+    const alarm = anAccident({ state: 'acknowledged', by, acknowledgedAt: hours(1) });
+    const room = aRoom('a', { name, live: aLive({ accidents: [alarm] }) });
+    await board('phone', '/index-list-table', [room]);
+    await expect.poll(() => document.querySelectorAll('aside li button').length).toBeGreaterThan(1);
+    const shown = document.querySelector('aside li [class*="room"]');
+    expect(shown?.textContent).toBe(name);
+    expect(isWhole(shown)).toBe(true);
+  });
+
+  it.each(NAMES)('is whole in the table (%s)', async (name) => {
+    await board('phone', '/index-list-table', [aRoom('a', { name, live: aLive({}) })]);
+    const cell = () => document.querySelector('tbody th [data-room]');
+    await expect.poll(() => cell()?.textContent).toBe(name);
+    expect(isWhole(cell())).toBe(true);
+  });
+});
