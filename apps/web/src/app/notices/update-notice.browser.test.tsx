@@ -182,13 +182,13 @@ describe('the notice of the network', () => {
       ),
     );
     expect(shown()).toEqual([
-      'bottom 0 サーバーにつながりません。インターネットの接続を確認してください',
+      'bottom 0 サーバーに接続できません。ネットワークの接続を確認してください',
     ]);
     view.dispatchEvent(new Event('offline'));
     expect(shown()).toEqual(['bottom 0 インターネットに接続されていません']);
     view.dispatchEvent(new Event('online'));
     expect(shown()).toEqual([
-      'bottom 0 サーバーにつながりません。インターネットの接続を確認してください',
+      'bottom 0 サーバーに接続できません。ネットワークの接続を確認してください',
     ]);
     reach.answered = true;
     reach.told();

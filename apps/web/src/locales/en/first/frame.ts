@@ -4,7 +4,7 @@ export const frame = {
   product: 'Yamori',
   close: 'Close',
   offline: 'Not connected to the internet',
-  unreached: 'The server cannot be reached. Check the internet connection',
+  unreached: 'The server cannot be reached. Check the network connection',
   unsent_one:
     'You were signed out, so {{count}} action that was waiting was not sent. Please do it again if it is needed.',
   unsent_other:
