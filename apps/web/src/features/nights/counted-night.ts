@@ -40,16 +40,18 @@ export function countedNight(night: Night, timeZone: string): CountedNight {
       corrections,
       utcOffsetMs(night.from.getTime(), timeZone) / MINUTE_MS,
     );
-    return { night, corrections, ...corrected };
+    const metrics = withKnownTimeInBed({ night, ...corrected });
+    return { night, corrections, ...corrected, metrics };
   }
+  const coverage = night.quality?.coverage ?? 0;
   return {
     night,
     corrections,
     presence: presenceEpochs(night),
     stages: night.epochs,
-    metrics: night.metrics,
+    metrics: withKnownTimeInBed({ night, coverage, metrics: night.metrics }),
     bounds: night.bounds,
-    coverage: night.quality?.coverage ?? 0,
+    coverage,
     sleeps: night.sleeps.map(({ kind, from, to, minutesAsleep }) => ({
       kind,
       fromMs: from.getTime(),
@@ -58,6 +60,14 @@ export function countedNight(night: Night, timeZone: string): CountedNight {
     })),
   };
 }
+
+/**
+ * Without a known epoch, the time in bed would be how long a device was worn, such as twelve hours.
+ */
+const withKnownTimeInBed = (
+  counted: Pick<CountedNight, 'night' | 'coverage' | 'metrics'>,
+): CountedNight['metrics'] =>
+  knownCoverage(counted) === null ? { ...counted.metrics, TIB: null } : counted.metrics;
 
 /** Only the metrics. A night without corrections needs no unpacking. */
 export const countedMetrics = (night: Night, timeZone: string): CountedNight['metrics'] =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSegment } from './why-this-value.tsx';
+import { readSegment, timeInBed } from './why-this-value.tsx';
 
 describe('a segment of the provenance', () => {
   it('a segment has a stream and an interval, and its serial may contain any character', () => {
@@ -17,4 +17,17 @@ describe('a segment of the provenance', () => {
     'A-1:1 yesterday/today',
     ':1 2026-11-21T11:00:00Z/2026-11-21T23:00:00Z',
   ])('%j is shown unchanged', (text) => expect(readSegment(text)).toBeNull());
+});
+
+describe('the time in bed of a night', () => {
+  it('reaches from the first epoch in bed to the last', () => {
+    expect(timeInBed({ presence: ['unknown', 'inBed', 'outOfBed', 'inBed', 'unknown'] })).toEqual({
+      first: 1,
+      end: 4,
+    });
+  });
+  it.each([[[]], [['unknown', 'unknown']], [['outOfBed', 'unknown']]] as const)(
+    'is none in a night without an epoch in bed (%j)',
+    (presence) => expect(timeInBed({ presence })).toBeNull(),
+  );
 });

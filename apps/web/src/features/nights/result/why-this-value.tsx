@@ -26,21 +26,18 @@ export function WhyThisValue({ counted, from, known, timeZone }: WhyProps) {
   const { night } = counted;
   const { provenance } = night;
   const part = from === 'night' ? { first: 0, end: counted.stages.length } : timeInBed(counted);
-  const missing = counted.stages
-    .slice(part.first, part.end)
-    .filter((stage) => stage === 'missing').length;
   const at = (epoch: number): string => time(night.from.getTime() + epoch * EPOCH_MS);
-  const range = {
-    from: at(part.first),
-    to: at(part.end),
-    known: part.end - part.first - missing,
-    missing,
+  const toRange = ({ first, end }: EpochRange) => {
+    const missing = counted.stages.slice(first, end).filter((stage) => stage === 'missing').length;
+    return { from: at(first), to: at(end), known: end - first - missing, missing };
   };
   return (
     <section className={css['why']}>
       <h4>{t('why.title')}</h4>
       <p>
-        {known ? t(from === 'night' ? 'why.countedNight' : 'why.counted', range) : t('why.nothing')}
+        {known && part !== null
+          ? t(from === 'night' ? 'why.countedNight' : 'why.counted', toRange(part))
+          : t('why.nothing')}
       </p>
       {provenance === null ? null : (
         <dl>
@@ -180,15 +177,12 @@ export function signalName(t: (key: `signal.${Signal}`) => string, signal: strin
   return known === undefined ? signal : t(`signal.${known}`);
 }
 
-/** From the first epoch in bed to the last. */
-function timeInBed({ presence, stages }: CountedNight): {
-  readonly first: number;
-  readonly end: number;
-} {
+type EpochRange = { readonly first: number; readonly end: number };
+
+/** From the first epoch in bed to the last; null for a night without any. */
+export function timeInBed({ presence }: Pick<CountedNight, 'presence'>): EpochRange | null {
   const first = presence.indexOf('inBed');
-  return first < 0
-    ? { first: 0, end: stages.length }
-    : { first, end: presence.lastIndexOf('inBed') + 1 };
+  return first < 0 ? null : { first, end: presence.lastIndexOf('inBed') + 1 };
 }
 
 /** An interval of one stream that an analysis has read. */
