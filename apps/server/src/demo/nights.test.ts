@@ -204,6 +204,25 @@ describe('the creation of demo nights', () => {
     });
   });
 
+  it('marks older nights as pending while the shipped ones are loaded', async () => {
+    const seen: unknown[] = [];
+    const { file: _none, ...context } = createContext({
+      now: () => new Date(NOW.getTime() + 7 * 86_400_000),
+      nights: 4,
+      waitMs: 600_000,
+      load: async (nights) => {
+        const [oldest] = await fixture.app.store.read([`room/${ROOM}/sleep/2025-11-08`]);
+        seen.push([nights.some(({ key }) => key.night === '2025-11-08'), oldest?.data['state']]);
+        return nights.length;
+      },
+    });
+    const { loaded, close } = startDemonstrationNights(context);
+    await loaded;
+    await close();
+    expect(seen.at(0)).toEqual([false, undefined]);
+    expect(seen.at(-1)).toEqual([true, 'waiting']);
+  });
+
   it('continues when a recording cannot be imported, for example into a deleted room', async () => {
     const written: string[] = [];
     const recordings = {

@@ -80,7 +80,11 @@ export function startDemonstrationNights(context: DemonstrationNightsContext): {
       return 0;
     });
   const newest = load(Math.min(context.nights, FIRST_NIGHTS));
-  const loaded = newest.then(async (count) => count + (await load(context.nights)));
+  const loaded = newest.then(async (count) => {
+    // Without the marks, reports of the first minutes would not say that nights are to come.
+    await markNights(context, 'waiting', ended.signal);
+    return count + (await load(context.nights));
+  });
   const others = loaded.then(async () => {
     for (const step of context.afterwards ?? []) {
       if (ended.signal.aborted) return;
@@ -92,7 +96,6 @@ export function startDemonstrationNights(context: DemonstrationNightsContext): {
   });
   const work = async (): Promise<number> => {
     await loaded;
-    await markNights(context, 'waiting', ended.signal);
     await pause(context.waitMs ?? WAIT_MS, undefined, { signal: ended.signal });
     return fill(context, ended.signal);
   };
