@@ -101,7 +101,7 @@ describe('the banner without a connection', () => {
   it('says what was so before the loss, not what is, and is dimmed', async () => {
     await frame([alarming('r0', '201', apnea)], { kind: 'lost', since: minutesBefore(1) });
     await expect
-      .element(banner().getByText('続いていました（接続が切れるまで）', { exact: true }))
+      .element(banner().getByText('切断前は続いていました', { exact: true }))
       .toBeVisible();
     expect(banner().element().textContent).not.toMatch(/続いています|くり返しています/);
     expect(getComputedStyle(entries()[0] ?? document.body).filter).toContain('grayscale');

@@ -31,14 +31,14 @@ export const accidents = {
     recurring: 'Recurring',
     over: 'Settled, unchecked',
     unknown: 'Unknown whether it goes on (no signal)',
-    beforeLoss: 'Was ongoing when the connection was lost',
+    beforeLoss: 'Ongoing when last seen',
   },
   causeWhileGoing: {
     ongoing: 'On the way, ongoing',
     recurring: 'On the way, recurring',
     over: 'On the way, settled',
     unknown: 'On the way, unknown whether it goes on (no signal)',
-    beforeLoss: 'On the way, was ongoing when the connection was lost',
+    beforeLoss: 'On the way, ongoing when last seen',
   },
   causeBesideName: {
     ongoing: 'ongoing',

@@ -26,14 +26,14 @@ export const accidents = {
     recurring: 'くり返しています',
     over: 'おさまりました・未確認',
     unknown: '続いているか分かりません（信号なし）',
-    beforeLoss: '続いていました（接続が切れるまで）',
+    beforeLoss: '切断前は続いていました',
   },
   causeWhileGoing: {
     ongoing: '対応中・続いています',
     recurring: '対応中・くり返しています',
     over: '対応中・おさまりました',
     unknown: '対応中・続いているか分かりません（信号なし）',
-    beforeLoss: '対応中・続いていました（接続が切れるまで）',
+    beforeLoss: '対応中・切断前は続いていました',
   },
   causeBesideName: {
     ongoing: '続いています',
