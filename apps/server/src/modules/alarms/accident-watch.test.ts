@@ -235,6 +235,40 @@ describe('T29 the life of an alarm', () => {
     },
   );
 
+  it('T31 a fall that the device sends again to the next server is one alarm', async () => {
+    const [roomId, one, two] = [await fixture.room(), fixture.server(), fixture.server()];
+    await fixture.beat([one], roomId);
+    const fall = {
+      kind: 'fall' as const,
+      atMs: fixture.clock.nowMs,
+      serial: 'A',
+      streamId: 1,
+      deviceTimeUs: fixture.clock.nowMs * 1000,
+    };
+    one.watch.happened(roomId, fall, fixture.clock.nowMs);
+    await fixture.beat([one], roomId, {}, 2);
+    one.kill();
+    await fixture.beat([two], roomId, {}, 8);
+    two.watch.happened(roomId, { ...fall, atMs: fall.atMs + 9_000 }, fixture.clock.nowMs);
+    await fixture.beat([two], roomId, {}, 3);
+    expect(await lines(roomId)).toEqual(['fall raised 1']);
+  });
+
+  it('T31 repeats that the previous server counted are not counted with a new one', async () => {
+    const [roomId, one, two] = [await fixture.room(), fixture.server(), fixture.server()];
+    await fixture.beat([one], roomId);
+    for (let count = 0; count < 2; count += 1) {
+      await fixture.fall(one, roomId);
+      await fixture.beat([one], roomId, {}, 30);
+    }
+    one.kill();
+    const atMs = fixture.clock.nowMs;
+    const third = { kind: 'fall' as const, atMs, serial: 'A', streamId: 1 };
+    two.watch.replayed(roomId, [{ atMs, events: [{ ...third, deviceTimeUs: atMs * 1000 }] }]);
+    await fixture.beat([two], roomId, {}, 3);
+    expect(await lines(roomId)).toEqual(['fall raised 3']);
+  });
+
   it('T31 what lasted while the room had no owner is raised as of its beginning', async () => {
     const [roomId, one, two] = [await fixture.room(), fixture.server(), fixture.server()];
     await fixture.beat([one], roomId, { heartRate: 60 });

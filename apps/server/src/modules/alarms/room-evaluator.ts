@@ -43,12 +43,7 @@ type RoomEvaluatorOptions = {
   readonly onLeaseLost: () => void;
 };
 
-type Received = {
-  readonly observed: Observed;
-  readonly receivedAtMs: number | null;
-  /** Read again after another server, which may have applied it. */
-  readonly isReplayed: boolean;
-};
+type Received = { readonly observed: Observed; readonly receivedAtMs: number | null };
 
 /**
  * Interval at which the log is stored without signals. A crash loses at most this much of an
@@ -163,20 +158,19 @@ export function createRoomEvaluator(roomId: string, options: RoomEvaluatorOption
     observe(seen, atMs) {
       if (watched?.restartIfAhead(atMs) === true)
         log.warn({ roomId }, 'rules of a room were ahead of the clock; restarted from now');
-      receive({ observed: { atMs, facts: seen }, receivedAtMs: null, isReplayed: false });
+      receive({ observed: { atMs, facts: seen }, receivedAtMs: null });
       if (watched !== null)
         refreshPlan().catch((error: unknown) => onFailed(error, 'reading alarm rules failed'));
       startRun();
     },
     happened(event, receivedAtMs) {
-      const observed = { atMs: receivedAtMs, events: [event] };
-      receive({ observed, receivedAtMs, isReplayed: false });
+      receive({ observed: { atMs: receivedAtMs, events: [event] }, receivedAtMs });
       startRun();
     },
     replayed(all) {
       for (const observed of all) {
         const receivedAtMs = observed.events === undefined ? null : observed.atMs;
-        receive({ observed, receivedAtMs, isReplayed: true });
+        receive({ observed, receivedAtMs });
       }
       startRun();
     },
@@ -216,11 +210,14 @@ export const isRejected = (error: unknown): boolean =>
 const isDue = (lastMs: number, everyMs: number, nowMs: number): boolean =>
   nowMs - lastMs >= everyMs || lastMs > nowMs;
 
+/**
+ * Ignores an event that the previous owner logged: frames are read again by the next owner, and a
+ * device sends those again that the previous server did not acknowledge.
+ */
 function observeOnce(room: WatchedRoom, plan: RoomPlan, received: Received): void {
-  const { observed, receivedAtMs, isReplayed } = received;
+  const { observed, receivedAtMs } = received;
   const isKnown = observed.events?.every((event) => room.knows(event, observed.atMs)) === true;
-  if (isReplayed && isKnown) return;
-  room.observe(observed, plan, receivedAtMs);
+  if (!isKnown) room.observe(observed, plan, receivedAtMs);
 }
 
 /**

@@ -17,7 +17,11 @@ import type { CountedSignal } from './decisions.ts';
 import { isAhead } from './stored-times.ts';
 
 /** A signal that waits to be applied to the room's alarms. */
-export type WaitingSignal = CountedSignal & { readonly receivedAtMs: number | null };
+export type WaitingSignal = CountedSignal & {
+  readonly receivedAtMs: number | null;
+  /** From the log from which the room was resumed: the alarm may have counted it already. */
+  readonly isResumed?: boolean;
+};
 
 /** Rule state and waiting signals of one room, in memory; synchronous. */
 export type WatchedRoom = {
@@ -107,9 +111,8 @@ function watchRoom(
   /** Lines of finished hours, which are stored first. */
   let ended: FactsLines[] = [];
   const waiting: WaitingSignal[] = [];
-  // Each is separate: some of the replayed signals were already counted, and merged ones could not
-  // be distinguished.
-  replayed.forEach((signal) => waiting.push({ ...signal, count: 1, receivedAtMs: null }));
+  for (const signal of replayed)
+    waiting.push({ ...signal, count: 1, receivedAtMs: null, isResumed: true });
 
   const step = (observed: Observed, plan: RoomPlan, receivedAtMs: number | null): void => {
     const next = stepAccidents(state, observed, plan);
@@ -183,13 +186,13 @@ function watchRoom(
 
 /**
  * Merges waiting repeats of one kind, so that a rule that fires a hundred times a minute causes few
- * writes.
+ * writes. A resumed signal stays separate, because it may have been counted.
  */
 function wait(waiting: WaitingSignal[], signal: WaitingSignal): void {
   const place =
     signal.step === 'repeat' ? waiting.findLastIndex(({ kind }) => kind === signal.kind) : -1;
   const known = waiting[place];
-  if (known?.step === 'repeat')
+  if (known?.step === 'repeat' && known.isResumed !== true)
     waiting[place] = {
       ...signal,
       count: known.count + signal.count,
