@@ -93,6 +93,7 @@ async function aServer() {
     afterFirstRead: async () => undefined as void,
     cannotDecode: (_sequence: number) => false,
     cannotReadFrames: false,
+    isOwner: true,
   };
   const clock = { nowMs: () => state.nowMs };
   const timeline = createTimeline({ database, clock, log, serverId: 'other' });
@@ -143,7 +144,11 @@ async function aServer() {
       revision: () => 1,
       close: () => undefined,
     },
-    leases: { owns: () => true, getEpoch: () => 1, revision: () => 0 },
+    leases: {
+      owns: () => state.isOwner,
+      getEpoch: () => (state.isOwner ? 1 : null),
+      revision: () => Number(state.isOwner),
+    },
     hearing: () => 'yes',
     decoder: failing,
     ringLimits: { keepSeconds: 30, maxBytes: 100_000 },
@@ -167,9 +172,13 @@ async function aServer() {
   /** Starts after the stored frames and takes every shard. */
   async function takeOver(readCommits = 0): Promise<void> {
     await reader.start();
+    takeShards(readCommits);
+    await ward.tick();
+  }
+  function takeShards(readCommits = 0): void {
+    state.isOwner = true;
     const fromCursor = { other: readCommits };
     reader.taken(Array.from({ length: SHARDS }, (_unused, shard) => ({ shard, fromCursor })));
-    await ward.tick();
   }
   async function pass(seconds: number): Promise<void> {
     for (let second = 0; second < seconds; second += 1) {
@@ -202,7 +211,7 @@ async function aServer() {
   }
   const falls = (roomId: string): RoomEvent[] =>
     (replayed.get(roomId) ?? []).flatMap(({ events = [] }) => events);
-  return { state, reader, fall, falls, missed, takeOver, pass };
+  return { state, reader, tick: ward.tick, fall, falls, missed, takeOver, takeShards, pass };
 }
 
 describe('createLogReader after a take-over', () => {
@@ -213,6 +222,19 @@ describe('createLogReader after a take-over', () => {
     await pass(1);
     expect(falls('room-1')).toHaveLength(1);
     expect(reader.waitsForReplay('room-1')).toBe(false);
+  });
+
+  it('reports the fall in a room that was taken over while a pass waited for a tick', async () => {
+    const { state, reader, tick, fall, falls, takeShards, pass } = await aServer();
+    state.isOwner = false;
+    await fall('room-1');
+    await reader.start();
+    const running = [tick(), reader.pass()];
+    takeShards();
+    await Promise.all(running);
+    await pass(1);
+    expect(falls('room-1')).toHaveLength(1);
+    expect(ROOMS.filter(reader.waitsForReplay)).toEqual([]);
   });
 
   it('reports the fall after the database was unavailable for a minute', async () => {

@@ -110,7 +110,11 @@ export function createTakeOver(options: UnreadFramesOptions): TakeOver {
     cursors: () => [...pending.values()],
     async run(ward) {
       const shards = new Map(pending);
-      const waiting = await ward.waitingRooms();
+      // The rooms of a shard that was taken meanwhile wait for the next pass.
+      const waiting = [...(await ward.waitingRooms())].filter(([roomId]) => {
+        const shard = getShard(roomId);
+        return shards.has(shard) || !pending.has(shard);
+      });
       const formatCursor = (cursor: Cursor | undefined): string => JSON.stringify(cursor ?? null);
       const shardsBy = Map.groupBy(shards, ([, cursor]) => formatCursor(cursor));
       const roomsBy = Map.groupBy(waiting, ([roomId]) =>
