@@ -45,7 +45,11 @@ beforeAll(async () => {
     },
   };
   held.client = createCsvClient(http);
-  held.engine = createCsvEngine({ http, wait: async () => undefined, tell: () => undefined });
+  held.engine = createCsvEngine({
+    http,
+    wait: async () => undefined,
+    reportProgress: () => undefined,
+  });
 });
 afterAll(() => fixture().close());
 

@@ -94,7 +94,7 @@ async function openServer(
 async function closeApp(running: Running, drainMs: number): Promise<void> {
   const { core, server } = running;
   const newestFirst = running.opened.toReversed();
-  const rejectRequests = (): void => {
+  const stopServing = (): void => {
     running.phase = 'stopping';
   };
   running.phase = 'draining';
@@ -116,7 +116,7 @@ async function closeApp(running: Running, drainMs: number): Promise<void> {
       name: 'devices',
       limitMs: 1_500,
       close: closeAll([
-        rejectRequests,
+        stopServing,
         ...newestFirst.flatMap(({ disconnectDevices }) => disconnectDevices ?? []),
       ]),
     },

@@ -72,9 +72,8 @@ export function decodeTextFile(bytes: Uint8Array, fallback: Fallback = 'shift_ji
       problems: [problem],
     };
   }
-  const fallen = decodeFatal(bytes, fallback);
-  if (fallen !== null)
-    return { text: fallen, encoding: fallback, markBytes: 0, byteLength, problems: [] };
+  const text = decodeFatal(bytes, fallback);
+  if (text !== null) return { text, encoding: fallback, markBytes: 0, byteLength, problems: [] };
   return {
     text: new TextDecoder('windows-1252').decode(bytes),
     encoding: 'windows-1252',

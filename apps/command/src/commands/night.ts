@@ -98,18 +98,18 @@ function analyseFiles(
   return analyseNight({ fromMs, toMs, utcOffsetMinutes, channels: joinSessions(channels) });
 }
 
-interface PlacedChannel extends NightChannel {
+interface StartedChannel extends NightChannel {
   readonly startedMs: number;
 }
 
-function toChannels(file: RecordedFile, startedMs: number, fileName: string): PlacedChannel[] {
-  const placed = (
+function toChannels(file: RecordedFile, startedMs: number, fileName: string): StartedChannel[] {
+  const toChannel = (
     kind: NightChannelKind,
     label: string,
     samples: Float32Array,
     sampleRateHz: number,
     scale = 1,
-  ): PlacedChannel => ({
+  ): StartedChannel => ({
     kind,
     sampleRateHz,
     scale,
@@ -122,7 +122,7 @@ function toChannels(file: RecordedFile, startedMs: number, fileName: string): Pl
   const others = known.flatMap(({ channel, kind }) =>
     kind === undefined || kind === 'accelerometer'
       ? []
-      : [placed(kind, channel.label, channel.samples, channel.sampleRateHz)],
+      : [toChannel(kind, channel.label, channel.samples, channel.sampleRateHz)],
   );
   if (!x || !y || !z) return others;
   const length = Math.min(x.samples.length, y.samples.length, z.samples.length);
@@ -133,7 +133,7 @@ function toChannels(file: RecordedFile, startedMs: number, fileName: string): Pl
       3 * i,
     );
   return [
-    placed(
+    toChannel(
       'accelerometer',
       [x, y, z].map(({ label }) => label).join(', '),
       samples,
@@ -145,14 +145,14 @@ function toChannels(file: RecordedFile, startedMs: number, fileName: string): Pl
 }
 
 /** Joins consecutive sessions of equal kind and rate into one channel. */
-function joinSessions(channels: readonly PlacedChannel[]): NightChannel[] {
-  const lines = new Map<string, PlacedChannel[]>();
+function joinSessions(channels: readonly StartedChannel[]): NightChannel[] {
+  const channelsByKey = new Map<string, StartedChannel[]>();
   for (const channel of channels) {
     const key = `${channel.kind} ${channel.sampleRateHz} ${channel.scale}`;
-    lines.set(key, [...(lines.get(key) ?? []), channel]);
+    channelsByKey.set(key, [...(channelsByKey.get(key) ?? []), channel]);
   }
-  return [...lines.values()].flatMap((line) => {
-    const [first, ...more] = line.toSorted((a, b) => a.startedMs - b.startedMs);
+  return [...channelsByKey.values()].flatMap((sessions) => {
+    const [first, ...more] = sessions.toSorted((a, b) => a.startedMs - b.startedMs);
     return first
       ? [{ ...first, stretches: [first, ...more].flatMap(({ stretches }) => [...stretches]) }]
       : [];

@@ -6,16 +6,16 @@ export type TableSummary = {
   readonly to: string | null;
 };
 
-type TableSummaryMaker = {
+type TableSummarizer = {
   readonly add: (chunk: Uint8Array) => void;
   readonly summary: () => TableSummary;
 };
 
 /** Counts streamed rows; keeps only the names, the first row and the last. */
-export function createTableSummary(): TableSummaryMaker {
+export function createTableSummary(): TableSummarizer {
   const decoder = new TextDecoder();
   const state = { rest: '', columns: [] as string[], lines: 0, first: '', last: '' };
-  const line = (text: string): void => {
+  const addLine = (text: string): void => {
     if (state.lines === 0)
       state.columns = text
         .trim()
@@ -32,7 +32,7 @@ export function createTableSummary(): TableSummaryMaker {
       state.rest = whole.pop() ?? '';
       // Most lines of a large chunk only count.
       for (const [index, each] of whole.entries()) {
-        if (state.lines < 2 || index === whole.length - 1) line(each);
+        if (state.lines < 2 || index === whole.length - 1) addLine(each);
         else state.lines += 1;
       }
     },

@@ -23,7 +23,7 @@ type OperationResult = {
   readonly isRefused?: boolean;
 };
 
-type Work = {
+type OperationContext = {
   readonly place: DataPlace;
   readonly folder: string;
   readonly log: Logger;
@@ -34,11 +34,11 @@ type Work = {
   readonly exportedHeads: readonly ExportedHeads[];
 };
 
-const JOBS: Readonly<Record<string, (work: Work) => Promise<OperationResult>>> = {
+const OPERATIONS: Readonly<Record<string, (work: OperationContext) => Promise<OperationResult>>> = {
   backup,
   restore,
   'verify-history': verifyHistory,
-  migrate: bringUp,
+  migrate: migrateDatabase,
 };
 
 async function backup({
@@ -47,7 +47,7 @@ async function backup({
   log,
   progress,
   passphrase,
-}: Work): Promise<OperationResult> {
+}: OperationContext): Promise<OperationResult> {
   const database = await connectDatabase(place, log);
   try {
     const { stampedAt, tables } = await writeBackup(
@@ -57,10 +57,8 @@ async function backup({
       () => new Date(),
       passphrase,
     );
-    const [rows, bytes] = [
-      sum(tables.map((table) => table.rows)),
-      sum(tables.map((table) => table.bytes)),
-    ];
+    const rows = sum(tables.map((table) => table.rows));
+    const bytes = sum(tables.map((table) => table.bytes));
     return {
       value: { folder, stampedAt, tables: tables.length, rows, bytes },
       text: `${folder}: everything acknowledged before ${stampedAt}, ${tables.length} tables, ${rows} rows, ${bytes} bytes\n`,
@@ -76,7 +74,7 @@ async function restore({
   log,
   progress,
   passphrase,
-}: Work): Promise<OperationResult> {
+}: OperationContext): Promise<OperationResult> {
   const known = await readMigrations(MIGRATIONS_FOLDER);
   const manifest = await checkBackup(folder, known, progress, passphrase);
   const fill = (url: string) => restoreInto({ url, folder, manifest, log, progress, passphrase });
@@ -90,7 +88,11 @@ async function restore({
   };
 }
 
-async function verifyHistory({ place, log, exportedHeads }: Work): Promise<OperationResult> {
+async function verifyHistory({
+  place,
+  log,
+  exportedHeads,
+}: OperationContext): Promise<OperationResult> {
   const connected = await connectDatabase(place, log);
   const database = createPoolDatabase({ url: connected.url, connections: 2 }, log);
   try {
@@ -102,7 +104,7 @@ async function verifyHistory({ place, log, exportedHeads }: Work): Promise<Opera
   }
 }
 
-async function bringUp({ place, log }: Work): Promise<OperationResult> {
+async function migrateDatabase({ place, log }: OperationContext): Promise<OperationResult> {
   const database = await connectDatabase(place, log);
   try {
     const applied = (await migrate(database.url, MIGRATIONS_FOLDER, log)).map(({ name }) => name);
@@ -124,7 +126,7 @@ async function run(
   [name = '', folder = '']: readonly string[],
   environment: Environment,
 ): Promise<OperationResult> {
-  const job = JOBS[name];
+  const job = OPERATIONS[name];
   if (job === undefined) throw new ProblemError('operation-unknown', { place: name });
   const config = readConfig(environment);
   const log = createLog('warn', pino.destination(2));
@@ -158,10 +160,10 @@ async function run(
 
 async function readExportedHeads(
   given: string | undefined,
-  byDefault: string,
+  defaultTarget: string,
 ): Promise<ExportedHeads[]> {
   if (given !== undefined && /^https?:\/\//.test(given)) return [];
-  const target = given ?? byDefault;
+  const target = given ?? defaultTarget;
   const text = await readFile(target, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (given === undefined && error.code === 'ENOENT') return '';
     throw new ProblemError('file-not-readable', {
@@ -190,19 +192,22 @@ function createProgressReporter(): Progress {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export const isOperation = (name: string | undefined): boolean =>
-  name !== undefined && Object.hasOwn(JOBS, name);
+  name !== undefined && Object.hasOwn(OPERATIONS, name);
 
 /**
  * Commands for operators: `backup TO`, `restore FROM`, `verify-history`, `migrate`. The `yamori`
  * command (apps/command, commands/operations.ts) starts this process and prints its messages.
  */
-export async function operate(words: readonly string[], environment: Environment): Promise<void> {
+export async function operate(
+  commandLine: readonly string[],
+  environment: Environment,
+): Promise<void> {
   const sendResult = (message: object, exitCode: number): void => {
     process.exitCode = exitCode;
     process.send?.(message, () => process.disconnect?.());
   };
   try {
-    sendResult({ kind: 'done', ...(await run(words, environment)) }, 0);
+    sendResult({ kind: 'done', ...(await run(commandLine, environment)) }, 0);
   } catch (error) {
     if (error instanceof ProblemError)
       return sendResult(

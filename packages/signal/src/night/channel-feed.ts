@@ -32,9 +32,9 @@ export function createChannelFeed(
   };
   return {
     until(toMs) {
-      let handedOn = false;
+      let hasPushed = false;
       while (current || next()) {
-        if (!current) return handedOn;
+        if (!current) return hasPushed;
         const frames = Math.floor(current.samples.length / width);
         const end = Math.min(frames, Math.ceil((toMs - current.fromMs) / msPerFrame - 1e-6));
         if (end > usedFrames) {
@@ -43,14 +43,14 @@ export function createChannelFeed(
             current.fromMs + usedFrames * msPerFrame,
           );
           onSource(current.source);
-          handedOn = true;
+          hasPushed = true;
           usedFrames = end;
           doneMs = Math.max(doneMs, current.fromMs + end * msPerFrame);
         }
-        if (usedFrames < frames) return handedOn;
+        if (usedFrames < frames) return hasPushed;
         current = undefined;
       }
-      return handedOn;
+      return hasPushed;
     },
   };
 }

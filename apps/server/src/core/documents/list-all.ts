@@ -2,7 +2,7 @@ import { DOCUMENT_PATH_FIELD, type Query } from '@yamori/domain';
 import type { DocumentStore } from './document-store.ts';
 import type { ReadDocument } from './document-presentation.ts';
 
-type UnlimitedQuery = Pick<Query, 'collection' | 'group' | 'filters'>;
+type WholeQuery = Pick<Query, 'collection' | 'group' | 'filters'>;
 type Listing = Pick<DocumentStore, 'list'>;
 
 const PAGE_SIZE = 1_000;
@@ -13,13 +13,13 @@ const PAGE_SIZE = 1_000;
  */
 export async function* everyDocument(
   store: Listing,
-  question: UnlimitedQuery,
+  query: WholeQuery,
   pageSize = PAGE_SIZE,
 ): AsyncGenerator<ReadDocument> {
   let after: string | null = null;
   for (;;) {
     const page: readonly ReadDocument[] = await store.list({
-      ...question,
+      ...query,
       orderBy: [{ field: [...DOCUMENT_PATH_FIELD], direction: 'asc' }],
       offset: 0,
       limit: pageSize,
@@ -32,11 +32,8 @@ export async function* everyDocument(
 }
 
 /** Returns all documents as a list, without a limit that could hide some. */
-export async function listAll(
-  store: Listing,
-  question: UnlimitedQuery,
-): Promise<readonly ReadDocument[]> {
+export async function listAll(store: Listing, query: WholeQuery): Promise<readonly ReadDocument[]> {
   const found: ReadDocument[] = [];
-  for await (const document of everyDocument(store, question)) found.push(document);
+  for await (const document of everyDocument(store, query)) found.push(document);
   return found;
 }

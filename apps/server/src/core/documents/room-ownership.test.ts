@@ -53,7 +53,7 @@ const invalid = (place: string, field: string) => ({
   issues: [{ field, code: 'value-wrong' }],
 });
 
-describe('rejectForeignParts (T38)', () => {
+describe('rejectForeignReferences (T38)', () => {
   it('accepts own and borrowed devices', async () => {
     expect(await outcome([change('room/n1', { deviceSerials: ['D-NORTH', 'D-LENT'] })])).toBe(
       'stored',

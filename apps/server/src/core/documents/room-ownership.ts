@@ -4,13 +4,13 @@ import type { PlacedRow } from './document-row.ts';
 import { readRows } from './writing/document-locks.ts';
 import type { RowChange } from './writing/unique-keys.ts';
 
-type Reading = { readonly queries: Queries; readonly batch: readonly RowChange[] };
+type BatchContext = { readonly queries: Queries; readonly batch: readonly RowChange[] };
 
 /**
  * A room accepts only its organisation's own and borrowed devices, its own members, and
  * individuals. Documents of other organisations are reported as missing.
  */
-export async function rejectForeignParts(
+export async function rejectForeignReferences(
   before: PlacedRow | null,
   after: PlacedRow,
   queries: Queries,
@@ -26,19 +26,19 @@ export async function rejectForeignParts(
 async function rejectForeignRoom(
   before: PlacedRow | null,
   after: PlacedRow,
-  reading: Reading,
+  context: BatchContext,
 ): Promise<void> {
   const { roomId } = after.data;
   if (typeof roomId !== 'string' || roomId === '') return;
   const isMoved = roomId !== before?.data['roomId'] || !isSameDomain(before, after);
   if (!isMoved) return;
   const path = `room/${roomId}`;
-  const room = roomId.includes('/') ? undefined : (await readParts([path], reading)).get(path);
+  const room = roomId.includes('/') ? undefined : (await readReferenced([path], context)).get(path);
   if (room === undefined || !isDeviceInDomain(room.data['domainId'], after.data))
     throw new ProblemError('document-not-found', { place: path });
 }
 
-const PARTS = {
+const REFERENCES = {
   deviceSerials: { collection: 'device', isInDomain: isDeviceInDomain },
   sharedWith: { collection: 'staff', isInDomain: isPersonInDomain },
 } as const;
@@ -46,15 +46,15 @@ const PARTS = {
 async function rejectForeign(
   before: PlacedRow | null,
   after: PlacedRow,
-  field: keyof typeof PARTS,
-  reading: Reading,
+  field: keyof typeof REFERENCES,
+  context: BatchContext,
 ): Promise<void> {
-  const { collection, isInDomain } = PARTS[field];
+  const { collection, isInDomain } = REFERENCES[field];
   const known = new Set(isSameDomain(before, after) ? getNames(before, field) : []);
   const added = getNames(after, field).filter((name) => !known.has(name));
   if (added.length === 0) return;
   const paths = added.filter((name) => !name.includes('/')).map((name) => `${collection}/${name}`);
-  const rows = await readParts(paths, reading);
+  const rows = await readReferenced(paths, context);
   const foreign = added.find((name) => {
     const row = rows.get(`${collection}/${name}`);
     return row === undefined || !isInDomain(after.data['domainId'], row.data);
@@ -84,9 +84,9 @@ function getNames(row: PlacedRow | null, field: string): string[] {
 }
 
 /** Rows as they will be after the batch. */
-async function readParts(
+async function readReferenced(
   paths: readonly string[],
-  { queries, batch }: Reading,
+  { queries, batch }: BatchContext,
 ): Promise<ReadonlyMap<string, PlacedRow>> {
   const found = new Map(await readRows(queries, paths));
   const wanted = new Set(paths);

@@ -18,7 +18,7 @@ import { isPlacedRightly } from './writing/document-placement.ts';
 import type { PlacedRow } from './document-row.ts';
 import { withoutFields } from './document-presentation.ts';
 import { getRights, type RuleTable } from './document-rights.ts';
-import { rejectForeignParts } from './room-ownership.ts';
+import { rejectForeignReferences } from './room-ownership.ts';
 import type { RowChange } from './writing/unique-keys.ts';
 import { rejectSignInChange, type OffersMethod } from './writing/sign-in-change.ts';
 import { preserveFields } from './writing/write-batch.ts';
@@ -84,7 +84,7 @@ export function createRuleGuard(rules: RuleTable, actor: Actor, offers: OffersMe
       if (after && movesDomain(before, after) && !(await isPlacedRightly(queries, after)))
         throw new ProblemError('document-placement-invalid', { place: after.path });
       if (after && after.parentPath === '') await rejectUnseenHolder(before, after, queries, batch);
-      if (after) await rejectForeignParts(before, after, queries, batch);
+      if (after) await rejectForeignReferences(before, after, queries, batch);
       // Actors without the right to create here failed above, whether the path is taken or not; the
       // others learn only that the write is impossible.
       if (before !== stored)

@@ -111,7 +111,7 @@ describe('createMailQueue', () => {
     const before = server.tries();
     server.refuse(451, 1);
     const late = openMail({ retryDelaysMs: [1_600, 1_600] });
-    await late.send({ ...message('late'), usefulMs: 1_500 });
+    await late.send({ ...message('late'), ttlMs: 1_500 });
     await expect.poll(dropped).toBe(1);
     expect([server.tries() - before, await waiting()]).toEqual([1, []]);
     expect(lines.join('')).toContain('expired');
@@ -283,8 +283,8 @@ describe('waiting mail', () => {
     );
     await store.add(message('orphan', 'orphan@example.jp'), 10);
     const leaseMs = 3_600_000;
-    expect(await store.take(leaseMs)).toMatchObject({ kind: 'orphan', attempt: 1 });
-    expect(await store.take(leaseMs)).toBeNull();
+    expect(await store.claim(leaseMs)).toMatchObject({ kind: 'orphan', attempt: 1 });
+    expect(await store.claim(leaseMs)).toBeNull();
     await temporary.database.query({
       text: `update waiting_mail set next_try_at = next_try_at - $1::float8 * interval '1 millisecond' where kind = 'orphan'`,
       values: [leaseMs],
@@ -301,11 +301,11 @@ describe('waiting mail', () => {
       createSecretBox('a secret of an installation in a test', 'mail'),
     );
     await store.add(message('overtaken'), 10);
-    const slow = await store.take(0);
-    const fast = await store.take(60_000);
+    const slow = await store.claim(0);
+    const fast = await store.claim(60_000);
     if (slow === null || fast === null) throw new Error('nothing was taken');
-    await store.postpone(slow, 0);
-    expect(await store.take(0)).toBeNull();
+    await store.reschedule(slow, 0);
+    expect(await store.claim(0)).toBeNull();
   });
 
   it('the store accepts no mail when too many wait', async () => {

@@ -3,12 +3,13 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import { asUrgent } from '../database/urgent-work.ts';
 import type { Mail, MailTransport } from './mail.ts';
-import { createMailStore, type MailBox, type MailStore, type ClaimedMail } from './mail-store.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
+import { createMailStore, type MailStore, type ClaimedMail } from './mail-store.ts';
 
 export type MailQueueOptions = {
   readonly database: Database;
   /** Encrypts recipient, subject and text while a message waits. */
-  readonly box: MailBox;
+  readonly box: SecretBox;
   readonly transport: MailTransport;
   readonly log: Logger;
   /** Delays before the second and later attempts; after the last the message is dropped. */
@@ -72,7 +73,7 @@ export function createMailQueue({
 
   const sendAll = async (): Promise<void> => {
     while (!ending.signal.aborted) {
-      const claimed = await store.take(leaseMs);
+      const claimed = await store.claim(leaseMs);
       if (claimed === null) return;
       await deliverOnce(claimed, { store, transport, log, retryDelaysMs });
     }
@@ -146,7 +147,7 @@ async function deliverOnce(
     const delayMs = retryDelaysMs[attempt - 1];
     const reason = getReason(error);
     if (delayMs === undefined || reason.permanent) return drop(reason.code);
-    await store.postpone(claimed, delayMs);
+    await store.reschedule(claimed, delayMs);
     log.info({ mail: kind, attempt, reason: reason.code }, 'mail delivery failed; will retry');
     return;
   }

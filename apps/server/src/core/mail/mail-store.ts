@@ -1,15 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Database, Queries } from '../database/database.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
 import type { MailMessage } from './mail.ts';
-
-/**
- * Encrypts values for this installation; a value sealed for one owner cannot be opened for another.
- */
-export type MailBox = {
-  readonly seal: (plain: Buffer, owner: string) => Buffer;
-  readonly open: (sealed: Buffer, owner: string) => Buffer | null;
-};
 
 /** A claimed message. `message` is null if it was encrypted with another secret. */
 export type ClaimedMail = {
@@ -29,7 +22,7 @@ type Row = { id: string; kind: string; sealed: Buffer; attempt: number; expired:
 /**
  * Waiting mails. All times are the database's, so that servers agree regardless of their clocks.
  */
-export function createMailStore(database: Database, box: MailBox) {
+export function createMailStore(database: Database, box: SecretBox) {
   const read = ({ id, kind, sealed }: Row): MailMessage | null => {
     const plain = box.open(sealed, id);
     return plain === null ? null : { kind, ...content.parse(JSON.parse(plain.toString('utf8'))) };
@@ -41,11 +34,11 @@ export function createMailStore(database: Database, box: MailBox) {
      */
     add: async (
       message: MailMessage,
-      most: number,
+      maxWaiting: number,
       queries: Queries = database,
     ): Promise<boolean> => {
       const id = randomUUID();
-      const { kind, to, subject, text, usefulMs = DAY_MS } = message;
+      const { kind, to, subject, text, ttlMs = DAY_MS } = message;
       const added = await queries.query({
         name: 'insert_mail',
         text: `insert into waiting_mail (id, kind, sealed, expires_at)
@@ -55,15 +48,15 @@ export function createMailStore(database: Database, box: MailBox) {
           id,
           kind,
           box.seal(Buffer.from(JSON.stringify({ to, subject, text })), id),
-          Math.min(usefulMs, DAY_MS),
-          most,
+          Math.min(ttlMs, DAY_MS),
+          maxWaiting,
         ],
       });
       return added.length > 0;
     },
 
     /** Claims the oldest waiting message. Other servers can claim it again after `leaseMs`. */
-    take: async (leaseMs: number): Promise<ClaimedMail | null> => {
+    claim: async (leaseMs: number): Promise<ClaimedMail | null> => {
       const [row] = await database.query<Row>({
         name: 'take_mail',
         text: `update waiting_mail set attempts = attempts + 1, next_try_at = now() + $1::float8 * interval '1 millisecond'
@@ -83,7 +76,7 @@ export function createMailStore(database: Database, box: MailBox) {
     },
 
     /** Schedules a retry. Does nothing if another server has claimed the message since. */
-    postpone: async ({ id, attempt }: ClaimedMail, delayMs: number): Promise<void> => {
+    reschedule: async ({ id, attempt }: ClaimedMail, delayMs: number): Promise<void> => {
       await database.query({
         name: 'postpone_mail',
         text: `update waiting_mail set next_try_at = now() + $3::float8 * interval '1 millisecond' where id = $1 and attempts = $2`,

@@ -10,7 +10,7 @@ export type MailMessage = {
   /**
    * How long it is useful, for example until its link expires; at most, and by default, one day.
    */
-  readonly usefulMs?: number;
+  readonly ttlMs?: number;
 };
 
 /**

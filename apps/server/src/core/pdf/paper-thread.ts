@@ -6,10 +6,10 @@ export type FromPaperThread =
   | { readonly kind: 'made'; readonly bytes: Uint8Array }
   | { readonly kind: 'failed'; readonly reason: string };
 
-type PaperThread<Order> = {
-  /** A worker that calls `answerOrder`. */
+type PaperThread<Input> = {
+  /** A worker that calls `handleDrawing`. */
   readonly script: URL;
-  readonly order: Order;
+  readonly input: Input;
   readonly signal: AbortSignal;
   /** Describes the work in error messages, for example `the making of a report`. */
   readonly work: string;
@@ -23,17 +23,17 @@ type PaperThread<Order> = {
 const LIMITS: ThreadLimits = { silentSeconds: 60, memoryMib: 512 };
 
 /** Draws pages in a separate thread, so that the computation does not delay alarms. */
-export const drawInThread = <Order>({
+export const drawInThread = <Input>({
   script,
-  order,
+  input,
   signal,
   work,
   refused,
   limits = LIMITS,
-}: PaperThread<Order>): Promise<Uint8Array> =>
+}: PaperThread<Input>): Promise<Uint8Array> =>
   runInThread<FromPaperThread, Uint8Array>({
     script,
-    start: order,
+    start: input,
     limits,
     signal,
     work,

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { FromPaperThread } from './paper-thread.ts';
 
 /** In a thread of `drawInThread`: creates the requested document and posts it. No-op elsewhere. */
-export async function answerOrder<Order>(
+export async function handleDrawing<Order>(
   make: (order: Order) => Promise<Uint8Array>,
 ): Promise<void> {
   if (parentPort === null) return;

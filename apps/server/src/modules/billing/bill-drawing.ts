@@ -25,7 +25,7 @@ export const drawPaper = (
 ): Promise<Uint8Array> =>
   drawInThread({
     script: new URL('./bill-worker.ts', import.meta.url),
-    order: { bill, kind },
+    input: { bill, kind },
     signal,
     work: 'the drawing of a bill',
     refused: {

@@ -11,14 +11,11 @@ export const recordPlacements = (now: () => Date): Invariant => ({
   on: { room: ['domainId'], domain: ['ancestorIds'] },
   check: async (batch, queries) => {
     for (const { before, after } of batch) {
-      const parents = before === null ? null : getParents(before);
-      if (
-        before === null ||
-        parents === null ||
-        (after !== null && isSamePlace(parents, getParents(after)))
-      )
-        continue;
-      await write(queries, before, parents, now());
+      if (before === null) continue;
+      const parents = getParents(before);
+      const isUnmoved =
+        parents === null || (after !== null && isSamePlace(parents, getParents(after)));
+      if (!isUnmoved) await insertPlacement(queries, before, parents, now());
     }
   },
 });
@@ -40,15 +37,15 @@ function getParents({ collection, parentPath, data }: PlacedRow): readonly strin
 const isSamePlace = (a: readonly string[], b: readonly string[] | null): boolean =>
   b !== null && a.length === b.length && a.every((id, index) => id === b[index]);
 
-async function write(
+async function insertPlacement(
   queries: Queries,
   { path, placement }: PlacedRow,
-  above: readonly string[],
-  at: Date,
+  parents: readonly string[],
+  untilAt: Date,
 ): Promise<void> {
   await queries.query({
     name: 'insert_past_placement',
     text: 'insert into past_standings (root_domain_id, path, above, until_at) values ($1, $2, $3, $4)',
-    values: [placement.rootDomainId, path, above, at],
+    values: [placement.rootDomainId, path, parents, untilAt],
   });
 }

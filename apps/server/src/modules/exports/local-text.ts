@@ -18,23 +18,26 @@ export type LocalText = {
 const QUARTER_US = 900 * 1e6;
 
 export function createLocalText(timeZone: string): LocalText {
-  const known = { quarter: Number.NaN, offsetMs: 0 };
-  const offsetMsAt = (timeUs: number): number => {
+  let cachedQuarter = Number.NaN;
+  let cachedOffsetMs = 0;
+  const getOffsetMs = (timeUs: number): number => {
     const quarter = Math.floor(timeUs / QUARTER_US);
-    if (quarter !== known.quarter)
-      Object.assign(known, { quarter, offsetMs: utcOffsetMs(Math.floor(timeUs / 1000), timeZone) });
-    return known.offsetMs;
+    if (quarter !== cachedQuarter) {
+      cachedQuarter = quarter;
+      cachedOffsetMs = utcOffsetMs(Math.floor(timeUs / 1000), timeZone);
+    }
+    return cachedOffsetMs;
   };
   const plain = (timeUs: number): string => {
-    const localUs = Math.round(timeUs) + offsetMsAt(timeUs) * 1000;
+    const localUs = Math.round(timeUs) + getOffsetMs(timeUs) * 1000;
     const seconds = Math.floor(localUs / 1e6);
     const rest = localUs - seconds * 1e6;
     return `${new Date(seconds * 1000).toISOString().slice(0, 19)}${rest === 0 ? '' : `.${String(rest).padStart(6, '0')}`}`;
   };
   const offset = (timeUs: number): string => {
-    const minutes = Math.round(offsetMsAt(timeUs) / 60_000);
-    const two = (value: number): string => String(value).padStart(2, '0');
-    return `${minutes < 0 ? '-' : '+'}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
+    const minutes = Math.round(getOffsetMs(timeUs) / 60_000);
+    const pad2 = (value: number): string => String(value).padStart(2, '0');
+    return `${minutes < 0 ? '-' : '+'}${pad2(Math.floor(Math.abs(minutes) / 60))}:${pad2(Math.abs(minutes) % 60)}`;
   };
   return {
     plain,

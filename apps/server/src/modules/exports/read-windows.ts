@@ -34,33 +34,29 @@ export async function* readWindows(
   { fromUs, toUs, windowUs }: WindowedRange,
   signal: AbortSignal,
 ): AsyncGenerator<ReadWindow> {
-  const state = { indexedToUs: fromUs, covered: [] as readonly Interval[] };
+  let indexedToUs = fromUs;
+  let intervals: readonly Interval[] = [];
   for (let index = 0; fromUs + index * windowUs < toUs; index += 1) {
     const window = {
       fromUs: fromUs + index * windowUs,
       toUs: Math.min(toUs, fromUs + (index + 1) * windowUs),
     };
     signal.throwIfAborted();
-    if (window.toUs > state.indexedToUs) {
-      const indexedToUs = Math.max(window.toUs, Math.min(toUs, state.indexedToUs + INDEXED_US));
-      Object.assign(state, {
-        indexedToUs,
-        covered: await readCovered(timeline, streams, window.fromUs, indexedToUs),
-      });
+    if (window.toUs > indexedToUs) {
+      indexedToUs = Math.max(window.toUs, Math.min(toUs, indexedToUs + INDEXED_US));
+      intervals = await readCoverage(timeline, streams, window.fromUs, indexedToUs);
     }
-    if (
-      !state.covered.some(
-        (covered) => covered.fromUs < window.toUs && covered.toUs >= window.fromUs,
-      )
-    )
-      continue;
+    const hasData = intervals.some(
+      (interval) => interval.fromUs < window.toUs && interval.toUs >= window.fromUs,
+    );
+    if (!hasData) continue;
     const runs: TimelineRun[][] = [];
-    for (const each of streams) runs.push(await readRuns(timeline, each, window));
-    if (runs.some((some) => some.length > 0)) yield { ...window, runs };
+    for (const stream of streams) runs.push(await readRuns(timeline, stream, window));
+    if (runs.some((streamRuns) => streamRuns.length > 0)) yield { ...window, runs };
   }
 }
 
-async function readCovered(
+async function readCoverage(
   timeline: Timeline,
   streams: readonly ExportedStream[],
   fromUs: number,

@@ -23,7 +23,7 @@ const makeInThread = (
 ): Promise<Uint8Array> =>
   drawInThread({
     script: new URL('./report-worker.ts', import.meta.url),
-    order,
+    input: order,
     signal,
     ...(limits === undefined ? {} : { limits }),
     work: 'the making of a report',

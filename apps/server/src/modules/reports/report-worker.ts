@@ -1,8 +1,8 @@
-import { answerOrder } from '../../core/pdf/paper-worker.ts';
+import { handleDrawing } from '../../core/pdf/paper-worker.ts';
 import { getReportTexts, type ReportFileOrder } from './report-file.ts';
 import { drawReport } from './report-paper.ts';
 
 /** Worker thread that draws one report as a PDF. */
-void answerOrder(({ report, filter, call }: ReportFileOrder) =>
+void handleDrawing(({ report, filter, call }: ReportFileOrder) =>
   drawReport(report, filter, getReportTexts(call.language), call.language),
 );

@@ -10,7 +10,7 @@ import {
   type StartCsvImportCall,
 } from '@yamori/domain';
 import { requireOwnImport, requirePlace } from './csv-import-access.ts';
-import { requireBytesInLimit, requirePlaceForDraft } from './csv-import-limits.ts';
+import { enforceSizeLimits, enforceDraftLimit } from './csv-import-limits.ts';
 import { CSV_IMPORT_JOB, type CsvImportDeps } from './csv-import-deps.ts';
 import {
   countRows,
@@ -49,7 +49,7 @@ export function createCsvImportCommands(deps: CsvImportDeps) {
       // A repeated request finds the import and does not count towards the limit.
       if ((await findImport(queries, importId)) !== null) return;
       const createdAt = deps.now();
-      await requirePlaceForDraft(queries, { ownerId: actor.userId, createdAt }, deps.limits);
+      await enforceDraftLimit(queries, { ownerId: actor.userId, createdAt }, deps.limits);
       await insertImport(queries, {
         rootDomainId,
         importId,
@@ -84,7 +84,7 @@ export function createCsvImportCommands(deps: CsvImportDeps) {
       await insertRows(queries, stored, keyedRows(stored.kind, rows));
       if ((await countRows(queries, stored)) > most)
         throw new ProblemError('limit-length', { details: { limit: most } });
-      await requireBytesInLimit(queries, stored, deps.limits);
+      await enforceSizeLimits(queries, stored, deps.limits);
     });
     const plans = await planRows(
       { deps, actor, place, language: stored.language },

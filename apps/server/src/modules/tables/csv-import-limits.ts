@@ -13,12 +13,12 @@ export type CsvImportLimits = {
 };
 
 /** Age after which a draft is abandoned and makes room for a new one. */
-const DRAFT_LEFT_MS = 86_400_000;
+const DRAFT_LIFETIME_MS = 86_400_000;
 
 /**
  * Rejects a draft beyond the member's limit. Other drafts of the member wait for this transaction.
  */
-export async function requirePlaceForDraft(
+export async function enforceDraftLimit(
   queries: Queries,
   { ownerId, createdAt }: { readonly ownerId: string; readonly createdAt: Date },
   limits: CsvImportLimits,
@@ -31,7 +31,7 @@ export async function requirePlaceForDraft(
   await queries.query({
     name: 'delete_stale_csv_drafts',
     text: `delete from csv_imports where owner_id = $1 and state = 'draft' and created_at < $2`,
-    values: [ownerId, new Date(createdAt.getTime() - DRAFT_LEFT_MS)],
+    values: [ownerId, new Date(createdAt.getTime() - DRAFT_LIFETIME_MS)],
   });
   const [row] = await queries.query<{ count: number }>({
     name: 'count_csv_drafts',
@@ -43,7 +43,7 @@ export async function requirePlaceForDraft(
 }
 
 /** Rejects rows beyond the size limits of a table or of its organisation. */
-export async function requireBytesInLimit(
+export async function enforceSizeLimits(
   queries: Queries,
   key: ImportKey,
   limits: CsvImportLimits,

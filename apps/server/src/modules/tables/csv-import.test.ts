@@ -11,7 +11,7 @@ import {
   type Problem,
 } from '@yamori/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { requireBytesInLimit } from './csv-import-limits.ts';
+import { enforceSizeLimits } from './csv-import-limits.ts';
 import {
   startRegistrationFixture,
   PUBLIC_ORIGIN,
@@ -749,9 +749,9 @@ describe('limits of an import', () => {
     });
     expect(bytes).toBeGreaterThan(20);
     await check(begun, [{ row: 2, cells: { name: 'the same line again', occupantNote: 'n' } }]);
-    await requireBytesInLimit(database, key, { drafts: 1, bytes, organisationBytes: 1_000_000 });
+    await enforceSizeLimits(database, key, { drafts: 1, bytes, organisationBytes: 1_000_000 });
     await expect(
-      requireBytesInLimit(database, key, {
+      enforceSizeLimits(database, key, {
         drafts: 1,
         bytes: bytes - 1,
         organisationBytes: 1_000_000,
@@ -759,7 +759,7 @@ describe('limits of an import', () => {
     ).rejects.toMatchObject({ problem: { code: 'limit-size-table' } });
     // Tables of other members of the organisation count too; deleted ones do not.
     await expect(
-      requireBytesInLimit(database, key, { drafts: 1, bytes, organisationBytes: bytes }),
+      enforceSizeLimits(database, key, { drafts: 1, bytes, organisationBytes: bytes }),
     ).rejects.toMatchObject({
       problem: { code: 'limit-csv-kept', details: { limit: 0, days: 14 } },
     });

@@ -1,4 +1,4 @@
-import { keepsNightsAhead } from '@yamori/domain';
+import { prefetchesNights } from '@yamori/domain';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../features/sign-in/session-context.tsx';
@@ -37,7 +37,7 @@ export function MainLayout() {
     <LiveProvider
       key={state.user.uid}
       memberId={state.user.uid}
-      keepsNights={keepsNightsAhead(state.user)}
+      keepsNights={prefetchesNights(state.user)}
       onDoubt={session.refresh}
     >
       <ImportsProvider memberId={state.user.uid}>

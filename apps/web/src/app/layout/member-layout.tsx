@@ -6,7 +6,7 @@ import { PlainLayout } from './plain-layout.tsx';
 /** The frame behind sign-in is a separate chunk, so that the sign-in page stays small. */
 const MAIN_LAYOUT = lazyComponent(() => import('./main-layout.tsx'), 'MainLayout');
 
-export const loadMainLayout = MAIN_LAYOUT.fetchAhead;
+export const loadMainLayout = MAIN_LAYOUT.prefetch;
 
 /**
  * The frame of the members' pages. It also holds the public pages that a member opens during a

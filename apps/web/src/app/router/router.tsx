@@ -112,7 +112,7 @@ function layoutRoute(layout: Layout, context: RouterContext): AnyRoute {
             getParentRoute: () => parent,
             id: `${layout}-${id}`,
             component,
-            loader: component.fetchAhead,
+            loader: component.prefetch,
           });
           return area.addChildren(
             routes.filter(holds).map((route) => screenRoute(area, route, context)),
@@ -176,7 +176,7 @@ function galleryRoute(parent: AnyRoute, context: RouterContext): AnyRoute {
     component: GALLERY,
     staticData: { routeId: 'gallery' },
     loader: async () => {
-      GALLERY.fetchAhead();
+      GALLERY.prefetch();
       await context.loadTexts('ward');
       await context.loadTexts('gallery');
     },
@@ -210,7 +210,7 @@ function screenRoute(parent: AnyRoute, route: Route, context: RouterContext): An
     }: {
       readonly context: { readonly refused: boolean };
     }): Promise<unknown> | undefined => {
-      if (!refused) screen.fetchAhead();
+      if (!refused) screen.prefetch();
       return SCREENS_OF_JOINING.has(route.id) ? context.loadTexts('join') : undefined;
     },
     component: guardScreen(screen),

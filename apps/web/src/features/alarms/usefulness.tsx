@@ -9,10 +9,7 @@ import css from './accidents.module.css';
 const SCOPES = ['room', 'domain'] as const;
 const DAYS = [30, 90, 365] as const;
 
-/**
- * Whether alarms were of use, by kind and by room, over a time that is chosen: what to look at
- * before a threshold is changed.
- */
+/** How many alarms were useful, by kind and by room; informs changes of thresholds. */
 export function Usefulness({ room }: { readonly room: Room }) {
   const { t } = useTranslation('accidents');
   return (

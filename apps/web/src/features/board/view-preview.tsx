@@ -14,8 +14,8 @@ import { COLUMN_IDS, COLUMN_LOOKS } from './room-table-columns.tsx';
 import css from './view-preview.module.css';
 
 const ROOMS_SHOWN = 4;
-/** Widths of the flexible column and of the borders. */
-const [REST_WIDTH, EDGES] = [200, 36];
+const FLEXIBLE_COLUMN_PX = 200;
+const BORDERS_PX = 36;
 
 /** A few rooms as the board would show them by a view, live. */
 export function ViewPreview({ view }: { readonly view: View }) {
@@ -56,14 +56,14 @@ export function ViewPreview({ view }: { readonly view: View }) {
   );
 }
 
-/**
- * As wide as its columns, in any space: it scrolls sideways, for which the element around the inert
- * table is needed.
- */
+/** The table scrolls sideways. The element around it scrolls, because the table itself is inert. */
 function ViewTable({ ids, rows }: { readonly ids: readonly string[]; readonly rows: RoomRows }) {
   const { t } = useTranslation('home');
   const columns = useListColumns(COLUMN_IDS, null, 'room');
-  const minWidth = columns.reduce((sum, id) => sum + (COLUMN_LOOKS[id].width ?? REST_WIDTH), EDGES);
+  const minWidth = columns.reduce(
+    (sum, id) => sum + (COLUMN_LOOKS[id].width ?? FLEXIBLE_COLUMN_PX),
+    BORDERS_PX,
+  );
   return (
     <section className={css['scroller']} aria-label={t('list')} tabIndex={0}>
       <div className={css['table']} style={{ minWidth }} inert>

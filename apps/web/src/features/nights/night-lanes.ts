@@ -67,7 +67,7 @@ const VALUES: ReadonlyMap<SleepStage, number> = new Map(
 );
 
 /** A month of nights has half a million values, so each night is unpacked once. */
-const oncePerNight = <Made>(make: (night: Night) => Made): ((night: Night) => Made) => {
+const memoizePerNight = <Made>(make: (night: Night) => Made): ((night: Night) => Made) => {
   const made = new WeakMap<Night, Made>();
   return (night) => {
     const known = made.get(night);
@@ -78,7 +78,7 @@ const oncePerNight = <Made>(make: (night: Night) => Made): ((night: Night) => Ma
   };
 };
 
-const stageSteps = oncePerNight((night) => {
+const stageSteps = memoizePerNight((night) => {
   const stages = correctedStages(night);
   const values = new Uint8Array(stages.length).fill(NOTHING);
   for (const [epoch, stage] of stages.entries()) values[epoch] = VALUES.get(stage) ?? NOTHING;
@@ -161,8 +161,8 @@ const TRENDS = {
   },
 } as const;
 
-const measured = (name: keyof typeof TRENDS) =>
-  oncePerNight((night): Float32Array | null => {
+const memoizeTrend = (name: keyof typeof TRENDS) =>
+  memoizePerNight((night): Float32Array | null => {
     const trend = night.trends?.[name] ?? [];
     const values = new Float32Array(trend.length);
     let isEmpty = true;
@@ -173,10 +173,10 @@ const measured = (name: keyof typeof TRENDS) =>
     return isEmpty ? null : values;
   });
 const MEASURED = {
-  heartRate: measured('heartRate'),
-  respirationRate: measured('respirationRate'),
-  temperature: measured('temperature'),
-  movement: measured('movement'),
+  heartRate: memoizeTrend('heartRate'),
+  respirationRate: memoizeTrend('respirationRate'),
+  temperature: memoizeTrend('temperature'),
+  movement: memoizeTrend('movement'),
 };
 
 function trend(parts: LaneOptions, name: keyof typeof TRENDS): CourseLane {
@@ -216,7 +216,7 @@ const spansLane = (
   far = 0.7,
 ): SpansLane => ({ kind: 'spans', id, label, unit: '', far, near: 0.5, missing, spans });
 
-const getPresence = oncePerNight(presenceStretches);
+const getPresence = memoizePerNight(presenceStretches);
 
 /** Presence from the result, with staff corrections; empty where it is unknown. */
 function presence({ nights, words }: LaneOptions): SpansLane {
@@ -238,6 +238,12 @@ function presence({ nights, words }: LaneOptions): SpansLane {
   );
 }
 
+const SEVERITY_COLOURS: Readonly<Record<string, NightColour>> = {
+  high: 'danger',
+  medium: 'warning',
+  technical: 'technical',
+};
+
 function accidents({ accidents: all, words }: LaneOptions): SpansLane {
   const spans = all.map((one): Span => {
     const fromMs = one.raisedAt.getTime();
@@ -245,14 +251,7 @@ function accidents({ accidents: all, words }: LaneOptions): SpansLane {
       fromMs,
       toMs: fromMs,
       name: words.accident(one.kind),
-      colour:
-        one.severity === 'high'
-          ? 'danger'
-          : one.severity === 'medium'
-            ? 'warning'
-            : one.severity === 'technical'
-              ? 'technical'
-              : 'information',
+      colour: SEVERITY_COLOURS[one.severity] ?? 'information',
       isMark: true,
     };
   });

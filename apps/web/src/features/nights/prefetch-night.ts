@@ -6,7 +6,7 @@ import { readHiddenLanes } from './lane-memory.ts';
 import { drawnStreams } from './wave-lanes.ts';
 import { firstNights, firstRoom, streamsQuery, type Night } from './api.ts';
 import { SERVER_TIMELINE, type TimelineAccess } from './timeline-context.ts';
-import { hiddenStreamLanes, isWorkedOut } from './stream-lanes.ts';
+import { hiddenStreamLanes, isComputed } from './stream-lanes.ts';
 import { wholeNight, parseWindow } from './view-window.ts';
 
 export type PrefetchOptions = {
@@ -57,7 +57,7 @@ export async function prefetchNight(
     ).map((stream) => ({
       key: `${stream.serial}:${stream.streamId}`,
       sampleRateHz: stream.sampleRateHz,
-      isWorkedOut: isWorkedOut(stream),
+      isComputed: isComputed(stream),
     })),
   });
 }

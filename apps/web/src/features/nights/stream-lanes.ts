@@ -29,7 +29,7 @@ export const MAX_STREAM_LANES = 12;
 /**
  * The EIT sum is computed from readings on request; all other streams are stored as they are drawn.
  */
-export const isWorkedOut = ({ kind }: Pick<TimelineStream, 'kind'>): boolean => kind === 'eit';
+export const isComputed = ({ kind }: Pick<TimelineStream, 'kind'>): boolean => kind === 'eit';
 
 export const isStreamLane = (id: string): id is StreamLaneId => id.startsWith('stream:');
 

@@ -6,7 +6,7 @@ import type {
   WaveLane,
 } from '../../live/chart/nights/night-spec.ts';
 import { limitsFor, type LaneId, type LaneOptions, type LaneLabels } from './lane-options.ts';
-import { getColours, isWorkedOut, streamLanes, type StreamLane } from './stream-lanes.ts';
+import { getColours, isComputed, streamLanes, type StreamLane } from './stream-lanes.ts';
 
 const WAVES: Readonly<Record<string, readonly LaneId[]>> = {
   temperature: ['temperature'],
@@ -37,7 +37,7 @@ const toTraces = (stream: TimelineStream, colours: readonly NightColour[]): Trac
     scale: stream.scale,
     offset: stream.offset,
     sampleRateHz: stream.sampleRateHz,
-    isWorkedOut: isWorkedOut(stream),
+    isComputed: isComputed(stream),
     colour: colours[channel] ?? 'text',
   }));
 

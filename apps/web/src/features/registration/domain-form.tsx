@@ -37,7 +37,7 @@ type DomainFormProps = {
 export function DomainForm({ code, proof, startsWithMail }: DomainFormProps) {
   const { t } = useTranslation('registration');
   const { user } = useViewer();
-  const [toProve, prove] = useState<ToProve | null>(
+  const [toProve, setToProve] = useState<ToProve | null>(
     startsWithMail ? { email: '', again: false } : null,
   );
   if (user !== null || proof !== '' || toProve === null)
@@ -46,7 +46,7 @@ export function DomainForm({ code, proof, startsWithMail }: DomainFormProps) {
         code={code}
         proof={proof}
         memberName={user?.displayName ?? null}
-        onUnproven={(email) => prove({ email, again: true })}
+        onUnproven={(email) => setToProve({ email, again: true })}
       />
     );
   return (
@@ -126,11 +126,9 @@ function toCall(
   code: string | null,
   applicant: RegisterDomainCall['applicant'],
 ): RegisterDomainCall {
-  const [name, nameKana, contact] = [
-    values.organisation.trim(),
-    values.organisationKana.trim(),
-    values.contact.trim(),
-  ];
+  const name = values.organisation.trim();
+  const nameKana = values.organisationKana.trim();
+  const contact = values.contact.trim();
   return {
     code,
     organisation: {

@@ -19,7 +19,7 @@ import { EmptyState } from '../../kit/pages/page-state.tsx';
 import { RoomBulkBar, type BulkPart } from './room-bulk-bar.tsx';
 import { useRoomCard, useRoomColumns, type RoomLabels } from './room-columns.tsx';
 import { RoomEditor, type RoomEditorProps } from './room-editor.tsx';
-import { looksAtAll, ROOM_LIST, shownRooms } from './room-list.ts';
+import { needsAllRooms, ROOM_LIST, shownRooms } from './room-list.ts';
 import { useRoomRights } from './room-rights.ts';
 import { useDevicesInUse, useRoomRows, type Device, type Room } from './api.ts';
 import { useViews } from '../../shared/views/use-views.ts';
@@ -85,7 +85,7 @@ export function RoomConfigScreen({ RoomPart, BulkPart }: RoomConfigProps) {
           view={view}
           status={list.status}
           arrived={list.rows.length}
-          needsAll={looksAtAll(state)}
+          needsAll={needsAllRooms(state)}
           isUnfiltered={isUnfiltered(state)}
           rows={rooms}
           label={t('list')}

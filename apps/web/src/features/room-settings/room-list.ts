@@ -30,7 +30,7 @@ export const ROOM_LIST: ListConfig<RoomSort, RoomColumn> = {
 };
 
 /** Filters that apply in the browser: text, and whether the room has a device. */
-export const looksAtAll = ({ text, facets }: RoomListState): boolean =>
+export const needsAllRooms = ({ text, facets }: RoomListState): boolean =>
   text.trim() !== '' || facets['device'] !== null;
 
 /** Filtered rooms in order; names in reading order, which the server does not know. */

@@ -19,7 +19,7 @@ function startCsvWorker(): void {
       new Promise((resolve) => {
         setTimeout(resolve, Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1)));
       }),
-    tell: (progress) => post({ csv: 'progress', progress }),
+    reportProgress: (progress) => post({ csv: 'progress', progress }),
   });
   globalThis.addEventListener(
     'message',

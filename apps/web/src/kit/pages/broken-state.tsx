@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../form/button.tsx';
-import { PartNotLoaded } from './lazy-component.tsx';
+import { ChunkLoadError } from './lazy-component.tsx';
 import { ErrorState } from './page-state.tsx';
 
 type BrokenStateProps = {
@@ -15,7 +15,7 @@ type BrokenStateProps = {
  */
 export function ErrorFallback({ error, onRetry, compact = false }: BrokenStateProps) {
   const { t } = useTranslation('pages');
-  const missing = error instanceof PartNotLoaded;
+  const missing = error instanceof ChunkLoadError;
   return (
     <ErrorState
       title={missing ? t('notLoaded') : t('broken')}

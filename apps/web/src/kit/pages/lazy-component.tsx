@@ -1,26 +1,26 @@
 import { use, type ComponentType, type FunctionComponent } from 'react';
 
 /** A chunk failed to load: the network is down, or the server has another version. */
-export class PartNotLoaded extends Error {
+export class ChunkLoadError extends Error {
   constructor(cause: unknown) {
     super('a part of the product could not be loaded', { cause });
-    this.name = 'PartNotLoaded';
+    this.name = 'ChunkLoadError';
   }
 }
 
-const AGAIN_AFTER_MS = 100;
+const RETRY_DELAY_MS = 100;
 
 type Load<Props extends object, Name extends string> = () => Promise<
   Readonly<Record<Name, ComponentType<Props>>>
 >;
 
-/** `fetchAhead`: loads the component before it renders, so that it renders without a spinner. */
+/** `prefetch`: loads the component before it renders, so that it renders without a spinner. */
 export type LazyComponent<Props extends object> = FunctionComponent<Props> & {
-  readonly fetchAhead: () => void;
+  readonly prefetch: () => void;
 };
 
 /**
- * A component that loads when it first renders. A failed load throws `PartNotLoaded` to the error
+ * A component that loads when it first renders. A failed load throws `ChunkLoadError` to the error
  * boundary and is repeated on its retry. The page never reloads automatically, unlike with the
  * router's own lazy routes.
  */
@@ -30,7 +30,7 @@ export function lazyComponent<Props extends object, Name extends string>(
 ): LazyComponent<Props> {
   let loading: Promise<ComponentType<Props>> | null = null;
   let loaded: ComponentType<Props> | null = null;
-  const part = (): Promise<ComponentType<Props>> => {
+  const loadComponent = (): Promise<ComponentType<Props>> => {
     loading ??= load().then(
       (module) => {
         loaded = module[name];
@@ -40,20 +40,20 @@ export function lazyComponent<Props extends object, Name extends string>(
         // React renders again before it reports the error; do not fetch again then.
         setTimeout(() => {
           loading = null;
-        }, AGAIN_AFTER_MS);
-        throw new PartNotLoaded(cause);
+        }, RETRY_DELAY_MS);
+        throw new ChunkLoadError(cause);
       },
     );
     return loading;
   };
   function LazyComponent(props: Props) {
     // React shows a fallback for at least a third of a second, even for a resolved promise.
-    const Part = loaded ?? use(part());
-    return <Part {...props} />;
+    const Component = loaded ?? use(loadComponent());
+    return <Component {...props} />;
   }
   return Object.assign(LazyComponent, {
-    fetchAhead: () => {
-      part().catch(() => undefined);
+    prefetch: () => {
+      loadComponent().catch(() => undefined);
     },
   });
 }

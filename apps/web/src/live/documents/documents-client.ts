@@ -92,12 +92,12 @@ export function createDocuments<const Table extends CollectionTable>(
     doc: <const Path extends string>(path: Path): DocumentReference<CollectionAt<Table, Path>> => {
       const end = path.lastIndexOf('/');
       if (end < 0) throw new ProblemError('path-invalid', { place: path });
-      const holder = new CollectionReference(
+      const parent = new CollectionReference(
         collectionAt<Table, Path>(collections, path.slice(0, end)),
         path.slice(0, end),
         dependencies,
       );
-      return holder.doc(path.slice(end + 1));
+      return parent.doc(path.slice(end + 1));
     },
     collectionGroup: (name) =>
       new CollectionQuery(

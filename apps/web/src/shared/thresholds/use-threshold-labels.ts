@@ -49,11 +49,8 @@ export function useThresholdLabels(): ThresholdLabels {
     getLabel: (key) => {
       const name = NAMES.find((candidate) => candidate === getParameterName(key));
       const kind = LIMITED.find((candidate) => key === `${ACCIDENT_PREFIX}${candidate}.limit`);
-      return kind !== undefined
-        ? t(`limits.${kind}`)
-        : name === undefined
-          ? key
-          : t(`names.${name}`);
+      if (kind !== undefined) return t(`limits.${kind}`);
+      return name === undefined ? key : t(`names.${name}`);
     },
     getUnit,
     formatValue: (parameter, value) => {

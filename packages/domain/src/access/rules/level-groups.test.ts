@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS, type AccessLevelName } from '../access-level.ts';
-import { keepsNightsAhead } from './level-groups.ts';
+import { prefetchesNights } from './level-groups.ts';
 
-describe('keepsNightsAhead', () => {
+describe('prefetchesNights', () => {
   it('allows residents and care staff, but not agencies and the maker', () => {
     const keeping: readonly AccessLevelName[] = [
       'individualUser',
@@ -12,7 +12,7 @@ describe('keepsNightsAhead', () => {
       'ownerAdministrator',
     ];
     for (const [name, accessLevel] of Object.entries(ACCESS_LEVELS))
-      expect([name, keepsNightsAhead({ accessLevel })]).toEqual([
+      expect([name, prefetchesNights({ accessLevel })]).toEqual([
         name,
         keeping.some((one) => one === name),
       ]);

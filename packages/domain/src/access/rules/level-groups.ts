@@ -45,4 +45,4 @@ export const isAtBedside = (actor: { readonly accessLevel: number }): boolean =>
  * Whether their browser prefetches nights for use without a network. Other browsers cache only
  * viewed nights.
  */
-export const keepsNightsAhead = isAtBedside;
+export const prefetchesNights = isAtBedside;

@@ -17,13 +17,15 @@ const MOVE_CLASS = 72_640;
 const DOCUMENT_CLASS = 72_641;
 const KEY_CLASS = 72_642;
 
-/** `moving`: documents below may have to follow the write, which therefore runs exclusively. */
+/**
+ * `isMove`: the write may change the place of documents below it, so it runs exclusively.
+ */
 export async function lockDocuments(
   queries: Queries,
   paths: readonly string[],
-  moving: boolean,
+  isMove: boolean,
 ): Promise<void> {
-  await (moving
+  await (isMove
     ? queries.query({
         name: 'lock_moves',
         text: 'select pg_advisory_xact_lock($1::int, 0)',

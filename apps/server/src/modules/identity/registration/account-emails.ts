@@ -44,7 +44,7 @@ export function createAccountEmails(mail: Mail, publicOrigin: string | null) {
           kind,
           to,
           ...write(MAILS[language]),
-          ...(link === undefined ? {} : { usefulMs: getLifetimeMs(link) }),
+          ...(link === undefined ? {} : { ttlMs: getLifetimeMs(link) }),
         },
         queries,
       );

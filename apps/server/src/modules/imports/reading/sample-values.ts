@@ -21,8 +21,8 @@ const MAX_DIGITAL = 32_767;
 
 export function createValueRange(): ValueRange {
   const state = {
-    least: Number.POSITIVE_INFINITY,
-    most: Number.NEGATIVE_INFINITY,
+    minValue: Number.POSITIVE_INFINITY,
+    maxValue: Number.NEGATIVE_INFINITY,
     digital: true,
     scale: 1,
     offset: 0,
@@ -44,8 +44,8 @@ export function createValueRange(): ValueRange {
       for (let index = 0; index < samples.values.length; index++) {
         const value = physicalAt(stream, index);
         if (!Number.isFinite(value)) continue;
-        if (value < state.least) state.least = value;
-        if (value > state.most) state.most = value;
+        if (value < state.minValue) state.minValue = value;
+        if (value > state.maxValue) state.maxValue = value;
         if (!state.steps.every((step) => isMultiple(value, step)))
           state.steps = state.steps.filter((step) => isMultiple(value, step));
       }
@@ -53,8 +53,8 @@ export function createValueRange(): ValueRange {
     scaling() {
       if (state.digital && state.seen && Number.isFinite(state.scale) && state.scale !== 0)
         return { values: 'digital', scale: state.scale, offset: state.offset };
-      if (!(state.most >= state.least)) return { values: 'physical', scale: 1, offset: 0 };
-      return { values: 'physical', ...chooseScale(state.least, state.most, state.steps) };
+      if (!(state.maxValue >= state.minValue)) return { values: 'physical', scale: 1, offset: 0 };
+      return { values: 'physical', ...chooseScale(state.minValue, state.maxValue, state.steps) };
     },
   };
 }
@@ -66,17 +66,17 @@ const isMultiple = (value: number, step: number): boolean => {
 
 /** The coarsest step that is exact and fits into int16, else the range divided by 65,534. */
 function chooseScale(
-  least: number,
-  most: number,
+  minValue: number,
+  maxValue: number,
   steps: readonly number[],
 ): { scale: number; offset: number } {
   for (const step of steps) {
-    const offset = Math.round((least + most) / 2 / step) * step;
-    if (Math.max(most - offset, offset - least) / step <= MAX_DIGITAL)
+    const offset = Math.round((minValue + maxValue) / 2 / step) * step;
+    if (Math.max(maxValue - offset, offset - minValue) / step <= MAX_DIGITAL)
       return { scale: step, offset: Number(offset.toPrecision(12)) };
   }
-  const offset = (least + most) / 2;
-  return { scale: (most - least) / (2 * MAX_DIGITAL), offset };
+  const offset = (minValue + maxValue) / 2;
+  return { scale: (maxValue - minValue) / (2 * MAX_DIGITAL), offset };
 }
 
 /** Digital values of the samples [from, to) of a signal. */

@@ -96,8 +96,10 @@ const PUBLIC_UNITS: ReadonlySet<string> = new Set([
   'm',
 ]);
 
+/** The kind if it may be public, else `signal`. */
 export const publicKind = (kind: string): string =>
   kind !== '' && PUBLIC_KINDS.has(kind) ? kind : 'signal';
+/** The unit if it may be public, else an empty text. */
 export const publicUnit = (unit: string): string => (PUBLIC_UNITS.has(unit) ? unit : '');
 
 const AXES = ['x', 'y', 'z'];
@@ -110,7 +112,7 @@ const EIT_READING = /^eit (\d{1,3})$/i;
 function findEitMembers(
   streams: readonly Pick<RecordingStream, 'label' | 'sampleRateHz'>[],
 ): readonly number[] {
-  const places = new Map(
+  const indexByReading = new Map(
     streams.flatMap((stream, index): [number, number][] => {
       const reading = Number(EIT_READING.exec(stream.label.trim())?.[1] ?? 0);
       return reading >= 1 && reading <= eitReadings ? [[reading, index]] : [];
@@ -118,7 +120,7 @@ function findEitMembers(
   );
   const members = Array.from(
     { length: eitReadings },
-    (_, reading) => places.get(reading + 1) ?? -1,
+    (_, reading) => indexByReading.get(reading + 1) ?? -1,
   );
   const rates = new Set(members.map((index) => streams[index]?.sampleRateHz));
   return rates.size === 1 && !rates.has(undefined) ? members : [];
@@ -135,7 +137,7 @@ export function groupStreams(
     streams.findIndex((stream) => AXIS.exec(stream.label.trim())?.[1]?.toLowerCase() === axis),
   );
   const [first] = axes.flatMap((index) => streams[index] ?? []);
-  const together = axes.every((index) => {
+  const formOneStream = axes.every((index) => {
     const stream = streams[index];
     return (
       stream !== undefined &&
@@ -146,11 +148,11 @@ export function groupStreams(
   });
   const groups: StreamGroup[] = [];
   const eit = findEitMembers(streams);
-  const ofEit = new Set(eit);
+  const eitIndexes = new Set(eit);
   streams.forEach((stream, index) => {
-    if (ofEit.has(index)) {
+    if (eitIndexes.has(index)) {
       if (index === Math.min(...eit)) groups.push({ kind: 'eit', label: 'EIT', members: eit });
-    } else if (!together || !axes.includes(index))
+    } else if (!formOneStream || !axes.includes(index))
       groups.push({
         kind: toKind(stream.label),
         label: cleanText(stream.label, 120),

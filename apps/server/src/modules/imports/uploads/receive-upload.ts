@@ -20,28 +20,28 @@ export async function receiveUpload(
   const progress = pacedProgress((fraction) =>
     context.documents.change(path, { fields: { progress: fraction }, by: null }),
   );
-  let at = atByte;
+  let offsetByte = atByte;
   try {
     await receivePieces(body, async (bytes) => {
-      const end = at + bytes.length;
+      const end = offsetByte + bytes.length;
       if (end > upload.sizeBytes)
         throw new ProblemError('upload-length-invalid', { details: { length: upload.sizeBytes } });
       const isLast = end === upload.sizeBytes;
       // After the last byte, the import job reports the progress.
       if (isLast) await progress.end();
-      const piece: OriginalPiece = { atByte: at, bytes };
+      const piece: OriginalPiece = { atByte: offsetByte, bytes };
       const isStored = isLast
         ? await storeLastPiece(context, upload, piece)
         : await context.originals.append(context.database, upload, piece, getExpiry(context));
       if (!isStored) throw new ProblemError('upload-offset-conflict');
-      at = end;
-      progress.report(at / upload.sizeBytes);
+      offsetByte = end;
+      progress.report(offsetByte / upload.sizeBytes);
     });
   } finally {
     await progress.end();
   }
-  if (at === upload.sizeBytes) context.jobs.wake(IMPORT_JOB);
-  return at;
+  if (offsetByte === upload.sizeBytes) context.jobs.wake(IMPORT_JOB);
+  return offsetByte;
 }
 
 /** The last piece completes the upload and adds the import job, atomically. */

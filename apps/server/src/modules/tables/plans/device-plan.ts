@@ -1,5 +1,5 @@
 import { isVisible, RULES, type DocumentMap } from '@yamori/domain';
-import { documentsByKey, planChange, planCreate, refused, type PlanRows } from './row-plan.ts';
+import { documentsByKey, planChange, planCreate, rejectRow, type PlanRows } from './row-plan.ts';
 
 /** Plans rows of devices: matches devices by serial, types by code and rooms by name. */
 export const planDevices: PlanRows<'device'> = async (context, rows) => {
@@ -26,10 +26,10 @@ export const planDevices: PlanRows<'device'> = async (context, rows) => {
   return rows.map(({ values }) => {
     const { serial, typeCode, deviceName, roomName, connection, firmware, note } = values;
     const type = types.get(typeCode);
-    if (type === undefined) return refused('csv-type-unknown', { code: typeCode });
+    if (type === undefined) return rejectRow('csv-type-unknown', { code: typeCode });
     const room = roomName === undefined ? undefined : rooms.get(`${domainId}\n${roomName}`);
     if (roomName !== undefined && room === undefined)
-      return refused('csv-room-unknown', { room: roomName });
+      return rejectRow('csv-room-unknown', { room: roomName });
     const fields: DocumentMap = {
       typeId: type.id,
       ...(deviceName === undefined ? {} : { name: deviceName }),
@@ -51,10 +51,10 @@ export const planDevices: PlanRows<'device'> = async (context, rows) => {
       return planCreate(context, 'device', serial, data, data);
     }
     if (!isVisible(before, RULES.device.visibleTo(context.actor)))
-      return refused('document-forbidden');
+      return rejectRow('document-forbidden');
     // A table for one organisation cannot take devices from another.
     return before.data['domainId'] === domainId
       ? planChange(context, before, fields)
-      : refused('csv-device-elsewhere');
+      : rejectRow('csv-device-elsewhere');
   });
 };

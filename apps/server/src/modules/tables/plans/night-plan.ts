@@ -16,8 +16,8 @@ import { diffFields } from '../field-changes.ts';
 import {
   documentsByKey,
   readInBatches,
-  refused,
-  refusedField,
+  rejectRow,
+  rejectField,
   type PlanContext,
   type PlanRows,
   type RowPlan,
@@ -48,8 +48,8 @@ export const planNights: PlanRows<'night'> = async (context, rows) => {
     const room = rooms.get(`${domainId}\n${values.roomName}`);
     const path = getPath(values);
     if (room === undefined || path === null || !isVisible(room, roomsVisibleTo(context.actor)))
-      return refused('csv-room-unknown', { room: values.roomName });
-    if (!mayImport(context.actor, room)) return refused('import-forbidden');
+      return rejectRow('csv-room-unknown', { room: values.roomName });
+    if (!mayImport(context.actor, room)) return rejectRow('import-forbidden');
     return planNight(context, path, values, nights.get(path));
   });
 };
@@ -67,7 +67,7 @@ function planNight(
         : fromLocalTime(moment, place.timeZone),
     );
   const times = { from: instant(from), to: instant(to) };
-  if (!(times.to > times.from)) return refusedField('to', 'value-wrong');
+  if (!(times.to > times.from)) return rejectField('to', 'value-wrong');
   const metrics = Object.fromEntries(
     CSV_NIGHT_METRICS.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])),
   );
@@ -89,7 +89,7 @@ function planNight(
     const data = encodeFields(sleepCollection.schema.parse(written), false);
     return { kind: 'create', path, write: { kind: 'create', path, data } };
   }
-  if (getAlgorithm(before.data) !== CSV_ALGORITHM) return refused('csv-night-analysed');
+  if (getAlgorithm(before.data) !== CSV_ALGORITHM) return rejectRow('csv-night-analysed');
   const known = before.data['metrics'];
   const merged: DocumentMap = {
     ...(known !== undefined && isDocumentMap(known) ? known : {}),

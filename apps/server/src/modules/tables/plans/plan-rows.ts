@@ -10,7 +10,7 @@ import { firstRows, type NewRow, type StoredImport, type StoredRow } from '../cs
 import { planDevices } from './device-plan.ts';
 import { planNights } from './night-plan.ts';
 import { planRooms } from './room-plan.ts';
-import { type KeyedRow, type PlanContext, type RowPlan, refused } from './row-plan.ts';
+import { type KeyedRow, type PlanContext, type RowPlan, rejectRow } from './row-plan.ts';
 import { planStaff } from './staff-plan.ts';
 
 type Kind = StoredImport['kind'];
@@ -57,11 +57,13 @@ export async function planRows(
   );
   const single = good.filter((one) => {
     const before = first.get(one.key) ?? one.row;
-    if (before < one.row) plans.set(one.row, refused('csv-row-repeated', { row: before }));
+    if (before < one.row) plans.set(one.row, rejectRow('csv-row-repeated', { row: before }));
     return before >= one.row;
   });
   const planned = single.length === 0 ? [] : await planKind(context, kind, single);
-  single.forEach(({ row }, index) => plans.set(row, planned[index] ?? refused('csv-row-invalid')));
+  single.forEach(({ row }, index) =>
+    plans.set(row, planned[index] ?? rejectRow('csv-row-invalid')),
+  );
   return plans;
 }
 

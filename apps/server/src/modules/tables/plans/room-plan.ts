@@ -5,7 +5,7 @@ import {
   type DocumentMap,
   type DocumentValue,
 } from '@yamori/domain';
-import { documentsByKey, planChange, planCreate, refused, type PlanRows } from './row-plan.ts';
+import { documentsByKey, planChange, planCreate, rejectRow, type PlanRows } from './row-plan.ts';
 
 /** Plans rows of rooms, matched by name within the organisation. */
 export const planRooms: PlanRows<'room'> = async (context, rows) => {
@@ -22,7 +22,7 @@ export const planRooms: PlanRows<'room'> = async (context, rows) => {
       (value) => value !== undefined,
     );
     // A reseller may not write resident data.
-    if (told && hidden.includes('occupant')) return refused('field-refused');
+    if (told && hidden.includes('occupant')) return rejectRow('field-refused');
     const before = existing.get(`${domainId}\n${name}`);
     const fields: DocumentMap = {
       ...given(plain),

@@ -52,11 +52,14 @@ export type PlanRows<Kind extends CsvKind> = (
   rows: readonly KeyedRow<Kind>[],
 ) => Promise<RowPlan[]>;
 
-export const refused = (code: ProblemCode, details?: Record<string, string | number>): RowPlan => ({
+export const rejectRow = (
+  code: ProblemCode,
+  details?: Record<string, string | number>,
+): RowPlan => ({
   kind: 'reject',
   problem: new ProblemError(code, details === undefined ? {} : { details }).problem,
 });
-export const refusedField = (
+export const rejectField = (
   field: string,
   code: string,
   details?: Record<string, string | number>,
@@ -129,7 +132,7 @@ export function planCreate(
   };
   return RULES[collection].mayCreate(actor, after)
     ? { kind: 'create', path, write: { kind: 'create', path, data: encoded } }
-    : refused('document-forbidden');
+    : rejectRow('document-forbidden');
 }
 
 /** Plans an update of the fields that differ, if the rules allow it. */
@@ -144,9 +147,9 @@ export function planChange(
   const changed = Object.entries(fields).filter(([name]) => differing.includes(name));
   if (changed.length === 0) return { kind: 'same' };
   const hidden = RULES[collection].hiddenFields(actor);
-  if (changed.some(([name]) => hidden.includes(name))) return refused('field-refused');
+  if (changed.some(([name]) => hidden.includes(name))) return rejectRow('field-refused');
   const after = { ...before, data: { ...before.data, ...Object.fromEntries(changed) } };
-  if (!RULES[collection].mayUpdate(actor, before, after)) return refused('document-forbidden');
+  if (!RULES[collection].mayUpdate(actor, before, after)) return rejectRow('document-forbidden');
   return {
     kind: 'change',
     path: before.path,

@@ -1,7 +1,13 @@
 import { invitableLevels, isVisible, RULES, type DocumentMap } from '@yamori/domain';
 import type { ReadDocument } from '../../../core/documents/document-presentation.ts';
 import { invitationsFor } from '../csv-import-store.ts';
-import { planChange, readInBatches, refused, type PlanContext, type PlanRows } from './row-plan.ts';
+import {
+  planChange,
+  readInBatches,
+  rejectRow,
+  type PlanContext,
+  type PlanRows,
+} from './row-plan.ts';
 
 /**
  * Plans rows of staff: changes existing members and invites everyone else, because an account needs
@@ -23,7 +29,7 @@ export const planStaff: PlanRows<'staff'> = async (context, rows) => {
   return rows.map(({ values: { staffName, nameKana, email, accessLevel } }) => {
     const member = members.get(email.toLowerCase());
     if (member !== undefined && isVisible(member, RULES.staff.visibleTo(actor))) {
-      if (member.data['domainId'] !== place.domainId) return refused('csv-member-elsewhere');
+      if (member.data['domainId'] !== place.domainId) return rejectRow('csv-member-elsewhere');
       const fields: DocumentMap = {
         name: staffName,
         accessLevel,
@@ -31,7 +37,7 @@ export const planStaff: PlanRows<'staff'> = async (context, rows) => {
       };
       return planChange(context, member, fields);
     }
-    if (!levels.includes(accessLevel)) return refused('invitation-forbidden');
+    if (!levels.includes(accessLevel)) return rejectRow('invitation-forbidden');
     if (waiting.has(email.toLowerCase())) return { kind: 'same' };
     return {
       kind: 'invite',

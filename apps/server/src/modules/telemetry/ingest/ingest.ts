@@ -20,7 +20,7 @@ import type { CommitterState } from './group-committer.ts';
 import { countOne, createIngestTally, type IngestCounters } from './ingest-counters.ts';
 import { INGEST_LIMITS, type IngestLimits } from './ingest-limits.ts';
 import type { IngestContext, Origin } from './ingest-context.ts';
-import type { MessageDoor } from '../mqtt/mqtt-messages.ts';
+import type { MessageHandler } from '../mqtt/mqtt-messages.ts';
 import { openMqtt, type MqttListener, type MqttOptions } from '../mqtt/mqtt-listener.ts';
 import type { SequenceCounters } from './sequence-watch.ts';
 import { deadLetter } from './dead-letter.ts';
@@ -40,7 +40,7 @@ type IngestOptions = {
  * Receives device data: validates it, forwards it immediately, and acknowledges it once it is
  * durable.
  */
-export type Ingest = MessageDoor & {
+export type Ingest = MessageHandler & {
   readonly listenMqtt: (options: MqttOptions) => Promise<MqttListener>;
   readonly admit: (serial: string, key: string | Uint8Array, origin: Origin) => Admission;
   /**

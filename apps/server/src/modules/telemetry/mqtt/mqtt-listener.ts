@@ -14,7 +14,7 @@ import { isLoopback } from '../../../core/http/listen.ts';
 import { createConcurrencyLimit } from '../../../core/limits.ts';
 import { limitConnection } from './limited-connection.ts';
 import { createMqttSessions, type MqttContext, type MqttSessions } from './mqtt-sessions.ts';
-import { handleMessage, takeFrames, type MessageDoor } from './mqtt-messages.ts';
+import { handleMessage, takeFrames, type MessageHandler } from './mqtt-messages.ts';
 
 export type MqttOptions = {
   readonly host: string;
@@ -33,11 +33,11 @@ export type MqttListener = {
 
 /** MQTT 3.1.1 listener for devices: sign-in, topic checks and limits. */
 export async function openMqtt(
-  door: MessageDoor,
+  handler: MessageHandler,
   context: MqttContext,
   options: MqttOptions,
 ): Promise<MqttListener> {
-  const sessions = createMqttSessions(door, context);
+  const sessions = createMqttSessions(handler, context);
   const broker = await Aedes.createBroker({
     id: context.instanceId,
     maxClientsIdLength: 64,
@@ -50,12 +50,19 @@ export async function openMqtt(
       const session = client === null ? undefined : sessions.of(client);
       if (client === null) done(null);
       else if (session === undefined) done(new Error('not signed in'));
-      else handleMessage(door, context, session, sessions.isCurrent, packet, done);
+      else handleMessage(handler, context, session, sessions.isCurrent, packet, done);
     },
   });
   sessions.follow(broker);
   const sockets = new Set<Socket>();
-  const server = createServer(broker, door, sessions, context, options, sockets);
+  const server = createServer({
+    broker,
+    handler,
+    sessions,
+    context,
+    tls: options.tls,
+    sockets,
+  });
   await listen(server, options);
   // A TCP server's address is an object once it listens.
   const { port } = server.address() as AddressInfo;
@@ -94,14 +101,23 @@ export async function openMqtt(
   };
 }
 
-function createServer(
-  broker: Aedes,
-  door: MessageDoor,
-  sessions: MqttSessions,
-  context: MqttContext,
-  options: MqttOptions,
-  sockets: Set<Socket>,
-): Server {
+type MqttServerOptions = {
+  readonly broker: Aedes;
+  readonly handler: MessageHandler;
+  readonly sessions: MqttSessions;
+  readonly context: MqttContext;
+  readonly tls: MqttOptions['tls'];
+  readonly sockets: Set<Socket>;
+};
+
+function createServer({
+  broker,
+  handler,
+  sessions,
+  context,
+  tls,
+  sockets,
+}: MqttServerOptions): Server {
   const acquire = createConcurrencyLimit({
     'limit-connections': context.limits.connections,
     'limit-connections-address': context.limits.connectionsPerAddress,
@@ -121,13 +137,12 @@ function createServer(
       },
       takes: (packets) =>
         arrival.session !== null &&
-        takeFrames(door, context, arrival.session, sessions.isCurrent, packets),
+        takeFrames(handler, context, arrival.session, sessions.isCurrent, packets),
     });
     const arrival = sessions.noteArrival(connection, address);
     broker.handle(connection);
   };
-  const accept =
-    options.tls === undefined ? handle : createTlsAcceptor(options.tls, context, handle);
+  const accept = tls === undefined ? handle : createTlsAcceptor(tls, context, handle);
   return createTcpServer((socket) => {
     const address = socket.remoteAddress ?? '';
     const place = acquire({

@@ -5,7 +5,7 @@ import type { IngestDevice } from '../ingest/ingest-device.ts';
 import type { Origin } from '../ingest/ingest-context.ts';
 import type { DeadLetterReason } from '../ingest/dead-letter-store.ts';
 import type { MqttSession } from './mqtt-session-registry.ts';
-import type { MqttContext, SessionDoor } from './mqtt-sessions.ts';
+import type { MqttContext, SessionHandler } from './mqtt-sessions.ts';
 
 /** The frames of one PUBLISH packet; the payload is borrowed from the chunk. */
 type FrameMessage = { readonly messageId: number; readonly payload: Buffer };
@@ -56,7 +56,7 @@ function readLength(
   return null;
 }
 
-export type MessageDoor = SessionDoor & {
+export type MessageHandler = SessionHandler & {
   /**
    * Accepts a message of whole frames from an authenticated device. Validates and forwards before
    * it returns; resolves once everything is durable, and only then may the message be acknowledged.
@@ -102,7 +102,7 @@ const NOWHERE = 'yamori/nowhere';
  * ahead of its rate (a backlog after hours offline): MQTT 3.1.1 cannot report a rejection.
  */
 export function handleMessage(
-  door: MessageDoor,
+  handler: MessageHandler,
   context: MqttContext,
   session: MqttSession,
   isCurrent: (session: MqttSession) => boolean,
@@ -122,9 +122,9 @@ export function handleMessage(
     const isStatus = topic === session.topics.status;
     // The last will of a replaced connection is stale.
     if (isStatus && (!lastWill || isCurrent(session)))
-      takeStatus(door, context, session, payload, lastWill);
+      takeStatus(handler, context, session, payload, lastWill);
     if (!isStatus)
-      door.deadLetter(
+      handler.deadLetter(
         device,
         'foreignTopic',
         Buffer.concat([Buffer.from(`${topic.slice(0, 200)}\n`), payload]),
@@ -137,12 +137,14 @@ export function handleMessage(
 
   session.unacknowledgedBytes += payload.length;
   fetchAllPages(context, session);
-  const isAhead = session.held > 0 || door.aheadMs(device) > 0;
+  const isAhead = session.held > 0 || handler.aheadMs(device) > 0;
   const readsOnNow =
     qos !== 2 && !isAhead && session.unacknowledgedBytes <= context.limits.pendingBytesPerDevice;
   if (qos === 1) packet.qos = 0;
   if (readsOnNow) release(null);
-  const stored = isAhead ? inTurn(door, session, payload) : door.accept(device, payload, origin);
+  const stored = isAhead
+    ? inTurn(handler, session, payload)
+    : handler.accept(device, payload, origin);
   stored.then(
     () => {
       session.unacknowledgedBytes -= payload.length;
@@ -169,7 +171,7 @@ const THROUGH_BROKER_EVERY_MS = 500;
  * any unusual packet go through the broker.
  */
 export function takeFrames(
-  door: MessageDoor,
+  handler: MessageHandler,
   context: MqttContext,
   session: MqttSession,
   isCurrent: (session: MqttSession) => boolean,
@@ -179,7 +181,7 @@ export function takeFrames(
     !session.client.closed &&
     session.held === 0 &&
     session.unacknowledgedBytes + packets.length <= context.limits.pendingBytesPerDevice &&
-    door.aheadMs(session.device) === 0;
+    handler.aheadMs(session.device) === 0;
   const nowMs = context.clock.nowMs();
   if (!isFree || Math.abs(nowMs - session.throughBrokerMs) > THROUGH_BROKER_EVERY_MS) {
     session.throughBrokerMs = nowMs;
@@ -190,7 +192,7 @@ export function takeFrames(
   const { frames: topic } = session.topics;
   for (const { messageId, payload } of messages)
     handleMessage(
-      door,
+      handler,
       context,
       session,
       isCurrent,
@@ -219,7 +221,7 @@ const isPausable = (client: object): client is Pausable => 'pause' in client && 
 
 /** Accepts a message once the device is within its rate, after its earlier messages. */
 async function inTurn(
-  door: MessageDoor,
+  handler: MessageHandler,
   session: MqttSession,
   payload: Uint8Array,
 ): Promise<FrameBatchReply> {
@@ -228,22 +230,22 @@ async function inTurn(
   const { promise: taken, resolve: pass } = Promise.withResolvers<void>();
   session.turn = taken;
   await before;
-  await wait(door.aheadMs(session.device));
+  await wait(handler.aheadMs(session.device));
   session.held -= 1;
-  const stored = door.accept(session.device, payload, session.origin);
+  const stored = handler.accept(session.device, payload, session.origin);
   pass();
   return stored;
 }
 
 function takeStatus(
-  door: MessageDoor,
+  handler: MessageHandler,
   context: MqttContext,
   session: MqttSession,
   payload: Uint8Array,
   lastWill: boolean,
 ): void {
   if (lastWill) session.ending = session.ending === 'closed' ? 'lost' : session.ending;
-  door
+  handler
     .acceptStatus(session.device, Buffer.from(payload).toString(), session.origin, lastWill)
     .catch((error: unknown) => {
       context.log.error({ err: error, serial: session.device.serial }, 'status report failed');

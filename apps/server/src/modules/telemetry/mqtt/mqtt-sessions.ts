@@ -26,7 +26,7 @@ export type MqttContext = {
   readonly shouldLog: (name: string) => boolean;
 };
 
-export type SessionDoor = {
+export type SessionHandler = {
   readonly admit: (serial: string, key: Uint8Array, origin: Origin) => Admission;
   readonly announce: (event: DeviceEvent) => void;
 };
@@ -50,19 +50,19 @@ export type MqttSessions = Required<
 const SERVER_UNAVAILABLE = 3;
 const BAD_USER_OR_PASSWORD = 4;
 
-export function createMqttSessions(door: SessionDoor, context: MqttContext): MqttSessions {
-  const registry = createMqttSessionRegistry({ ...context, announce: door.announce });
+export function createMqttSessions(handler: SessionHandler, context: MqttContext): MqttSessions {
+  const registry = createMqttSessionRegistry({ ...context, announce: handler.announce });
   /** One connection of a device signs in at a time. */
   const signIns = createKeyedLock();
 
   /** Queues only with a valid key: invalid attempts must not delay the real device. */
   async function signIn(client: Client, serial: string, key: Uint8Array): Promise<number | null> {
     const origin: Origin = { transport: 'mqtt', address: registry.getAddress(client) };
-    const first = door.admit(serial, key, origin);
+    const first = handler.admit(serial, key, origin);
     if (first.kind === 'refused') return BAD_USER_OR_PASSWORD;
     const { waited, release } = await signIns.acquire(serial);
     // The key may have been revoked during the wait.
-    const admission = waited ? door.admit(serial, key, origin) : first;
+    const admission = waited ? handler.admit(serial, key, origin) : first;
     if (admission.kind === 'admitted' && !client.closed) {
       registry.add({ client, device: admission.device, origin, release });
       return null;

@@ -83,7 +83,7 @@ export function StatisticsScreen() {
 type SelectProps = {
   readonly label: string;
   readonly value: string;
-  readonly options: readonly (readonly [value: string, word: string])[];
+  readonly options: readonly (readonly [value: string, label: string])[];
   readonly onChange: (value: string) => void;
 };
 
@@ -91,9 +91,9 @@ const Select = ({ label, value, options, onChange }: SelectProps) => (
   <label className={listCss['choice']}>
     <span className="visually-hidden">{label}</span>
     <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-      {options.map(([each, word]) => (
-        <option key={each} value={each}>
-          {word}
+      {options.map(([option, text]) => (
+        <option key={option} value={option}>
+          {text}
         </option>
       ))}
     </select>
@@ -144,10 +144,11 @@ function Found({
 
 function useFigures() {
   const { i18n } = useTranslation();
-  const [whole, tenth] = [
-    new Intl.NumberFormat(i18n.language),
-    new Intl.NumberFormat(i18n.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
-  ];
+  const whole = new Intl.NumberFormat(i18n.language);
+  const tenth = new Intl.NumberFormat(i18n.language, {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
   return {
     whole: (value: number) => whole.format(value),
     tenth: (value: number | null) => (value === null ? '--' : tenth.format(value)),

@@ -22,8 +22,8 @@ import {
   DEVICE_ORIGINS,
   DEVICE_PLACES,
   LISTED_STATES,
-  looksAtAll,
-  shownDevices,
+  needsAllDevices,
+  filterDevices,
 } from './device-list.ts';
 import { useDeviceRights } from './device-rights.ts';
 import { useDeviceTypes } from '../../../shared/device-types/use-device-types.ts';
@@ -46,7 +46,7 @@ export function DeviceConfigScreen() {
   const columns = useDeviceColumns(words);
   const shownColumns = columns.filter(({ id }) => state.columns.includes(id));
   const getCard = useDeviceCard(words, shownColumns);
-  const devices = shownDevices(list.rows, state, words);
+  const devices = filterDevices(list.rows, state, words);
   const facets = useDeviceFacets();
   const mayRegister = useOrganisations().some(({ documentReferenceId }) =>
     rights.mayRegisterIn(documentReferenceId),
@@ -79,7 +79,7 @@ export function DeviceConfigScreen() {
           view={view}
           status={list.status}
           arrived={list.rows.length}
-          needsAll={looksAtAll(state)}
+          needsAll={needsAllDevices(state)}
           isUnfiltered={isUnfiltered(state)}
           rows={devices}
           label={t('list')}
@@ -104,7 +104,7 @@ export function DeviceConfigScreen() {
         onClose={() => change({ device: undefined })}
       />
       <RegisterDialog
-        asked={mayRegister ? (values['register'] ?? null) : null}
+        requested={mayRegister ? (values['register'] ?? null) : null}
         rights={rights}
         rooms={rooms}
         onClose={() => change({ register: undefined })}

@@ -1,7 +1,7 @@
 import { toUploadSerial } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
 import { parseListState } from '../../../kit/list/list-url-state.ts';
-import { DEVICE_LIST, looksAtAll, shownDevices } from './device-list.ts';
+import { DEVICE_LIST, needsAllDevices, filterDevices } from './device-list.ts';
 import type { Device } from './device-source.ts';
 
 const at = new Date('2026-11-21T00:00:00Z');
@@ -42,7 +42,7 @@ const device = (serial: string, more: Partial<Device> = {}): Device => ({
 });
 const names = { getRoom: ({ roomId }: Device) => roomId ?? '', getTypeName: () => 'ECG' };
 const shown = (devices: readonly Device[], address: string) =>
-  shownDevices(
+  filterDevices(
     devices,
     parseListState(Object.fromEntries(new URLSearchParams(address)), DEVICE_LIST),
     names,
@@ -87,6 +87,6 @@ describe('the devices of a list', () => {
     expect(shown(both, '')).toHaveLength(4);
     expect(shown(both, 'origin=device')).toEqual(['A-2', 'A-9', 'A-10']);
     expect(shown(both, 'origin=file')).toEqual([file]);
-    expect(looksAtAll(parseListState({ origin: 'file' }, DEVICE_LIST))).toBe(true);
+    expect(needsAllDevices(parseListState({ origin: 'file' }, DEVICE_LIST))).toBe(true);
   });
 });

@@ -46,7 +46,7 @@ export const DEVICE_LIST: ListConfig<DeviceSort, DeviceColumn> = {
 };
 
 /** All filters except the type apply in the browser. */
-export const looksAtAll = ({ text, facets, sort }: DeviceListState): boolean =>
+export const needsAllDevices = ({ text, facets, sort }: DeviceListState): boolean =>
   text.trim() !== '' ||
   sort !== 'serial' ||
   facets['origin'] !== null ||
@@ -58,21 +58,23 @@ type Names = {
   readonly getTypeName: (device: Device) => string;
 };
 
-export function shownDevices(
+export function filterDevices(
   devices: readonly Device[],
   { text, facets, sort, descending }: DeviceListState,
   names: Names,
 ): readonly Device[] {
-  const turn = descending ? -1 : 1;
-  const figure = (value: number | null | undefined): number => value ?? Number.NEGATIVE_INFINITY;
+  const sign = descending ? -1 : 1;
+  const toSortValue = (value: number | null | undefined): number =>
+    value ?? Number.NEGATIVE_INFINITY;
   const compare: Readonly<Record<DeviceSort, (a: Device, b: Device) => number>> = {
     serial: (a, b) => compareNames(a.serial, b.serial),
     name: (a, b) => compareNames(a.name, b.name),
     room: (a, b) => compareNames(names.getRoom(a), names.getRoom(b)),
     state: (a, b) => DEVICE_STATES.indexOf(deviceState(a)) - DEVICE_STATES.indexOf(deviceState(b)),
     lastFrame: (a, b) =>
-      figure(lastHeardAt(a.status)?.getTime()) - figure(lastHeardAt(b.status)?.getTime()),
-    battery: (a, b) => figure(a.status?.batteryPercent) - figure(b.status?.batteryPercent),
+      toSortValue(lastHeardAt(a.status)?.getTime()) - toSortValue(lastHeardAt(b.status)?.getTime()),
+    battery: (a, b) =>
+      toSortValue(a.status?.batteryPercent) - toSortValue(b.status?.batteryPercent),
   };
   return devices
     .filter((device) => {
@@ -92,5 +94,5 @@ export function shownDevices(
         text,
       );
     })
-    .toSorted((a, b) => compare[sort](a, b) * turn || compareNames(a.serial, b.serial));
+    .toSorted((a, b) => compare[sort](a, b) * sign || compareNames(a.serial, b.serial));
 }

@@ -31,7 +31,7 @@ export const LOAN_LIST: ListConfig<LoanSort, LoanColumn> = {
 };
 
 /** Filters that the server does not apply. */
-export const looksAtAll = ({ text, facets, sort, descending }: LoanListState): boolean =>
+export const needsAllLoans = ({ text, facets, sort, descending }: LoanListState): boolean =>
   text.trim() !== '' ||
   (facets['state'] !== null && facets['state'] !== 'returned') ||
   sort !== 'until' ||

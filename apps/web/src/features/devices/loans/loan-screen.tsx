@@ -24,7 +24,7 @@ import { LendForm } from './lend-form.tsx';
 import { LoanBulkBar } from './loan-bulk-bar.tsx';
 import { LoanCalendar } from './loan-calendar.tsx';
 import { useLoanCard, useLoanColumns, type LoanLabels } from './loan-columns.tsx';
-import { LOAN_LIST, looksAtAll, shownLoans, type LoanListState } from './loan-list.ts';
+import { LOAN_LIST, needsAllLoans, shownLoans, type LoanListState } from './loan-list.ts';
 import { LoanPanel } from './loan-panel.tsx';
 import { useLoanRows, type Loan } from './loan-source.ts';
 import css from './loans.module.css';
@@ -168,7 +168,7 @@ function LoanLists({ look, state, words, columns, lend, onOpen }: ListsProps) {
         view={look}
         status={list.status}
         arrived={list.rows.length}
-        needsAll={looksAtAll(state)}
+        needsAll={needsAllLoans(state)}
         isUnfiltered={isUnfiltered(state)}
         rows={loans}
         label={t('list')}

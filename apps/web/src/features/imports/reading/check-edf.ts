@@ -8,7 +8,7 @@ import {
 } from './file-check.ts';
 import { createFaultList } from './fault-list.ts';
 import { placeInEdf } from './fault-place.ts';
-import type { Passage } from './file-source.ts';
+import type { HashingReader } from './file-source.ts';
 import { createSignalTraces } from './signal-traces.ts';
 
 const WINDOW_BYTES = 2 * 1024 * 1024;
@@ -31,8 +31,8 @@ const OF_THE_FILE: ReadonlySet<string> = new Set([
  * Reads EDF, EDF+C/D and BDF in windows of whole records: each window is the file's header with
  * some records, a complete file to the reader.
  */
-export async function checkEdf(passage: Passage): Promise<Found> {
-  const parsed = parseEdfHeader(await passage.source.read(0, FIXED_BYTES * (1 + MAX_SIGNALS)));
+export async function checkEdf(reader: HashingReader): Promise<Found> {
+  const parsed = parseEdfHeader(await reader.source.read(0, FIXED_BYTES * (1 + MAX_SIGNALS)));
   if (parsed.kind === 'refused') {
     const { code, byteOffset } = parsed.problem;
     return nothingFound('EDF', { code: 'import-unreadable' }, [
@@ -45,8 +45,8 @@ export async function checkEdf(passage: Passage): Promise<Found> {
   const faults = createFaultList();
   const fault = (code: string, byteOffset: number): void =>
     faults.add(code, byteOffset, placeInEdf(byteOffset, header.headerBytes));
-  const recordCount = completeRecords(header, passage.source.sizeBytes, fault);
-  const walked = await walkRecords(passage, header, recordCount, fault);
+  const recordCount = completeRecords(header, reader.source.sizeBytes, fault);
+  const walked = await walkRecords(reader, header, recordCount, fault);
   const problem = walked.streams.every(isNoCourse)
     ? { code: 'import-empty' }
     : walked.startedAt === null
@@ -74,8 +74,13 @@ const isNoCourse = ({ samples, sampleRateHz }: CheckedStream): boolean =>
 
 type Fault = (code: string, byteOffset: number) => void;
 
-async function walkRecords(passage: Passage, header: EdfHeader, recordCount: number, fault: Fault) {
-  const head = await passage.next(header.headerBytes);
+async function walkRecords(
+  reader: HashingReader,
+  header: EdfHeader,
+  recordCount: number,
+  fault: Fault,
+) {
+  const head = await reader.next(header.headerBytes);
   const traces = createSignalTraces();
   const gaps: FileGap[] = [];
   const state = { annotations: 0, gapCount: 0, firstOffset: 0, startedAt: null as string | null };
@@ -86,9 +91,9 @@ async function walkRecords(passage: Passage, header: EdfHeader, recordCount: num
   };
   for (let record = 0; record < Math.max(1, recordCount); record += atOnce) {
     const count = Math.min(atOnce, recordCount - record);
-    const begin = passage.atByte();
+    const begin = reader.atByte();
     const recording = readEdf(
-      withRecords(head, count, await passage.next(count * header.recordBytes)),
+      withRecords(head, count, await reader.next(count * header.recordBytes)),
     );
     if (record === 0) {
       state.startedAt = recording.startedAt;

@@ -7,7 +7,7 @@ import { checkEdf } from './check-edf.ts';
 import { checkNative } from './check-native.ts';
 import { checkWhole } from './check-whole.ts';
 import { nothingFound, type FileCheck, type Found } from './file-check.ts';
-import { openPassage, type FileSource, type Passage } from './file-source.ts';
+import { createHashingReader, type FileSource, type HashingReader } from './file-source.ts';
 
 /** Number of leading bytes that identify the format. */
 const LOOKED_AT_BYTES = 4096;
@@ -21,26 +21,26 @@ type CheckOptions = {
 
 /** Reads a file once: its contents, its problems and its SHA-256. */
 export async function checkFile(source: FileSource, parts: CheckOptions): Promise<FileCheck> {
-  const passage = openPassage(source, parts.onProgress);
-  const found = await findIn(passage, parts);
-  const sha256 = await passage.finish();
+  const reader = createHashingReader(source, parts.onProgress);
+  const found = await findIn(reader, parts);
+  const sha256 = await reader.finish();
   return { ...found, sha256, problem: found.problem ?? checkName(source.name) };
 }
 
 async function findIn(
-  passage: Passage,
+  reader: HashingReader,
   { sampleRateHz, loadDecoder }: CheckOptions,
 ): Promise<Found> {
-  const { source } = passage;
+  const { source } = reader;
   if (source.sizeBytes === 0) return nothingFound('', { code: 'upload-empty' });
   const format = detectFormat(await source.read(0, LOOKED_AT_BYTES), source.name);
   try {
     switch (format) {
       case 'native':
-        return await checkNative(passage, await loadDecoder());
+        return await checkNative(reader, await loadDecoder());
       case 'edf':
       case 'bdf':
-        return await checkEdf(passage);
+        return await checkEdf(reader);
       case 'csv':
       case 'goeMf':
       case 'actiware':
@@ -51,7 +51,7 @@ async function findIn(
       case 'archive':
       case 'wfdb':
       case 'wfdbAnnotations':
-        return await checkWhole(passage, format, sampleRateHz);
+        return await checkWhole(reader, format, sampleRateHz);
       case 'geneActiv':
         return nothingFound('GENEActiv', { code: 'import-format-unsupported' });
       case 'unknown':

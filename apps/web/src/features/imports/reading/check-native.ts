@@ -16,7 +16,7 @@ import {
   type Found,
 } from './file-check.ts';
 import { createFaultList } from './fault-list.ts';
-import type { Passage } from './file-source.ts';
+import type { HashingReader } from './file-source.ts';
 
 const WINDOW_BYTES = 1024 * 1024;
 /** With more channels, as from an EIT device, the mean is drawn. */
@@ -45,14 +45,14 @@ type State = {
  * Reads files of the product's own frames window by window: the scanner finds damage, the decoder
  * returns samples.
  */
-export async function checkNative(passage: Passage, decoder: FrameDecoder): Promise<Found> {
-  const parsed = parseFileHeader(await passage.source.read(0, MAX_FILE_HEADER_BYTES));
+export async function checkNative(reader: HashingReader, decoder: FrameDecoder): Promise<Found> {
+  const parsed = parseFileHeader(await reader.source.read(0, MAX_FILE_HEADER_BYTES));
   if (parsed.kind === 'refused')
     return nothingFound('Yamori', { code: 'import-unreadable' }, [
       { code: parsed.problem.code, byteOffset: parsed.problem.byteOffset, count: 1 },
     ]);
   const { header, framesOffset } = parsed;
-  await passage.next(framesOffset);
+  await reader.next(framesOffset);
   const faults = createFaultList();
   const state: State = {
     streams: new Map(
@@ -75,7 +75,7 @@ export async function checkNative(passage: Passage, decoder: FrameDecoder): Prom
     toUs: Number.NEGATIVE_INFINITY,
     originUs: null,
   };
-  await walkFrames(passage, decoder, faults.add, (frame, byteOffset) =>
+  await walkFrames(reader, decoder, faults.add, (frame, byteOffset) =>
     takeFrame(state, frame, () => faults.add('unknownStream', byteOffset)),
   );
   if (state.originUs === null)
@@ -107,16 +107,16 @@ export async function checkNative(passage: Passage, decoder: FrameDecoder): Prom
 
 /** A frame that a window cuts is read with the next window. */
 async function walkFrames(
-  passage: Passage,
+  reader: HashingReader,
   decoder: FrameDecoder,
   damage: (code: string, byteOffset: number) => void,
   onFrame: (frame: DecodedFrame, byteOffset: number) => void,
 ): Promise<void> {
   let kept = new Uint8Array(0);
   for (let isLast = false; !isLast;) {
-    const at = passage.atByte() - kept.length;
-    const added = await passage.next(WINDOW_BYTES);
-    isLast = passage.atByte() >= passage.source.sizeBytes;
+    const at = reader.atByte() - kept.length;
+    const added = await reader.next(WINDOW_BYTES);
+    isLast = reader.atByte() >= reader.source.sizeBytes;
     const bytes = new Uint8Array(kept.length + added.length);
     bytes.set(kept);
     bytes.set(added, kept.length);

@@ -17,7 +17,7 @@ import {
 import { MAX_GAPS_LISTED, nothingFound, type Found } from './file-check.ts';
 import { createFaultList } from './fault-list.ts';
 import { countRows } from './fault-place.ts';
-import type { Passage } from './file-source.ts';
+import type { HashingReader } from './file-source.ts';
 import { createSignalTraces } from './signal-traces.ts';
 
 /** The server's limit for files that must be read whole. */
@@ -25,13 +25,13 @@ export const WHOLE_FILE_BYTES = 128 * 1024 * 1024;
 
 /** Reads tables and other formats that cannot be split. */
 export async function checkWhole(
-  passage: Passage,
+  reader: HashingReader,
   format: FileFormat,
   sampleRateHz: number | null,
 ): Promise<Found> {
-  const { name, sizeBytes } = passage.source;
+  const { name, sizeBytes } = reader.source;
   if (sizeBytes > WHOLE_FILE_BYTES) return nothingFound(format, { code: 'import-too-large' });
-  const bytes = await passage.next(sizeBytes);
+  const bytes = await reader.next(sizeBytes);
   if (isTable(format) && hasTooManyCells(bytes))
     return nothingFound(format, { code: 'import-too-large' });
   const options = sampleRateHz === null ? {} : { sampleRateHz };

@@ -24,7 +24,7 @@ export const createFileSource = (file: File): FileSource => ({
 });
 
 /** Reads a file once from start to end and hashes every byte with SHA-256. */
-export type Passage = {
+export type HashingReader = {
   readonly source: FileSource;
   readonly atByte: () => number;
   /** The next bytes, at most to the end. */
@@ -35,7 +35,10 @@ export type Passage = {
 
 const SLICE_BYTES = 4 * 1024 * 1024;
 
-export function openPassage(source: FileSource, onProgress: (fraction: number) => void): Passage {
+export function createHashingReader(
+  source: FileSource,
+  onProgress: (fraction: number) => void,
+): HashingReader {
   const hash = sha256.create();
   let at = 0;
   const next = async (byteLength: number): Promise<Uint8Array> => {

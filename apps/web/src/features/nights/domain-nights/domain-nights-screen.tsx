@@ -60,9 +60,11 @@ function Nights({ domainId, name, clock }: { domainId: string; name: string; clo
   const [values, change] = useUrlParams();
   // The current night has no figures yet, so the newest night shown is the previous one.
   const newest = daysLater(getNightDate(useNow(MINUTE_MS), clock.timeZone, clock.startsAt), -1);
-  const asked = values['until'] ?? '';
+  const requested = values['until'] ?? '';
   const until =
-    NIGHT.test(asked) && !Number.isNaN(Date.parse(asked)) && asked < newest ? asked : newest;
+    NIGHT.test(requested) && !Number.isNaN(Date.parse(requested)) && requested < newest
+      ? requested
+      : newest;
   const span: Span = SPANS.find((candidate) => String(candidate) === values['nights']) ?? 30;
   const figure = parseHeatFigure(values['figure']);
   const nights = useMemo(() => nightsUntil(until, span), [until, span]);
@@ -95,7 +97,7 @@ function Nights({ domainId, name, clock }: { domainId: string; name: string; clo
         onMove={move}
         onTable={() => change({ as: asTable ? undefined : 'table' })}
       />
-      <Found
+      <NightsTable
         found={found}
         nights={nights}
         figure={figure}
@@ -106,7 +108,7 @@ function Nights({ domainId, name, clock }: { domainId: string; name: string; clo
   );
 }
 
-type FoundProps = {
+type NightsTableProps = {
   readonly found: ReturnType<typeof useDomainNights>;
   readonly nights: readonly string[];
   readonly figure: HeatFigure;
@@ -114,7 +116,7 @@ type FoundProps = {
   readonly timeZone: string;
 };
 
-function Found({ found, nights, figure, asTable, timeZone }: FoundProps) {
+function NightsTable({ found, nights, figure, asTable, timeZone }: NightsTableProps) {
   const { t } = useTranslation('domainNights');
   const { weekday, time } = useMoments(timeZone);
   const words = useHeatmapLabels();

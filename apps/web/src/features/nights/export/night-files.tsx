@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { TimeWindow } from '../../../live/chart/nights/night-spec.ts';
 import type { ChartHandle } from '../night-chart.tsx';
 import { Tool } from '../night-toolbar.tsx';
-import { isWorkedOut } from '../stream-lanes.ts';
+import { isComputed } from '../stream-lanes.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import { usePicture } from './use-picture.ts';
 
@@ -23,7 +23,7 @@ type NightFilesProps = {
 
 /** The lane of an EIT device is the sum of its image; a file gets the full readings. */
 const asExported = (stream: TimelineStream): TimelineStream =>
-  isWorkedOut(stream) ? { ...stream, kind: 'eit-readings', channels: eitReadings } : stream;
+  isComputed(stream) ? { ...stream, kind: 'eit-readings', channels: eitReadings } : stream;
 
 /** Exports from the viewer: a picture of the visible range, and the range as a file. */
 export function NightFiles({

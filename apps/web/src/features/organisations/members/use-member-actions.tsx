@@ -12,7 +12,7 @@ import {
   GivenPasswordBody,
   type PasswordDelivery,
 } from './given-password.tsx';
-import { StandingBody } from './standing-body.tsx';
+import { MemberStatusForm } from './member-status-form.tsx';
 import { useOrganisationActions } from '../organisation-actions.ts';
 
 type Security = NonNullable<MemberEntry['security']>;
@@ -57,7 +57,7 @@ export function useMemberActions(onChanged: () => void): MemberActions {
         },
         false,
         (answer) => (
-          <StandingBody
+          <MemberStatusForm
             actor={actor}
             member={member}
             domainId={domainId}

@@ -27,13 +27,13 @@ import { checkOnServer, startOnServer, type SentRow, type ServerWait } from './s
 type EngineOptions = {
   readonly http: HttpOptions;
   readonly wait: ServerWait;
-  readonly tell: (progress: Progress) => void;
+  readonly reportProgress: (progress: Progress) => void;
 };
 
 /** The server's limit for one cell. */
 const MAX_CELL_CHARACTERS = 4000;
 /** Rows between two progress reports, at which the worker yields. */
-const ROWS_A_BREATH = 5000;
+const ROWS_PER_REPORT = 5000;
 
 type Checked = {
   readonly setup: CheckSetup;
@@ -52,16 +52,16 @@ const NOTHING: TextRows = {
   delimiter: ',',
   problems: [],
 };
-const getPlace = (outcome: CsvOutcome): number => CSV_OUTCOMES.indexOf(outcome);
+const toOutcomeIndex = (outcome: CsvOutcome): number => CSV_OUTCOMES.indexOf(outcome);
 
 /**
  * Holds one table: reads it, checks it here and on the server, and returns windows of it. Runs in a
  * worker, so that the page stays responsive.
  */
-export function createCsvEngine({ http, wait, tell }: EngineOptions): CsvCommands {
+export function createCsvEngine({ http, wait, reportProgress }: EngineOptions): CsvCommands {
   const state: { text: TextRows; checked: Checked | null } = { text: NOTHING, checked: null };
 
-  const checkedNow = (): Checked => {
+  const getChecked = (): Checked => {
     if (state.checked === null) throw new ProblemError('csv-import-not-found');
     return state.checked;
   };
@@ -71,13 +71,13 @@ export function createCsvEngine({ http, wait, tell }: EngineOptions): CsvCommand
     const count = Math.max(0, state.text.rows.length - setup.headerRows);
     const checked: Checked = {
       setup,
-      outcomes: new Uint8Array(count).fill(getPlace('refused')),
+      outcomes: new Uint8Array(count).fill(toOutcomeIndex('refused')),
       problems: new Map(),
       minutes: [],
       filtered: new Map(),
     };
-    const { sent, minutes } = await readAll(checked, state.text, tell);
-    if (setup.kind !== 'minute') await askServer(checked, sent);
+    const { sent, minutes } = await readAll(checked, state.text, reportProgress);
+    if (setup.kind !== 'minute') await checkRemotely(checked, sent);
     state.checked = { ...checked, minutes };
     return {
       counts: countOutcomes(checked),
@@ -86,7 +86,7 @@ export function createCsvEngine({ http, wait, tell }: EngineOptions): CsvCommand
     };
   }
 
-  async function askServer(checked: Checked, sent: readonly SentRow[]): Promise<void> {
+  async function checkRemotely(checked: Checked, sent: readonly SentRow[]): Promise<void> {
     const places = new Map(
       state.text.lines.map((line, index) => [line, index - checked.setup.headerRows]),
     );
@@ -94,19 +94,19 @@ export function createCsvEngine({ http, wait, tell }: EngineOptions): CsvCommand
       wait,
       onPart: ({ rows }, done) => {
         for (const { row, outcome, problem } of rows)
-          settle(checked, places.get(row) ?? 0, outcome, problem);
-        tell({ phase: 'sending', done, total: sent.length });
+          setOutcome(checked, places.get(row) ?? 0, outcome, problem);
+        reportProgress({ phase: 'sending', done, total: sent.length });
       },
     });
   }
 
   function rows(filter: RowFilter, from: number, count: number): RowWindow {
-    const { setup, outcomes, problems, filtered } = checkedNow();
+    const { setup, outcomes, problems, filtered } = getChecked();
     const indexes =
       filtered.get(filter) ??
       Uint32Array.from(
         [...outcomes.keys()].filter(
-          (index) => filter === 'all' || outcomes[index] === getPlace(filter),
+          (index) => filter === 'all' || outcomes[index] === toOutcomeIndex(filter),
         ),
       );
     filtered.set(filter, indexes);
@@ -135,9 +135,9 @@ export function createCsvEngine({ http, wait, tell }: EngineOptions): CsvCommand
     check,
     rows: async (filter, from, count) => rows(filter, from, count),
     start: async (existing, leftOut) =>
-      startOnServer(http, checkedNow().setup.importId, existing, leftOut, wait),
+      startOnServer(http, getChecked().setup.importId, existing, leftOut, wait),
     sendMinutes: async (leftOut) => {
-      const { setup, minutes } = checkedNow();
+      const { setup, minutes } = getChecked();
       const left = new Set(leftOut);
       const files = minuteFiles(
         minutes.flatMap((row, index) =>
@@ -148,12 +148,12 @@ export function createCsvEngine({ http, wait, tell }: EngineOptions): CsvCommand
       const sent = [];
       for (const file of files) {
         sent.push(await uploadMinutes(http, file, setup.fileName, wait));
-        tell({ phase: 'uploading', done: sent.length, total: files.length });
+        reportProgress({ phase: 'uploading', done: sent.length, total: files.length });
       }
       return sent;
     },
     refusedFile: async (reasonName, reasons) =>
-      writeRefused(state.text, checkedNow().setup.headerRows, reasonName, reasons),
+      writeRefused(state.text, getChecked().setup.headerRows, reasonName, reasons),
   };
 }
 
@@ -161,7 +161,7 @@ export function createCsvEngine({ http, wait, tell }: EngineOptions): CsvCommand
 async function readAll(
   checked: Checked,
   { rows, lines }: TextRows,
-  tell: EngineOptions['tell'],
+  reportProgress: EngineOptions['reportProgress'],
 ): Promise<{ sent: SentRow[]; minutes: (MinuteRow | null)[] }> {
   const { setup, outcomes } = checked;
   const sent: SentRow[] = [];
@@ -172,15 +172,15 @@ async function readAll(
     const line = lines[index + setup.headerRows] ?? 0;
     if (setup.kind === 'minute') minutes.push(readMinute(checked, { index, line, cells, seen }));
     else if (Object.values(cells).some((cell) => cell.length > MAX_CELL_CHARACTERS))
-      settle(
+      setOutcome(
         checked,
         index,
         'refused',
-        new ProblemError('csv-row-invalid', { issues: tooLong(cells) }).problem,
+        new ProblemError('csv-row-invalid', { issues: listLongCells(cells) }).problem,
       );
     else sent.push({ row: line, cells });
-    if (index % ROWS_A_BREATH !== 0) continue;
-    tell({ phase: 'reading', done: index, total: outcomes.length });
+    if (index % ROWS_PER_REPORT !== 0) continue;
+    reportProgress({ phase: 'reading', done: index, total: outcomes.length });
     await new Promise((resolve) => {
       setTimeout(resolve, 0);
     });
@@ -198,14 +198,14 @@ type MinuteLine = {
 function readMinute(checked: Checked, { index, line, cells, seen }: MinuteLine): MinuteRow | null {
   const reading = readCsvRow('minute', cells);
   if (!reading.ok)
-    return settle(
+    return setOutcome(
       checked,
       index,
       'refused',
       new ProblemError('csv-row-invalid', { issues: [...reading.issues] }).problem,
     );
   if (checked.setup.rooms[reading.row.roomName] === undefined)
-    return settle(
+    return setOutcome(
       checked,
       index,
       'refused',
@@ -213,29 +213,29 @@ function readMinute(checked: Checked, { index, line, cells, seen }: MinuteLine):
     );
   const before = seen.get(reading.key);
   if (before !== undefined)
-    return settle(
+    return setOutcome(
       checked,
       index,
       'refused',
       new ProblemError('csv-row-repeated', { details: { row: before } }).problem,
     );
   seen.set(reading.key, line);
-  settle(checked, index, 'new', null);
+  setOutcome(checked, index, 'new', null);
   return reading.row;
 }
 
-function settle(
+function setOutcome(
   { outcomes, problems }: Checked,
   index: number,
   outcome: CsvOutcome,
   problem: Problem | null,
 ): null {
-  outcomes[index] = getPlace(outcome);
+  outcomes[index] = toOutcomeIndex(outcome);
   if (problem !== null) problems.set(index, problem);
   return null;
 }
 
-const tooLong = (cells: Readonly<Record<string, string>>) =>
+const listLongCells = (cells: Readonly<Record<string, string>>) =>
   Object.entries(cells).flatMap(([field, cell]) =>
     cell.length > MAX_CELL_CHARACTERS
       ? [{ field, code: 'string-at-most', details: { limit: MAX_CELL_CHARACTERS } }]

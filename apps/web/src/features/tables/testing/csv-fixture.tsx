@@ -156,7 +156,7 @@ export function hostInPage(fetch: PlayedServer['fetch']): CsvHost {
       new Promise((resolve) => {
         setTimeout(resolve, 20);
       }),
-    tell: (progress) => port2.postMessage({ csv: 'progress', progress }),
+    reportProgress: (progress) => port2.postMessage({ csv: 'progress', progress }),
   });
   port2.addEventListener(
     'message',

@@ -54,7 +54,7 @@ function lettersAt(width: number): number[] {
       source: () => Promise.reject(new Error('a course requests no tiles')),
       nowMs: () => 0,
       onChange: () => undefined,
-      onTrouble: () => undefined,
+      onErrorCode: () => undefined,
     }),
   });
   const { data } = context.getImageData(0, 0, width, LANE_ROWS);

@@ -44,7 +44,7 @@ export function createNightEngine({
     source,
     nowMs,
     onChange: () => wake(),
-    onTrouble: (code) => {
+    onErrorCode: (code) => {
       if (code !== state.errorCode) notify({ type: 'night-error', code });
       state.errorCode = code;
     },
@@ -170,7 +170,7 @@ function getNeeds(lanes: readonly NightLane[]): StreamNeed[] {
       needs.set(getStreamKey(trace), {
         key: getStreamKey(trace),
         sampleRateHz: trace.sampleRateHz,
-        isWorkedOut: trace.isWorkedOut,
+        isComputed: trace.isComputed,
       });
   }
   return [...needs.values()];

@@ -74,7 +74,7 @@ export type Trace = {
   readonly colour: NightColour;
   readonly sampleRateHz: number;
   /** The server computes it on request. */
-  readonly isWorkedOut: boolean;
+  readonly isComputed: boolean;
 };
 
 type LaneBase = {

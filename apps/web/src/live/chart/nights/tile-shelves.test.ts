@@ -22,7 +22,7 @@ function someShelves() {
   const shelves = createTileShelves({
     nowMs: () => time.nowMs,
     onChange: () => undefined,
-    onTrouble: (code) => troubles.push(code),
+    onErrorCode: (code) => troubles.push(code),
     source: (_room, call) =>
       new Promise<TileReply>((resolve, reject) => {
         const pieces = call.streams.map((key): TilePiece => ({
@@ -45,8 +45,8 @@ function someShelves() {
       }),
   });
   shelves.setStreams('room', [
-    { key: 'A:1', sampleRateHz: 250, isWorkedOut: false },
-    { key: 'A:5', sampleRateHz: 20, isWorkedOut: true },
+    { key: 'A:1', sampleRateHz: 250, isComputed: false },
+    { key: 'A:5', sampleRateHz: 20, isComputed: true },
   ]);
   const of = (key: string) => calls.filter(({ call }) => call.streams.includes(key));
   return { shelves, calls, of, troubles, time };

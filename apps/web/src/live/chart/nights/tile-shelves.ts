@@ -19,13 +19,16 @@ export type TileShelves = {
  * Streams that the server computes on request take seconds and wait in a queue. They are requested
  * separately, so that everything else appears without a delay.
  */
-export function createTileShelves({ onTrouble, ...options }: TileStoreOptions): TileShelves {
+export function createTileShelves({
+  onErrorCode: onTrouble,
+  ...options
+}: TileStoreOptions): TileShelves {
   const troubles: [string | null, string | null] = [null, null];
   const shelf = (at: 0 | 1, isAhead: boolean): TileStore =>
     new TileStore({
       ...options,
-      isAhead,
-      onTrouble: (code) => {
+      prefetchesNextZoom: isAhead,
+      onErrorCode: (code) => {
         troubles[at] = code;
         onTrouble(troubles[0] ?? troubles[1]);
       },
@@ -36,14 +39,14 @@ export function createTileShelves({ onTrouble, ...options }: TileStoreOptions): 
   return {
     setStreams: (roomId, streams) => {
       keysWorkedOut.clear();
-      for (const { key, isWorkedOut } of streams) if (isWorkedOut) keysWorkedOut.add(key);
+      for (const { key, isComputed } of streams) if (isComputed) keysWorkedOut.add(key);
       stored.setStreams(
         roomId,
-        streams.filter(({ isWorkedOut }) => !isWorkedOut),
+        streams.filter(({ isComputed }) => !isComputed),
       );
       workedOut.setStreams(
         roomId,
-        streams.filter(({ isWorkedOut }) => isWorkedOut),
+        streams.filter(({ isComputed }) => isComputed),
       );
     },
     want: (window, msPerPixel) => both.forEach((store) => store.want(window, msPerPixel)),

@@ -53,9 +53,9 @@ function aStore() {
     source,
     nowMs: () => time.nowMs,
     onChange,
-    onTrouble: (code) => troubles.push(code),
+    onErrorCode: (code) => troubles.push(code),
   });
-  store.setStreams('room', [{ key: 'A:1', sampleRateHz: 250, isWorkedOut: false }]);
+  store.setStreams('room', [{ key: 'A:1', sampleRateHz: 250, isComputed: false }]);
   return { calls, store, time, troubles, onChange };
 }
 const settle = (): Promise<void> =>
@@ -159,7 +159,7 @@ describe('the tile cache', () => {
     store.want(window, PER_PIXEL);
     for (const call of calls) call.answer();
     await settle();
-    store.setStreams('other', [{ key: 'A:1', sampleRateHz: 250, isWorkedOut: false }]);
+    store.setStreams('other', [{ key: 'A:1', sampleRateHz: 250, isComputed: false }]);
     expect(store.isSharp(window, PER_PIXEL)).toBe(false);
     expect(store.pieces('A:1', window, PER_PIXEL)).toEqual([]);
   });

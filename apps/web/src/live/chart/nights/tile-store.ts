@@ -3,25 +3,25 @@ import { levelFor, getTileRange, TILE_LEVELS, listTiles } from './zoom-levels.ts
 
 /** A piece and the part of it to draw. */
 export type ClippedPiece = { readonly piece: TilePiece; readonly clip: TimeWindow };
-/** `isWorkedOut`: the server computes it on request. */
+/** `isComputed`: the server computes it on request. */
 export type StreamNeed = {
   readonly key: string;
   readonly sampleRateHz: number;
-  readonly isWorkedOut: boolean;
+  readonly isComputed: boolean;
 };
 
-type Held = {
+type CachedTile = {
   readonly etag: string;
   readonly final: boolean;
   readonly byStream: ReadonlyMap<string, readonly TilePiece[]>;
   readonly bytes: number;
-  askedMs: number;
+  requestedMs: number;
   usedMs: number;
 };
-type Wanted = { readonly level: number; readonly index: number };
+type TileKey = { readonly level: number; readonly index: number };
 
 const MAX_BYTES = 96 * 1024 * 1024;
-const AT_ONCE = 4;
+const MAX_CONCURRENT_REQUESTS = 4;
 /** A tile that is still being written is refreshed after this long. */
 const FRESH_MS = 10_000;
 const RETRY_MS = 3000;
@@ -30,9 +30,9 @@ export type TileStoreOptions = {
   readonly source: TileSource;
   readonly nowMs: () => number;
   readonly onChange: () => void;
-  readonly onTrouble: (code: string | null) => void;
+  readonly onErrorCode: (code: string | null) => void;
   /** Whether the tiles of the next zoom step are prefetched. */
-  readonly isAhead?: boolean;
+  readonly prefetchesNextZoom?: boolean;
 };
 
 /**
@@ -41,12 +41,12 @@ export type TileStoreOptions = {
  */
 export class TileStore {
   readonly #options: TileStoreOptions;
-  readonly #tiles = new Map<string, Held>();
-  readonly #asking = new Map<string, AbortController>();
+  readonly #tiles = new Map<string, CachedTile>();
+  readonly #requests = new Map<string, AbortController>();
   readonly #failedMs = new Map<string, number>();
   #roomId = '';
   #streams: readonly StreamNeed[] = [];
-  #wanted: readonly Wanted[] = [];
+  #wanted: readonly TileKey[] = [];
   #bytes = 0;
 
   constructor(options: TileStoreOptions) {
@@ -67,8 +67,8 @@ export class TileStore {
   }
 
   close(): void {
-    for (const asking of this.#asking.values()) asking.abort();
-    this.#asking.clear();
+    for (const request of this.#requests.values()) request.abort();
+    this.#requests.clear();
     this.#tiles.clear();
     this.#failedMs.clear();
     this.#bytes = 0;
@@ -91,17 +91,19 @@ export class TileStore {
     const level = this.levelAt(msPerPixel);
     const own = listTiles(window, level).map((index) => ({ level, index }));
     this.#wanted =
-      this.#options.isAhead === false ? own : [...own, ...this.#aheadOf(window, level)];
+      this.#options.prefetchesNextZoom === false
+        ? own
+        : [...own, ...this.#listPrefetched(window, level)];
     const names = new Set(this.#wanted.map(getName));
-    for (const [name, asking] of this.#asking)
+    for (const [name, asking] of this.#requests)
       if (!names.has(name)) {
         asking.abort();
-        this.#asking.delete(name);
+        this.#requests.delete(name);
       }
-    this.#askOn();
+    this.#requestNext();
   }
 
-  #aheadOf(window: TimeWindow, level: number): Wanted[] {
+  #listPrefetched(window: TimeWindow, level: number): TileKey[] {
     const middle = (window.fromMs + window.toMs) / 2;
     const third = (window.toMs - window.fromMs) / 6;
     const coarser =
@@ -180,26 +182,26 @@ export class TileStore {
     }
   }
 
-  #askOn(): void {
+  #requestNext(): void {
     const nowMs = this.#options.nowMs();
     for (const wanted of this.#wanted) {
-      if (this.#asking.size >= AT_ONCE) return;
+      if (this.#requests.size >= MAX_CONCURRENT_REQUESTS) return;
       const name = getName(wanted);
       const held = this.#tiles.get(name);
       if (
-        this.#asking.has(name) ||
+        this.#requests.has(name) ||
         nowMs - (this.#failedMs.get(name) ?? Number.NEGATIVE_INFINITY) < RETRY_MS
       )
         continue;
-      if (held === undefined || (!held.final && nowMs - held.askedMs > FRESH_MS))
-        void this.#ask(wanted, held ?? null);
+      if (held === undefined || (!held.final && nowMs - held.requestedMs > FRESH_MS))
+        void this.#request(wanted, held ?? null);
     }
   }
 
-  async #ask(wanted: Wanted, held: Held | null): Promise<void> {
+  async #request(wanted: TileKey, held: CachedTile | null): Promise<void> {
     const name = getName(wanted);
-    const asking = new AbortController();
-    this.#asking.set(name, asking);
+    const request = new AbortController();
+    this.#requests.set(name, request);
     const call: TileCall = {
       ...getTileRange(wanted.level, wanted.index),
       columns: TILE_LEVELS[wanted.level]?.columns ?? 1,
@@ -210,25 +212,25 @@ export class TileStore {
         this.#roomId,
         call,
         held?.etag ?? null,
-        asking.signal,
+        request.signal,
       );
-      if (asking.signal.aborted) return;
+      if (request.signal.aborted) return;
       if (reply.kind === 'same') {
-        if (held !== null) held.askedMs = this.#options.nowMs();
-      } else this.#keep(name, reply.tile.pieces, reply.etag, reply.tile.final);
+        if (held !== null) held.requestedMs = this.#options.nowMs();
+      } else this.#store(name, reply.tile.pieces, reply.etag, reply.tile.final);
       this.#failedMs.delete(name);
-      this.#options.onTrouble(null);
+      this.#options.onErrorCode(null);
     } catch (error) {
-      if (asking.signal.aborted) return;
+      if (request.signal.aborted) return;
       this.#failedMs.set(name, this.#options.nowMs());
-      this.#options.onTrouble(getCode(error));
+      this.#options.onErrorCode(getCode(error));
     }
-    this.#asking.delete(name);
-    this.#askOn();
+    this.#requests.delete(name);
+    this.#requestNext();
     this.#options.onChange();
   }
 
-  #keep(name: string, pieces: readonly TilePiece[], etag: string, final: boolean): void {
+  #store(name: string, pieces: readonly TilePiece[], etag: string, final: boolean): void {
     const nowMs = this.#options.nowMs();
     const bytes = pieces.reduce(
       (sum, { minimum, kind, length }) =>
@@ -240,7 +242,7 @@ export class TileStore {
       etag,
       final,
       bytes,
-      askedMs: nowMs,
+      requestedMs: nowMs,
       usedMs: nowMs,
       byStream: Map.groupBy(pieces, ({ serial, streamId }) => `${serial}:${streamId}`),
     });
@@ -253,7 +255,7 @@ export class TileStore {
   }
 }
 
-const getName = ({ level, index }: Wanted): string => `${level}/${index}`;
+const getName = ({ level, index }: TileKey): string => `${level}/${index}`;
 
 const overlaps = ({ fromUs, stepUs, length }: TilePiece, { fromMs, toMs }: TimeWindow): boolean =>
   fromUs < toMs * 1000 && fromUs + Math.max(1, stepUs * length) > fromMs * 1000;

@@ -14,34 +14,31 @@ import { RegisterForm, type Registered } from './register-form.tsx';
 
 type RegisterDialogProps = {
   /** `1` or the scanned serial; null shows nothing. */
-  readonly asked: string | null;
+  readonly requested: string | null;
   readonly rights: DeviceRights;
   readonly rooms: readonly Room[];
   readonly onClose: () => void;
 };
 
 /** Registers a new device: its details, then its connection and a test. */
-export function RegisterDialog({ asked, rights, rooms, onClose }: RegisterDialogProps) {
+export function RegisterDialog({ requested, rights, rooms, onClose }: RegisterDialogProps) {
   const { t } = useTranslation('deviceConfig');
   const [registered, setRegistered] = useState<Registered | null>(null);
   const isDirty = useRef<() => boolean>(() => false);
   const mayLeave = useRegisterQuestion();
-  const [held, setHeld] = useState(asked);
-  if (asked !== null && asked !== held) setHeld(asked);
+  const [shown, setHeld] = useState(requested);
+  if (requested !== null && requested !== shown) setHeld(requested);
   const close = async (): Promise<void> => {
     // Closing the dialog loses a key that was not written down.
-    if (
-      !(await mayLeave(
-        registered?.key !== null && registered !== null ? 'key' : isDirty.current() ? 'form' : null,
-      ))
-    )
-      return;
+    const hasKey = registered !== null && registered.key !== null;
+    const unsaved = isDirty.current() ? 'form' : null;
+    if (!(await mayLeave(hasKey ? 'key' : unsaved))) return;
     setRegistered(null);
     onClose();
   };
   return (
     <Dialog
-      open={asked !== null}
+      open={requested !== null}
       size="large"
       title={
         registered === null
@@ -51,9 +48,9 @@ export function RegisterDialog({ asked, rights, rooms, onClose }: RegisterDialog
       onClose={() => void close()}
     >
       <DialogScroll>
-        {held === null ? null : registered === null ? (
+        {shown === null ? null : registered === null ? (
           <RegisterForm
-            serial={held === '1' ? '' : held}
+            serial={shown === '1' ? '' : shown}
             rights={rights}
             rooms={rooms}
             onDirty={(dirty) => {

@@ -18,7 +18,7 @@ import { OrganisationField } from '../../../shared/organisations/organisation-fi
 import type { Organisation } from '../../../shared/organisations/use-organisations.ts';
 import { levelsFor, placesFor, type MemberStatus } from './member-status.ts';
 
-type StandingBodyProps = {
+type MemberStatusFormProps = {
   readonly actor: Actor;
   readonly member: MemberEntry;
   readonly domainId: string;
@@ -29,7 +29,7 @@ type StandingBodyProps = {
 };
 
 /** A member's level, whether they may sign in, and their organisation. */
-export function StandingBody({
+export function MemberStatusForm({
   actor,
   member,
   domainId,
@@ -37,9 +37,9 @@ export function StandingBody({
   save,
   onSaved,
   onCancel,
-}: StandingBodyProps) {
+}: MemberStatusFormProps) {
   const { t, i18n } = useTranslation('staff');
-  const opened: MemberStatus = {
+  const initial: MemberStatus = {
     accessLevel: String(member.accessLevel),
     state: member.state,
     domainId,
@@ -47,26 +47,24 @@ export function StandingBody({
   const own = organisations.find(({ documentReferenceId }) => documentReferenceId === domainId);
   const [place, setPlace] = useState<Organisation | null>(null);
   const form = useForm<MemberStatus>({
-    initial: opened,
+    initial,
     submit: async (values) => {
       const changes = Object.fromEntries(
         Object.entries(values).filter(
-          ([name, value]) => value !== opened[name as keyof MemberStatus],
+          ([name, value]) => value !== initial[name as keyof MemberStatus],
         ),
       );
+      const organisation = place?.documentReferenceId === values.domainId ? place : own;
       const problem =
         Object.keys(changes).length === 0
           ? null
-          : await save(
-              changes,
-              (place?.documentReferenceId === values.domainId ? place : own)?.rootDomainId ?? '',
-            );
+          : await save(changes, organisation?.rootDomainId ?? '');
       if (problem === null) onSaved();
       return problem;
     },
   });
   const levels = own === undefined ? [] : levelsFor(actor, own);
-  const word = (level: number): string =>
+  const toLabel = (level: number): string =>
     ACCESS_LEVEL_WORDS[i18n.language === 'en' ? 'en' : 'ja'][
       accessLevelName(level) ?? 'requestMfa'
     ];
@@ -81,7 +79,7 @@ export function StandingBody({
             hint={t('standing.levelHint')}
             choices={[...new Set([...levels, member.accessLevel])].map((level) => ({
               value: String(level),
-              label: word(level),
+              label: toLabel(level),
             }))}
             {...form.field('accessLevel')}
             onChange={(level) => {
