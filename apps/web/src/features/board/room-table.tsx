@@ -230,16 +230,11 @@ const TableRow = memo(function TableRow({
 
 type RoomProps = Pick<RowProps, 'rows' | 'roomId'>;
 
-/** A longer name gets a smaller font and two lines: it ends with the number. */
-const LONG_NAME = 7;
-
-function RoomName({ rows, roomId }: RoomProps) {
-  const name = useSyncExternalStore(
+const RoomName = ({ rows, roomId }: RoomProps) =>
+  useSyncExternalStore(
     (listener) => rows.subscribeRow(roomId, listener),
     () => rows.row(roomId)?.name ?? '',
   );
-  return <span data-long={name.length > LONG_NAME}>{name}</span>;
-}
 
 function RowCells({ rows, roomId, columnIds }: RoomProps & Pick<RowProps, 'columnIds'>) {
   const room = useRoom(rows, roomId);
