@@ -1,4 +1,4 @@
-/** Why the connection to a device on this browser's cable or radio ended. */
+/** Why the USB or Bluetooth connection to a device ended. */
 type LinkEnd = 'unplugged' | 'failed';
 export type DeviceLink = {
   readonly onBytes: (listener: (bytes: Uint8Array) => void) => void;
@@ -28,7 +28,7 @@ type SerialPortLike = EventTarget & {
 };
 type SerialLike = { readonly requestPort: () => Promise<SerialPortLike> };
 type CharacteristicLike = EventTarget & {
-  readonly startToasts: () => Promise<unknown>;
+  readonly startNotifications: () => Promise<unknown>;
   readonly value?: DataView;
 };
 type BluetoothDeviceLike = EventTarget & {
@@ -47,28 +47,29 @@ type BluetoothLike = {
   }) => Promise<BluetoothDeviceLike>;
 };
 
-type Ears = {
-  readonly tell: (bytes: Uint8Array) => void;
-  readonly end: (why: LinkEnd) => void;
+/** Passes the bytes and the end of a connection on to the listeners of its link. */
+type LinkEmitter = {
+  readonly emitBytes: (bytes: Uint8Array) => void;
+  readonly emitEnd: (why: LinkEnd) => void;
   readonly link: Pick<DeviceLink, 'onBytes' | 'onEnd'>;
 };
 
-function ears(): Ears {
-  let tellBytes: (bytes: Uint8Array) => void = () => undefined;
-  let tellEnd: (why: LinkEnd) => void = () => undefined;
-  let isOver = false;
+function createLinkEmitter(): LinkEmitter {
+  let onBytes: (bytes: Uint8Array) => void = () => undefined;
+  let onEnd: (why: LinkEnd) => void = () => undefined;
+  let hasEnded = false;
   return {
-    tell: (bytes) => tellBytes(bytes),
-    end(why) {
-      if (!isOver) tellEnd(why);
-      isOver = true;
+    emitBytes: (bytes) => onBytes(bytes),
+    emitEnd(why) {
+      if (!hasEnded) onEnd(why);
+      hasEnded = true;
     },
     link: {
       onBytes: (listener) => {
-        tellBytes = listener;
+        onBytes = listener;
       },
       onEnd: (listener) => {
-        tellEnd = listener;
+        onEnd = listener;
       },
     },
   };
@@ -76,30 +77,30 @@ function ears(): Ears {
 
 /** Asks for a port and reads it until it is closed or unplugged. */
 export async function openSerialLink(): Promise<LinkOutcome> {
-  // `hasSerial` has checked it; its type is the standard's.
+  // Callers check `hasSerial` first. The type follows the Web Serial standard.
   const serial = Reflect.get(navigator, 'serial') as SerialLike;
-  const port = await chosen(() => serial.requestPort());
+  const port = await requestDevice(() => serial.requestPort());
   if (port === null) return { kind: 'cancelled' };
   try {
     await port.open({ baudRate: SERIAL_BAUD_RATE });
   } catch {
     return { kind: 'busy' };
   }
-  const { tell, end, link } = ears();
+  const { emitBytes, emitEnd, link } = createLinkEmitter();
   const reader = port.readable?.getReader();
   let isClosing = false;
   const read = async (): Promise<void> => {
     for (;;) {
       const part = await reader?.read();
       if (part === undefined || part.done) return;
-      tell(part.value);
+      emitBytes(part.value);
     }
   };
   // An unplugged port ends its stream with an error, or silently.
   read()
     .then(
-      () => isClosing || end('unplugged'),
-      () => isClosing || end('unplugged'),
+      () => isClosing || emitEnd('unplugged'),
+      () => isClosing || emitEnd('unplugged'),
     )
     .finally(() => reader?.releaseLock())
     .then(() => port.close())
@@ -118,13 +119,13 @@ export async function openSerialLink(): Promise<LinkOutcome> {
 
 /** Asks for a device with our service and subscribes to its notifications. */
 export async function openBluetoothLink(): Promise<LinkOutcome> {
-  // As above, by `hasBluetooth`.
+  // Callers check `hasBluetooth` first. The type follows the Web Bluetooth standard.
   const bluetooth = Reflect.get(navigator, 'bluetooth') as BluetoothLike;
-  const device = await chosen(() =>
+  const device = await requestDevice(() =>
     bluetooth.requestDevice({ filters: [{ services: [BLUETOOTH_SERVICE] }] }),
   );
   if (device === null) return { kind: 'cancelled' };
-  const { tell, end, link } = ears();
+  const { emitBytes, emitEnd, link } = createLinkEmitter();
   try {
     const server = await device.gatt?.connect();
     const characteristic = await (
@@ -133,10 +134,10 @@ export async function openBluetoothLink(): Promise<LinkOutcome> {
     characteristic?.addEventListener('characteristicvaluechanged', () => {
       const { value } = characteristic;
       if (value !== undefined)
-        tell(new Uint8Array(value.buffer, value.byteOffset, value.byteLength).slice());
+        emitBytes(new Uint8Array(value.buffer, value.byteOffset, value.byteLength).slice());
     });
-    device.addEventListener('gattserverdisconnected', () => end('unplugged'));
-    await characteristic?.startToasts();
+    device.addEventListener('gattserverdisconnected', () => emitEnd('unplugged'));
+    await characteristic?.startNotifications();
   } catch {
     device.gatt?.disconnect();
     return { kind: 'busy' };
@@ -153,10 +154,10 @@ export async function openBluetoothLink(): Promise<LinkOutcome> {
   };
 }
 
-/** Null if the user chose none. */
-async function chosen<Chosen>(ask: () => Promise<Chosen>): Promise<Chosen | null> {
+/** Null if the user chose no device. */
+async function requestDevice<Device>(request: () => Promise<Device>): Promise<Device | null> {
   try {
-    return await ask();
+    return await request();
   } catch {
     return null;
   }
