@@ -252,6 +252,11 @@ describe('T29 the life of an alarm', () => {
     two.watch.happened(roomId, { ...fall, atMs: fall.atMs + 9_000 }, fixture.clock.nowMs);
     await fixture.beat([two], roomId, {}, 3);
     expect(await lines(roomId)).toEqual(['fall raised 1']);
+    // The device restarted at a time that it had before.
+    await fixture.beat([two], roomId, {}, 16 * 60);
+    two.watch.happened(roomId, fall, fixture.clock.nowMs);
+    await fixture.beat([two], roomId, {}, 3);
+    expect(await lines(roomId)).toEqual(['fall raised 2']);
   });
 
   it('T31 repeats that the previous server counted are not counted with a new one', async () => {

@@ -98,7 +98,7 @@ describe('the keyboard and the banner', () => {
 });
 
 describe('the banner without a connection', () => {
-  it('says what was so before the loss, not what is, and is dimmed', async () => {
+  it('shows the cause as it was before the loss, and is dimmed', async () => {
     await frame([alarming('r0', '201', apnea)], { kind: 'lost', since: minutesBefore(1) });
     await expect
       .element(banner().getByText('切断前は続いていました', { exact: true }))
