@@ -1,6 +1,6 @@
 /**
  * Header of a recording file (.ymr). Frames follow it to the end of the file
- * (docs/frame-format.md).
+ * (docs/formats/frames.md).
  */
 export type FileHeader = {
   readonly deviceSerial: string;

@@ -29,7 +29,7 @@ export type FrameContent = {
 };
 
 /**
- * Encodes one frame (docs/frame-format.md).
+ * Encodes one frame (docs/formats/frames.md).
  * @throws RangeError for a field out of range, channels of unequal length, or more than
  *   MAX_PAYLOAD_BYTES of samples. Such a frame is a bug of the caller; receivers reject it.
  */

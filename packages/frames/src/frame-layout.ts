@@ -1,5 +1,5 @@
 /**
- * Layout of a frame (docs/frame-format.md). All numbers are little-endian. The AssemblyScript
+ * Layout of a frame (docs/formats/frames.md). All numbers are little-endian. The AssemblyScript
  * decoder in assembly/ repeats these constants; the test vectors check both.
  */
 export const SYNC_BYTES = [0x59, 0x4d, 0xf0, 0xa5] as const;

@@ -1,5 +1,5 @@
-import { ACCIDENT_PARAMETERS, parameterKey } from '../accidents/accident-parameters.ts';
-import { effectiveValues } from '../accidents/accident-rule.ts';
+import { ACCIDENT_PARAMETERS, parameterKey } from '../alarms/accident-parameters.ts';
+import { effectiveValues } from '../alarms/accident-rule.ts';
 import type { ParameterOverrides } from '../collections/organisation.ts';
 
 /**

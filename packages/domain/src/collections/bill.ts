@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { MAX_UNIT_PRICE_YEN, TAX_PERCENTS } from '../bills/bill-amounts.ts';
-import { isRegistrationNumber } from '../bills/registration-number.ts';
+import { MAX_UNIT_PRICE_YEN, TAX_PERCENTS } from '../billing/bill-amounts.ts';
+import { isRegistrationNumber } from '../billing/registration-number.ts';
 import { defineCollection } from '../documents/base-document.ts';
 
 const BILL_STATES = ['draft', 'issued', 'paid', 'void'] as const;

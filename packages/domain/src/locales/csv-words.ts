@@ -1,4 +1,4 @@
-import type { CsvFieldName } from '../csv/csv-kinds.ts';
+import type { CsvFieldName } from '../tables/csv-kinds.ts';
 
 /**
  * Headings of columns, compared without case, spaces and punctuation. The first field that matches

@@ -1,4 +1,4 @@
-import { isTechnical } from '../accidents/accident-kinds.ts';
+import { isTechnical } from '../alarms/accident-kinds.ts';
 import { ACCIDENT_KINDS, type AccidentKind } from '../collections/accident.ts';
 import {
   REPORT_TABLES,

@@ -1,5 +1,5 @@
 /**
- * Decodes a block by the text of docs/block-format.md, without optimisation: the reference for the
+ * Decodes a block by the text of docs/formats/blocks.md, without optimisation: the reference for the
  * WebAssembly coder.
  */
 export function readDescribedBlock(

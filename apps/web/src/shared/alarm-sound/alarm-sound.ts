@@ -5,7 +5,7 @@ import { ALARM_BURSTS, UNCHECKED_BURST, type AlarmBurst } from './alarm-tones.ts
 import type { LeaderTab } from './leader-tab.ts';
 import type { SoundOutput } from './sound-output.ts';
 
-/** Durations of a mute in minutes; the sound always resumes (docs/accidents.md). */
+/** Durations of a mute in minutes; the sound always resumes (docs/alarms.md). */
 export const MUTE_MINUTES = [3, 5, 10, 15] as const;
 type MuteMinutes = (typeof MUTE_MINUTES)[number];
 export const VOLUMES = ['low', 'medium', 'high'] as const;

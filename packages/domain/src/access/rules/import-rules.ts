@@ -5,7 +5,7 @@ import { isIndividual, hasDataAccess } from './level-groups.ts';
 import type { PlacedDocument } from './placement.ts';
 import { roomsVisibleTo } from './room-rules.ts';
 import { isVisible, NOTHING, type Visibility } from './visibility.ts';
-import type { CsvKind } from '../../csv/csv-kinds.ts';
+import type { CsvKind } from '../../tables/csv-kinds.ts';
 import { highestLevelManagedBy } from './staff-rules.ts';
 
 /**

@@ -21,7 +21,7 @@ const scalar: fc.Arbitrary<DocumentValue> = fc.oneof(
 /**
  * A bug in Node 24 returns a wrong key for an escaped key if an object of the same shape had a key
  * with a backslash before: `JSON.parse('{"\\\\":1}')`, then `JSON.parse('{"\\u0001":1}')` (P75
- * in docs/open-points.md). Keys of these maps therefore have no backslash.
+ * in docs/known-issues.md). Keys of these maps therefore have no backslash.
  */
 const keyOfMap = anyFieldName.filter((name) => !name.includes('\\'));
 

@@ -1,7 +1,7 @@
 import type { DeviceEvent } from '../traces/event-log.ts';
 import type { PenStroke } from './trace-pen.ts';
 
-/** Codes of the button stream (docs/frame-format.md). */
+/** Codes of the button stream (docs/formats/frames.md). */
 export const BUTTON_RELEASED = 2;
 export const BUTTON_PRESSED = 1;
 export const BUTTON_LONG_PRESS = 3;

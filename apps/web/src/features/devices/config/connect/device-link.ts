@@ -15,7 +15,7 @@ export type LinkOutcome =
 export const hasSerial = (): boolean => 'serial' in navigator;
 export const hasBluetooth = (): boolean => 'bluetooth' in navigator;
 
-/** Service and characteristic of frames (docs/frame-format.md). */
+/** Service and characteristic of frames (docs/formats/frames.md). */
 const BLUETOOTH_SERVICE = '8e3f0001-6d5b-4c1e-9a7f-59616d6f7269';
 const BLUETOOTH_FRAMES = '8e3f0002-6d5b-4c1e-9a7f-59616d6f7269';
 const SERIAL_BAUD_RATE = 921_600;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { agencyApi } from './agencies.ts';
-import { billApi } from './bills.ts';
+import { billApi } from './billing.ts';
 
 const takes = (
   schema: { readonly safeParse: (value: unknown) => { readonly success: boolean } },

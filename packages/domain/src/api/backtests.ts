@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { WATCHED_KINDS } from '../accidents/accident-parameters.ts';
+import { WATCHED_KINDS } from '../alarms/accident-parameters.ts';
 import { parameterOverrides } from '../collections/organisation.ts';
 import { problem } from '../contract/problem-schema.ts';
 import { pathId } from './address.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ACCIDENT_VERBS, accidentApi } from './accidents.ts';
+import { ACCIDENT_VERBS, accidentApi } from './alarms.ts';
 
 const taken = (
   schema: { readonly safeParse: (value: unknown) => { readonly success: boolean } },

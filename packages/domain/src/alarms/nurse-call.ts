@@ -5,7 +5,7 @@ import { isOpen, getLastAt, withdrawnAccident, withStep, type Accident } from '.
  * machine is here.
  */
 
-/** Values of a button stream: docs/frame-format.md. */
+/** Values of a button stream: docs/formats/frames.md. */
 const BUTTON_RELEASE = 2;
 
 /** Whether a frame of a button stream reports a press. Each such frame is one press. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CSV_FIELD_NAMES } from '../csv/csv-kinds.ts';
+import { CSV_FIELD_NAMES } from '../tables/csv-kinds.ts';
 import { LANGUAGES } from '../validation/person.ts';
 import { problem } from '../contract/problem-schema.ts';
 import { pathId } from './address.ts';
