@@ -20,7 +20,7 @@ const BASES: StaticArray<u32> = [
   920458718, 946601402, 965133883, 978954568,
 ];
 
-/** Uses integers only, so that every implementation builds the same tables (docs/ingest.md). */
+/** Uses integers only, so that every implementation builds the same tables (docs/formats/ingest.md). */
 export function buildSymbolTables(): void {
   for (let index = 0; index < CLASSES; index++) {
     const base: u64 = unchecked(BASES[index]);
