@@ -96,6 +96,7 @@ function print(fault: Fault, done: readonly RoundResult[]): boolean {
   }));
   const screenMs = done.flatMap((result) => result.screenMs);
   const p99Ms = percentile(screenMs, 0.99);
+  const acknowledgedMs = done.flatMap((result) => result.acknowledgedMs);
   const outcomes = new Map<string, number>();
   for (const [outcome, count] of done.flatMap((result) => [...result.requests]))
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + count);
@@ -116,6 +117,9 @@ function print(fault: Fault, done: readonly RoundResult[]): boolean {
   );
   console.log(
     `  press to screen: p50 ${percentile(screenMs, 0.5).toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms; ${notShown} never; screens reloaded ${sum(({ reloads }) => reloads)} times, ended ${sum(({ screenFailures }) => screenFailures)}`,
+  );
+  console.log(
+    `  press to acknowledgement: p50 ${percentile(acknowledgedMs, 0.5).toFixed(0)} ms, p99 ${percentile(acknowledgedMs, 0.99).toFixed(0)} ms`,
   );
   for (const complaint of complaints) console.log(`  ${complaint}`);
   const isWrong = kinds.some(({ notRaised, twice }) => notRaised + twice > 0);

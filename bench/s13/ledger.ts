@@ -12,7 +12,10 @@ export type Ledger = {
 export type Pressed = {
   readonly roomId: string;
   readonly number: number;
+  /** By `performance.now()`, as is `acknowledgedAtMs`. */
   readonly sentAtMs: number;
+  /** When a server acknowledged the press; `null` until then. */
+  acknowledgedAtMs: number | null;
 };
 
 /** Counts since the start. Events that are stored but not acknowledged count as neither. */
@@ -38,7 +41,19 @@ export function createLedger(): Ledger {
   return {
     press(roomId, pressed) {
       const { sent } = record(presses, roomId, pressed);
-      return { roomId, number: sent, sentAtMs: performance.now() };
+      const press: Pressed = {
+        roomId,
+        number: sent,
+        sentAtMs: performance.now(),
+        acknowledgedAtMs: null,
+      };
+      pressed.then(
+        () => {
+          press.acknowledgedAtMs = performance.now();
+        },
+        () => undefined,
+      );
+      return press;
     },
     fall: (roomId, fallen) => void record(falls, roomId, fallen),
     async compare(database) {

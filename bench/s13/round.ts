@@ -15,6 +15,8 @@ export type RoundResult = {
   readonly requests: ReadonlyMap<RequestOutcome, number>;
   /** From a press to every screen, in milliseconds. */
   readonly screenMs: readonly number[];
+  /** From a press to its acknowledgement, which includes reconnecting, in milliseconds. */
+  readonly acknowledgedMs: readonly number[];
   /** Presses that a screen never showed. */
   readonly notShown: number;
   readonly complaints: readonly string[];
@@ -63,6 +65,9 @@ export async function runRound({ fixture, fault, random }: RoundOptions): Promis
     screenFailures: after.failures - before.failures,
     requests: fixture.requests.takeCounts(),
     screenMs: shown.filter((ms) => ms !== null),
+    acknowledgedMs: presses.flatMap(({ sentAtMs, acknowledgedAtMs }) =>
+      acknowledgedAtMs === null ? [] : [acknowledgedAtMs - sentAtMs],
+    ),
     notShown: shown.filter((ms) => ms === null).length,
     complaints,
   };

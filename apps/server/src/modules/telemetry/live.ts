@@ -108,6 +108,7 @@ export function openLive(options: LiveOptions): Live {
     },
     recordLatePress: options.recordLatePress,
     owns: leases.owns,
+    isOwnershipSettled: leases.isSettled,
     clock,
     elapsedMs,
     onFailed: (error) => log.warn({ err: error }, 'no call raised for a press yet; will retry'),

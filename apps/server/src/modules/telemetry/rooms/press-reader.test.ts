@@ -48,7 +48,7 @@ beforeEach(async () => {
 });
 
 /** The device of a room has the room’s id as its serial. */
-const aServer = (owns = true) => {
+const aServer = (owns = true, isOwnershipSettled = true) => {
   const reader = createPressReader({
     presses,
     press: alarms.service.press,
@@ -56,6 +56,7 @@ const aServer = (owns = true) => {
     roomAt: async (serial) => (serial.startsWith('room-') ? serial : null),
     recordLatePress: alarms.service.recordLatePress,
     owns: () => owns,
+    isOwnershipSettled: () => isOwnershipSettled,
     clock,
     elapsedMs: clock.nowMs,
     onFailed: (error) => failures.push(error),
@@ -116,6 +117,12 @@ describe('createPressReader', () => {
     expect(await findCall()).toBeNull();
     clock.atMs += 3_000;
     await reader.read();
+    expect(await findCall()).toMatchObject({ state: 'raised' });
+  });
+
+  it('calls for a press of another server’s room immediately while rooms change owners', async () => {
+    await store(pressed(1));
+    await aServer(false, false).reader.read();
     expect(await findCall()).toMatchObject({ state: 'raised' });
   });
 

@@ -30,6 +30,8 @@ type PressReaderOptions = {
   /** Adds a late press to the list of alarms. False if the room cannot take it yet. */
   readonly recordLatePress: (roomId: string, press: LatePress) => Promise<boolean>;
   readonly owns: (roomId: string) => boolean;
+  /** False while rooms change owners: the owner of a room may be gone or not know it yet. */
+  readonly isOwnershipSettled: () => boolean;
   readonly clock: Clock;
   /** Monotonic. */
   readonly elapsedMs: () => number;
@@ -41,7 +43,7 @@ type PressReaderOptions = {
 const PRESSES_A_PASS = 200;
 /** A longer pass is waiting for an unresponsive database. */
 const SLOW_PASS_MS = 3_000;
-/** A press is left to the owner of its room for this long. */
+/** A press is left to the owner of its room for this long, unless rooms change owners. */
 const OWNER_FIRST_MS = 3_000;
 /** Grace period for a device whose new room is missing from this server’s directory. */
 const ROOM_UNKNOWN_MS = 10_000;
@@ -57,6 +59,9 @@ export function createPressReader(options: PressReaderOptions): PressReader {
   let hasFailed = false;
   let deletedAtMs = Number.NEGATIVE_INFINITY;
 
+  const isLeftToOwner = (roomId: string, ageMs: number): boolean =>
+    ageMs >= 0 && ageMs < OWNER_FIRST_MS && !options.owns(roomId) && options.isOwnershipSettled();
+
   async function callFor(waiting: WaitingPress): Promise<void> {
     const ageMs = clock.nowMs() - waiting.receivedAt.getTime();
     const roomId = options.getRoomId(waiting.serial) ?? null;
@@ -65,8 +70,7 @@ export function createPressReader(options: PressReaderOptions): PressReader {
       if (await presses.dismiss(waiting, new Date(clock.nowMs()))) options.onDismissed(waiting);
       return;
     }
-    const isRecent = ageMs >= 0 && ageMs < OWNER_FIRST_MS;
-    if (isRecent && !options.owns(roomId)) return;
+    if (isLeftToOwner(roomId, ageMs)) return;
     const { receivedAt, ...key } = waiting;
     await options.press(roomId, { ...key, at: receivedAt });
   }
@@ -75,7 +79,7 @@ export function createPressReader(options: PressReaderOptions): PressReader {
     const ageMs = clock.nowMs() - press.receivedAt.getTime();
     const roomId = await options.roomAt(press.serial, press.pressedAt);
     if (roomId === null) return void (await presses.claimLate(press));
-    if (ageMs >= 0 && ageMs < OWNER_FIRST_MS && !options.owns(roomId)) return;
+    if (isLeftToOwner(roomId, ageMs)) return;
     if (await options.recordLatePress(roomId, press)) return;
     if (ageMs > LATE_ENTRY_TIMEOUT_MS) await presses.claimLate(press);
   }
