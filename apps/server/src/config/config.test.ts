@@ -56,6 +56,51 @@ describe('readConfig', () => {
     expect(getProblem({ MQTT_TLS_KEY: 'a.pem' })).toMatchObject({ place: 'MQTT_TLS_CERT' });
   });
 
+  it('lists every invalid and every missing option in one error', () => {
+    const problem = getProblem({
+      PORT: 'eighty',
+      YAMORI_LOG: 'loud',
+      YAMORI_SECRET: 'short',
+      DATABASE_URL: 'mysql://me:hidden-word@x/y',
+      YAMORI_SMTP_URL: 'smtp://127.0.0.1',
+      YAMORI_LINE_CLIENT_ID: '1',
+      HTTP_TLS_KEY: 'a.pem',
+      YAMORI_LIMIT_SESSION_IDLE_HOURS: '999',
+      YAMORI_LIMIT_BODY_BYTES: '0.5',
+    });
+    expect(problem).toMatchObject({ code: 'option-invalid', place: 'PORT' });
+    const lines = Object.entries(problem?.details ?? {}).map(([name, line]) => [
+      name,
+      String(line).replace(/ \([^)]+\).*$/, ''),
+    ]);
+    expect(lines).toEqual([
+      ['PORT', 'given: a text of 6 characters; allowed: a whole number from 0 to 65535'],
+      [
+        'DATABASE_URL',
+        'given: an address that begins with mysql://; allowed: must begin with postgres://',
+      ],
+      ['YAMORI_SECRET', 'given: a text of 5 characters; allowed: a text of at least 32 characters'],
+      [
+        'YAMORI_LOG',
+        'given: a text of 4 characters; allowed: one of fatal, error, warn, info, debug, trace, silent',
+      ],
+      [
+        'YAMORI_LIMIT_BODY_BYTES',
+        'given: a number with a fraction; allowed: a whole number of at least 1',
+      ],
+      [
+        'YAMORI_LIMIT_SESSION_IDLE_HOURS',
+        'given: a whole number; allowed: a whole number from 1 to 336',
+      ],
+      ['HTTP_TLS_CERT', 'not set, but needed with HTTP_TLS_KEY'],
+      ['YAMORI_MAIL_FROM', 'not set, but needed with YAMORI_SMTP_URL'],
+      ['YAMORI_URL', 'not set, but needed with YAMORI_SMTP_URL'],
+      ['YAMORI_LINE_CLIENT_SECRET', 'not set, but needed with YAMORI_LINE_CLIENT_ID'],
+    ]);
+    expect(problem?.details?.['PORT']).toContain('(port of the web application)');
+    expect(JSON.stringify(problem)).not.toContain('hidden-word');
+  });
+
   it('splits lists', () => {
     expect(
       readConfig({ YAMORI_TRUSTED_PROXIES: '10.0.0.0/8, 127.0.0.1,' }).YAMORI_TRUSTED_PROXIES,

@@ -1,7 +1,12 @@
 import { z } from 'zod';
-import { ProblemError } from '@yamori/domain';
 import { toImportLimits, importOptions } from './imports.ts';
 import { notificationOptions } from './notifications.ts';
+import {
+  listInvalidOptions,
+  listMissingOptions,
+  toOptionsProblem,
+  type OptionNeed,
+} from './option-issues.ts';
 import { registrationOptions } from './registration.ts';
 import { providerOptions } from './providers.ts';
 import type { ExportLimits } from '../modules/exports/export-context.ts';
@@ -200,45 +205,39 @@ const options = z.object({
   ...limits.shape,
 });
 
+const NEEDS: readonly OptionNeed[] = [
+  { option: 'HTTP_TLS_CERT', needs: ['HTTP_TLS_KEY'] },
+  { option: 'HTTP_TLS_KEY', needs: ['HTTP_TLS_CERT'] },
+  { option: 'MQTT_TLS_CERT', needs: ['MQTT_TLS_KEY'] },
+  { option: 'MQTT_TLS_KEY', needs: ['MQTT_TLS_CERT'] },
+  // Links in mails begin with YAMORI_URL; they are never built from a request.
+  { option: 'YAMORI_SMTP_URL', needs: ['YAMORI_MAIL_FROM', 'YAMORI_URL'] },
+  { option: 'YAMORI_MAIL_FROM', needs: ['YAMORI_SMTP_URL'] },
+  { option: 'YAMORI_LINE_CLIENT_ID', needs: ['YAMORI_LINE_CLIENT_SECRET'] },
+  { option: 'YAMORI_LINE_CLIENT_SECRET', needs: ['YAMORI_LINE_CLIENT_ID'] },
+  { option: 'YAMORI_GOOGLE_CLIENT_ID', needs: ['YAMORI_GOOGLE_CLIENT_SECRET'] },
+  { option: 'YAMORI_GOOGLE_CLIENT_SECRET', needs: ['YAMORI_GOOGLE_CLIENT_ID'] },
+  // The recipient is the LINE account that a member linked for signing in.
+  { option: 'YAMORI_LINE_CHANNEL_TOKEN', needs: ['YAMORI_LINE_CLIENT_ID'] },
+];
+
 /**
- * The options of `environment`; an empty value counts as not set. A bad one is refused by its name.
+ * The options of `environment`; an empty value counts as not set. One error lists all invalid and
+ * missing options.
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(
-    Object.keys(options.shape).flatMap((name) =>
-      environment[name] === undefined || environment[name] === ''
-        ? []
-        : [[name, environment[name]]],
-    ),
-  );
-  const parsed = options.safeParse(given);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const name = String(issue?.path[0] ?? '');
-    throw new ProblemError('option-invalid', {
-      place: name,
-      details: { reason: issue?.message ?? 'invalid', meaning: findDescription(name) },
-    });
+  const given: Record<string, string> = {};
+  for (const name of Object.keys(options.shape)) {
+    const value = environment[name];
+    if (value !== undefined && value !== '') given[name] = value;
   }
-  rejectHalfPair(parsed.data, 'HTTP_TLS_CERT', 'HTTP_TLS_KEY');
-  rejectHalfPair(parsed.data, 'MQTT_TLS_CERT', 'MQTT_TLS_KEY');
-  return parsed.data;
+  const [issue, ...others] = [
+    ...listInvalidOptions(options, given),
+    ...listMissingOptions(options, given, NEEDS),
+  ];
+  if (issue !== undefined) throw toOptionsProblem(issue, others);
+  return options.parse(given);
 }
-
-function rejectHalfPair(config: Config, one: keyof Config, other: keyof Config): void {
-  if ((config[one] === undefined) === (config[other] === undefined)) return;
-  const missing = config[one] === undefined ? one : other;
-  throw new ProblemError('option-invalid', {
-    place: missing,
-    details: {
-      reason: `needed beside ${missing === one ? other : one}`,
-      meaning: findDescription(missing),
-    },
-  });
-}
-
-const findDescription = (name: string): string =>
-  Object.entries(options.shape).find(([key]) => key === name)?.[1].description ?? '';
 
 /** Every option with its default and meaning, a line each. */
 export function helpText(): string {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ProblemError } from '@yamori/domain';
 import { PUSH_HOSTS } from '../modules/notifications/push/push-hosts.ts';
 import type { NotificationOptions } from '../modules/notifications/module.ts';
 
@@ -42,21 +41,10 @@ export const notificationOptions = z.object({
 type Options = z.infer<typeof notificationOptions> & {
   readonly YAMORI_URL?: string | undefined;
   readonly YAMORI_MAIL_FROM?: string | undefined;
-  readonly YAMORI_LINE_CLIENT_ID?: string | undefined;
 };
 
 export function toNotificationOptions(config: Options): NotificationOptions {
   const { YAMORI_LINE_CHANNEL_TOKEN: channelToken, YAMORI_LINE_MESSAGING: address } = config;
-  // The LINE account that a member linked for signing in is the recipient.
-  if (channelToken !== undefined && config.YAMORI_LINE_CLIENT_ID === undefined) {
-    throw new ProblemError('option-invalid', {
-      place: 'YAMORI_LINE_CLIENT_ID',
-      details: {
-        reason: 'needed beside YAMORI_LINE_CHANNEL_TOKEN',
-        meaning: 'LINE Login: channel id; members link their LINE account through it',
-      },
-    });
-  }
   return {
     push:
       config.YAMORI_PUSH === 'off'

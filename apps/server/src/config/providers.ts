@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ProblemError } from '@yamori/domain';
 import {
   googleProvider,
   lineProvider,
@@ -70,71 +69,44 @@ export const providerOptions = z.object({
 });
 type ProviderOptions = z.infer<typeof providerOptions>;
 
-/**
- * Those providers for which both our id and our secret are set; one without the other is a slip and
- * is refused.
- */
+/** The providers for which our id and our secret are set. */
 export function toOidcProviders(config: ProviderOptions): OidcProvider[] {
-  const line = readClientCredentials(
-    config,
-    'YAMORI_LINE_CLIENT_ID',
-    'YAMORI_LINE_CLIENT_SECRET',
+  const line = toClient(
+    config.YAMORI_LINE_CLIENT_ID,
+    config.YAMORI_LINE_CLIENT_SECRET,
     config.YAMORI_LINE_SCOPE,
   );
-  const google = readClientCredentials(
-    config,
-    'YAMORI_GOOGLE_CLIENT_ID',
-    'YAMORI_GOOGLE_CLIENT_SECRET',
+  const google = toClient(
+    config.YAMORI_GOOGLE_CLIENT_ID,
+    config.YAMORI_GOOGLE_CLIENT_SECRET,
     config.YAMORI_GOOGLE_SCOPE,
   );
-  return [
-    ...(line === null
-      ? []
-      : [
-          lineProvider(
-            {
-              issuer: config.YAMORI_LINE_ISSUER,
-              authorizationEndpoint: config.YAMORI_LINE_AUTHORIZATION,
-              tokenEndpoint: config.YAMORI_LINE_TOKEN,
-            },
-            line,
-          ),
-        ]),
-    ...(google === null
-      ? []
-      : [
-          googleProvider(
-            {
-              issuer: config.YAMORI_GOOGLE_ISSUER,
-              authorizationEndpoint: config.YAMORI_GOOGLE_AUTHORIZATION,
-              tokenEndpoint: config.YAMORI_GOOGLE_TOKEN,
-              jwksUri: config.YAMORI_GOOGLE_JWKS,
-            },
-            google,
-          ),
-        ]),
-  ];
+  const providers: OidcProvider[] = [];
+  if (line !== null)
+    providers.push(
+      lineProvider(
+        {
+          issuer: config.YAMORI_LINE_ISSUER,
+          authorizationEndpoint: config.YAMORI_LINE_AUTHORIZATION,
+          tokenEndpoint: config.YAMORI_LINE_TOKEN,
+        },
+        line,
+      ),
+    );
+  if (google !== null)
+    providers.push(
+      googleProvider(
+        {
+          issuer: config.YAMORI_GOOGLE_ISSUER,
+          authorizationEndpoint: config.YAMORI_GOOGLE_AUTHORIZATION,
+          tokenEndpoint: config.YAMORI_GOOGLE_TOKEN,
+          jwksUri: config.YAMORI_GOOGLE_JWKS,
+        },
+        google,
+      ),
+    );
+  return providers;
 }
 
-type IdOption = 'YAMORI_LINE_CLIENT_ID' | 'YAMORI_GOOGLE_CLIENT_ID';
-type SecretOption = 'YAMORI_LINE_CLIENT_SECRET' | 'YAMORI_GOOGLE_CLIENT_SECRET';
-
-function readClientCredentials(
-  config: ProviderOptions,
-  idOption: IdOption,
-  secretOption: SecretOption,
-  scope: string,
-) {
-  const [id, secret] = [config[idOption], config[secretOption]];
-  if (id !== undefined && secret !== undefined)
-    return { clientId: id, clientSecret: secret, scope };
-  if (id === undefined && secret === undefined) return null;
-  const missing = id === undefined ? idOption : secretOption;
-  throw new ProblemError('option-invalid', {
-    place: missing,
-    details: {
-      reason: `needed beside ${id === undefined ? secretOption : idOption}`,
-      meaning: providerOptions.shape[missing].description ?? '',
-    },
-  });
-}
+const toClient = (id: string | undefined, secret: string | undefined, scope: string) =>
+  id === undefined || secret === undefined ? null : { clientId: id, clientSecret: secret, scope };

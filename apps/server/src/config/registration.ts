@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ProblemError } from '@yamori/domain';
 import {
   REGISTER_DOMAIN_MODES,
   type RegistrationOptions,
@@ -65,33 +64,8 @@ export const toRegistrationOptions = (config: Options): RegistrationOptions => (
   guestsPerVisitor: config.YAMORI_LIMIT_GUESTS,
 });
 
-/**
- * The mail server; null without one. Links in mails need the address that people type: it is never
- * taken from a request.
- */
-export function toSmtpOptions(
-  config: Options & { readonly YAMORI_URL?: string | undefined },
-): SmtpOptions | null {
+/** The mail server; null without one. */
+export function toSmtpOptions(config: Options): SmtpOptions | null {
   const { YAMORI_SMTP_URL: url, YAMORI_MAIL_FROM: from } = config;
-  if (url === undefined && from === undefined) return null;
-  if (url === undefined) throw missing('YAMORI_SMTP_URL', 'YAMORI_MAIL_FROM');
-  if (from === undefined) throw missing('YAMORI_MAIL_FROM', 'YAMORI_SMTP_URL');
-  if (config.YAMORI_URL === undefined)
-    throw new ProblemError('option-invalid', {
-      place: 'YAMORI_URL',
-      details: {
-        reason: 'needed beside YAMORI_SMTP_URL',
-        meaning: 'address that people type; the links in mails begin with it',
-      },
-    });
-  return { url, from };
+  return url === undefined || from === undefined ? null : { url, from };
 }
-
-const missing = (name: 'YAMORI_SMTP_URL' | 'YAMORI_MAIL_FROM', beside: string) =>
-  new ProblemError('option-invalid', {
-    place: name,
-    details: {
-      reason: `needed beside ${beside}`,
-      meaning: registrationOptions.shape[name].description ?? '',
-    },
-  });
