@@ -49,7 +49,7 @@ export const accountApi = {
   security: endpoint({
     method: 'GET',
     path: '/api/account/security',
-    summary: 'Read how the own account is kept safe',
+    summary: "Show whether the caller's account has a password, and its second factors",
     caller: 'owner',
     reply: accountSecurity,
     problems: [],
@@ -57,7 +57,7 @@ export const accountApi = {
   changePassword: endpoint({
     method: 'POST',
     path: '/api/account/password',
-    summary: 'Change the own password, or set the first one',
+    summary: "Change the password of the caller's account, or set its first one",
     caller: 'owner',
     body: passwordCall,
     problems: [
@@ -73,7 +73,7 @@ export const accountApi = {
   beginTotp: endpoint({
     method: 'POST',
     path: '/api/account/totp',
-    summary: 'Begin to add an authenticator app',
+    summary: 'Create the secret of a new authenticator app',
     caller: 'owner',
     reply: totpReply,
     problems: CONFIRMED,
@@ -81,7 +81,7 @@ export const accountApi = {
   confirmTotp: endpoint({
     method: 'POST',
     path: '/api/account/totp/confirm',
-    summary: 'Add the authenticator app by its first code',
+    summary: 'Activate the new authenticator app with its first code',
     caller: 'owner',
     body: z.strictObject({ code: z.string().min(1).max(32) }),
     reply: factorAddedReply,
@@ -90,7 +90,7 @@ export const accountApi = {
   passkeyCreation: endpoint({
     method: 'POST',
     path: '/api/account/passkeys/creation',
-    summary: 'Begin to add a passkey',
+    summary: 'Create the options with which the browser makes a passkey',
     caller: 'owner',
     reply: passkeyOptionsReply,
     problems: [...CONFIRMED, 'passkey-invalid'],
@@ -98,7 +98,7 @@ export const accountApi = {
   addPasskey: endpoint({
     method: 'POST',
     path: '/api/account/passkeys',
-    summary: 'Add a passkey',
+    summary: "Add the passkey that the browser made to the caller's account",
     caller: 'owner',
     body: z.strictObject({ name: passkeyName, attestation: passkeyAttestation }),
     reply: factorAddedReply,
@@ -107,7 +107,7 @@ export const accountApi = {
   renamePasskey: endpoint({
     method: 'POST',
     path: '/api/account/passkeys/rename',
-    summary: 'Rename a passkey',
+    summary: "Rename a passkey of the caller's account",
     caller: 'owner',
     body: z.strictObject({ id: factorId, name: passkeyName }),
     problems: ['entry-not-found'],
@@ -115,7 +115,7 @@ export const accountApi = {
   removeFactor: endpoint({
     method: 'POST',
     path: '/api/account/factors/remove',
-    summary: 'Remove a second factor',
+    summary: "Remove a second factor from the caller's account",
     caller: 'owner',
     body: z.strictObject({ id: factorId }),
     problems: [...CONFIRMED, 'entry-not-found', 'last-factor-refused', 'password-too-short'],
@@ -123,7 +123,7 @@ export const accountApi = {
   renewBackupCodes: endpoint({
     method: 'POST',
     path: '/api/account/backup-codes',
-    summary: 'Replace the backup codes',
+    summary: "Replace all backup codes of the caller's account with new ones",
     caller: 'owner',
     reply: z.strictObject({ backupCodes: z.array(z.string()) }),
     problems: [...CONFIRMED, 'entry-not-found'],

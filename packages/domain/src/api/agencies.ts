@@ -123,7 +123,7 @@ export const agencyApi = {
   devices: endpoint({
     method: 'GET',
     path: '/api/agencies/:domainId/devices',
-    summary: 'List the devices of an agency and its customers by page',
+    summary: 'List a page of the devices of an agency and its customers',
     caller: 'member',
     params,
     query: devicesQuery,

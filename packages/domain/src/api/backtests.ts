@@ -58,7 +58,7 @@ export const rehearsalApi = {
   run: endpoint({
     method: 'POST',
     path: '/api/rehearsals',
-    summary: 'Show which alarms other thresholds would have raised in the last nights',
+    summary: 'Calculate which alarms other thresholds would have raised in recent nights',
     caller: 'member',
     body: call,
     file: ['application/x-ndjson'],

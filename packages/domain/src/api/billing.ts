@@ -73,7 +73,7 @@ export const billApi = {
   generate: endpoint({
     method: 'POST',
     path: '/api/agencies/:domainId/bills/generate',
-    summary: 'Make the drafts of a past month from the days on which devices sent',
+    summary: 'Create the draft bills of a past month from the days on which devices sent data',
     caller: 'member',
     params: agencyParams,
     body: z.strictObject({ month: billMonth }),
@@ -91,7 +91,7 @@ export const billApi = {
   late: endpoint({
     method: 'GET',
     path: '/api/agencies/:domainId/bills/late',
-    summary: 'List the device-days that are on no bill',
+    summary: 'List the days on which devices sent data and that are on no bill',
     caller: 'member',
     params: agencyParams,
     reply: lateDays,
@@ -101,7 +101,7 @@ export const billApi = {
   issue: endpoint({
     method: 'POST',
     path: '/api/agencies/:domainId/bills/:billId/issue',
-    summary: 'Issue a draft under the next number',
+    summary: 'Issue a draft bill under the next bill number',
     caller: 'member',
     params: billParams,
     body: z.strictObject({ updatedAt: z.iso.datetime({ precision: 3 }) }),
@@ -119,7 +119,7 @@ export const billApi = {
   void: endpoint({
     method: 'POST',
     path: '/api/agencies/:domainId/bills/:billId/void',
-    summary: 'Cancel an issued bill by a paper with the next number',
+    summary: 'Cancel an issued bill with a credit note under the next bill number',
     caller: 'member',
     params: billParams,
     body: z.strictObject({ reason: oneLine(200).min(1) }),
@@ -129,7 +129,7 @@ export const billApi = {
   pay: endpoint({
     method: 'POST',
     path: '/api/agencies/:domainId/bills/:billId/payment',
-    summary: 'Enter the payment of a bill, or take the entry back',
+    summary: 'Record the payment of a bill, or remove the record',
     caller: 'member',
     params: billParams,
     body: payment,
@@ -143,7 +143,7 @@ export const billApi = {
   remove: endpoint({
     method: 'POST',
     path: '/api/agencies/:domainId/bills/:billId/removal',
-    summary: 'Delete a draft',
+    summary: 'Delete a draft bill',
     caller: 'member',
     params: billParams,
     problems: OF_BILL,
@@ -152,7 +152,7 @@ export const billApi = {
   paper: endpoint({
     method: 'GET',
     path: '/api/agencies/:domainId/bills/:billId/paper',
-    summary: 'Read a bill or its cancellation as a PDF',
+    summary: 'Download a bill or its credit note as a PDF',
     caller: 'member',
     params: billParams,
     query: z.object({ kind: z.enum(BILL_PAPERS).default('bill') }),

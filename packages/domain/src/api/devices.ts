@@ -119,7 +119,7 @@ export const deviceApi = {
   newKey: endpoint({
     method: 'POST',
     path: '/api/devices/:serial/key',
-    summary: 'Replace the key of a device',
+    summary: 'Create a new key for a device; the old one stops working',
     caller: 'member',
     params,
     reply: deviceKeyReply,
@@ -128,7 +128,7 @@ export const deviceApi = {
   place: endpoint({
     method: 'POST',
     path: '/api/devices/:serial/room',
-    summary: 'Place a device in a room, or in none',
+    summary: 'Move a device to a room, or out of its room',
     caller: 'member',
     params,
     body: placeDeviceCall,
@@ -137,7 +137,7 @@ export const deviceApi = {
   retire: endpoint({
     method: 'POST',
     path: '/api/devices/:serial/retirement',
-    summary: 'Take a device out of use, or back into use',
+    summary: 'Retire a device, or return it to use',
     caller: 'member',
     params,
     body: retireDeviceCall,
@@ -146,7 +146,7 @@ export const deviceApi = {
   remove: endpoint({
     method: 'POST',
     path: '/api/devices/:serial/removal',
-    summary: 'Remove a device that never sent anything',
+    summary: 'Delete a device that has never sent data',
     caller: 'member',
     params,
     problems: [...PLACING, 'document-in-use'],
@@ -154,7 +154,7 @@ export const deviceApi = {
   staysOfDevice: endpoint({
     method: 'GET',
     path: '/api/devices/:serial/stays',
-    summary: 'List the rooms that a device stood in',
+    summary: 'List the rooms in which a device has been, with the times',
     caller: 'member',
     params,
     reply: stayList,
@@ -163,7 +163,7 @@ export const deviceApi = {
   staysInRoom: endpoint({
     method: 'GET',
     path: '/api/rooms/:roomId/stays',
-    summary: 'List the devices that stood in a room',
+    summary: 'List the devices that have been in a room, with the times',
     caller: 'member',
     params: z.object({
       roomId: pathId,
@@ -174,7 +174,7 @@ export const deviceApi = {
   recorded: endpoint({
     method: 'GET',
     path: '/api/devices/:serial/recorded',
-    summary: 'Show what a device sent, stream by stream',
+    summary: 'List the streams that a device has recorded',
     caller: 'member',
     params,
     reply: recordedReply,
@@ -184,7 +184,7 @@ export const deviceApi = {
   alike: endpoint({
     method: 'GET',
     path: '/api/devices/:serial/alike',
-    summary: 'List the devices whose serial differs by case alone',
+    summary: 'List devices whose serial differs from this one only in upper and lower case',
     caller: 'member',
     params: deviceCollection.schema.pick({ serial: true }),
     reply: listReply,
@@ -193,7 +193,7 @@ export const deviceApi = {
   address: endpoint({
     method: 'GET',
     path: '/api/device-address',
-    summary: 'Show the address that devices send to by MQTT',
+    summary: 'Read the address to which devices connect by MQTT',
     caller: 'member',
     reply: deviceAddressReply,
     problems: [],

@@ -102,7 +102,7 @@ export const documentApi = {
   list: endpoint({
     method: 'POST',
     path: '/api/documents/list',
-    summary: 'List the documents of a query',
+    summary: 'List the documents that match a query',
     caller: 'member',
     body: listCall,
     reply: listReply,
@@ -111,7 +111,7 @@ export const documentApi = {
   count: endpoint({
     method: 'POST',
     path: '/api/documents/count',
-    summary: 'Count the documents of a query',
+    summary: 'Count the documents that match a query',
     caller: 'member',
     body: countCall,
     reply: countReply,
@@ -121,7 +121,7 @@ export const documentApi = {
   commit: endpoint({
     method: 'POST',
     path: '/api/documents/commit',
-    summary: 'Write documents, all or none',
+    summary: 'Write several documents atomically',
     caller: 'member',
     body: commitCall,
     reply: commitReply,

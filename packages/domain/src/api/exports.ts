@@ -57,7 +57,7 @@ export const exportApi = {
   room: endpoint({
     method: 'GET',
     path: '/api/rooms/:roomId/export',
-    summary: "Write a room's range to a file",
+    summary: 'Export the recordings of a room in a time range as a file',
     caller: 'member',
     params: z.object({ roomId: pathId }),
     query,
@@ -78,7 +78,7 @@ export const exportApi = {
   noteNightTable: endpoint({
     method: 'POST',
     path: '/api/domains/:domainId/night-table',
-    summary: "Record that the table of an organisation's nights leaves as a file",
+    summary: "Record in the update history that the caller exports an organisation's nights as a file",
     caller: 'member',
     params: z.object({ domainId: pathId }),
     body: nightTable,

@@ -83,7 +83,7 @@ export const federationApi = {
   start: endpoint({
     method: 'POST',
     path: SIGN_IN_PATHS.startProvider,
-    summary: 'Begin to sign in, link or confirm by a provider',
+    summary: 'Start signing in, linking an account or confirming an action with a provider',
     caller: 'anyone',
     params: methodParams,
     body: startSignInCall,
@@ -105,7 +105,7 @@ export const federationApi = {
   unlink: endpoint({
     method: 'POST',
     path: '/api/account/providers/unlink',
-    summary: 'Unlink a provider from the own account',
+    summary: "Unlink a provider from the caller's account",
     caller: 'owner',
     body: z.strictObject({ provider: z.string().max(60) }),
     problems: ['confirmation-required', 'provider-invalid', 'provider-last'],
@@ -114,7 +114,7 @@ export const federationApi = {
   oidcCallback: endpoint({
     method: 'GET',
     path: '/api/sign-in/:way/callback',
-    summary: 'Take what an OpenID provider answers, and redirect',
+    summary: 'Receive the browser from an OpenID provider and redirect it to the application',
     caller: 'anyone',
     params: methodParams,
     file: REDIRECT,
@@ -129,7 +129,7 @@ export const samlApi = {
   read: endpoint({
     method: 'GET',
     path: SIGN_IN_PATHS.readSaml,
-    summary: 'Read the name of an identity provider',
+    summary: 'Read the name of a SAML identity provider',
     caller: 'anyone',
     params: samlParams,
     reply: samlProviderName,
@@ -139,7 +139,7 @@ export const samlApi = {
   find: endpoint({
     method: 'POST',
     path: SIGN_IN_PATHS.findSaml,
-    summary: 'Find the identity provider of an organisation',
+    summary: 'Find the SAML identity provider of an organisation',
     caller: 'anyone',
     body: z.strictObject({ organisationCode: z.string().trim().min(1).max(40) }),
     reply: samlProviderName,
@@ -148,7 +148,7 @@ export const samlApi = {
   metadata: endpoint({
     method: 'GET',
     path: '/api/saml/:id/metadata',
-    summary: 'Read the metadata that an identity provider is set up with',
+    summary: 'Download our SAML metadata for the configuration of an identity provider',
     caller: 'anyone',
     params: samlParams,
     file: ['application/samlmetadata+xml'],
@@ -158,7 +158,7 @@ export const samlApi = {
   acs: endpoint({
     method: 'POST',
     path: '/api/saml/:id/acs',
-    summary: 'Take the response of an identity provider, and redirect',
+    summary: 'Receive a response of a SAML identity provider and redirect the browser',
     caller: 'anyone',
     params: samlParams,
     upload: ['application/x-www-form-urlencoded'],
@@ -172,7 +172,7 @@ export const samlApi = {
   finish: endpoint({
     method: 'GET',
     path: '/api/saml/:id/finish',
-    summary: 'Sign in by the posted response, and redirect',
+    summary: 'Complete the sign-in with the SAML response received before, and redirect the browser',
     caller: 'anyone',
     params: samlParams,
     file: REDIRECT,
@@ -185,7 +185,7 @@ export const samlProviderApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/domains/:domainId/saml-providers',
-    summary: 'List the identity providers of an organisation',
+    summary: 'List the SAML identity providers of an organisation',
     caller: 'member',
     params: domainParams,
     reply: z.strictObject({ providers: z.array(samlProviderEntry) }),
@@ -195,7 +195,7 @@ export const samlProviderApi = {
   save: endpoint({
     method: 'POST',
     path: '/api/domains/:domainId/saml-providers',
-    summary: 'Save an identity provider of an organisation',
+    summary: 'Add or change a SAML identity provider of an organisation',
     caller: 'member',
     params: domainParams,
     body: samlProviderInput,
@@ -212,7 +212,7 @@ export const samlProviderApi = {
   remove: endpoint({
     method: 'POST',
     path: '/api/domains/:domainId/saml-providers/:id/remove',
-    summary: 'Remove an identity provider of an organisation',
+    summary: 'Remove a SAML identity provider of an organisation',
     caller: 'member',
     params: domainParams.extend({ id: samlId }),
     problems: [...OF_DOMAIN, 'confirmation-required', 'saml-provider-not-found'],

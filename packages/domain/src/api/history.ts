@@ -45,7 +45,7 @@ export const updateHistoryApi = {
   check: endpoint({
     method: 'POST',
     path: '/api/update-history/check',
-    summary: 'Check the chains of the update history',
+    summary: 'Verify the hash chains of the update history',
     caller: 'member',
     reply: check,
     problems: ['history-check-forbidden'],
@@ -57,7 +57,7 @@ export const updateHistoryApi = {
   noteExport: endpoint({
     method: 'POST',
     path: '/api/update-history/export',
-    summary: 'Record that entries of the update history leave as a file',
+    summary: 'Record in the update history that the caller exports its entries as a file',
     caller: 'member',
     body: z.strictObject({
       domainId: pathId.nullable(),

@@ -72,17 +72,17 @@ const command = <const Name extends string>(name: Name, summary: string) =>
 
 /** What people do with an import besides sending it (contract/import-messages.ts). */
 export const importApi = {
-  start: command('start', 'Store what an import found'),
+  start: command('start', 'Approve an import: its data is stored once the file has been checked'),
   /** Removes what the import has added. */
-  rerun: command('rerun', 'Import a file again'),
-  undo: command('undo', 'Take away what an import added'),
-  cancel: command('cancel', 'Stop an import'),
-  discard: command('discard', 'Delete an import that added nothing'),
+  rerun: command('rerun', 'Import a file again, replacing the data that it added'),
+  undo: command('undo', 'Undo an import: remove the data that it added'),
+  cancel: command('cancel', 'Cancel an import and remove what it has stored so far'),
+  discard: command('discard', 'Delete the original of an import that added no data'),
   /** For an import that waits in `ready`. */
   fitClock: endpoint({
     method: 'POST',
     path: '/api/rooms/:roomId/imports/:sha256/clock',
-    summary: "Fit a recording's clock to the room's timeline",
+    summary: "Estimate the clock error of a recording by comparing it with the room's timeline",
     caller: 'member',
     params,
     reply: clockFit,
@@ -96,7 +96,7 @@ export const importApi = {
   original: endpoint({
     method: 'GET',
     path: '/api/rooms/:roomId/imports/:sha256/original',
-    summary: 'Read an imported file as it came',
+    summary: 'Download the original of an imported file',
     caller: 'member',
     params,
     file: ['application/octet-stream'],
@@ -105,7 +105,7 @@ export const importApi = {
   propose: endpoint({
     method: 'POST',
     path: '/api/imports/proposal',
-    summary: 'Propose the rooms that a recording belongs to',
+    summary: 'Propose rooms for a recording, best match first',
     caller: 'member',
     body: recording,
     reply: proposal,

@@ -89,7 +89,7 @@ export const invitationApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/invitations',
-    summary: 'List the invitations of the organisations that one manages',
+    summary: 'List the invitations of the organisations that the caller manages',
     caller: 'member',
     reply: z.strictObject({ invitations: z.array(invitationEntry) }),
     problems: ['invitation-forbidden'],
@@ -97,7 +97,7 @@ export const invitationApi = {
   create: endpoint({
     method: 'POST',
     path: '/api/invitations',
-    summary: 'Invite a member or an organisation',
+    summary: 'Invite a member, or the first member of a new organisation',
     caller: 'member',
     body: createInvitationCall,
     reply: madeInvitation,
@@ -121,7 +121,7 @@ export const invitationApi = {
   view: endpoint({
     method: 'POST',
     path: '/api/invitations/view',
-    summary: 'Read what an invitation is to',
+    summary: 'Show to which organisation and role an invitation code leads',
     caller: 'anyone',
     body: z.strictObject({ code: linkSecret, domainId: id.nullable() }),
     reply: invitationView,
@@ -130,7 +130,7 @@ export const invitationApi = {
   accept: endpoint({
     method: 'POST',
     path: '/api/invitations/accept',
-    summary: 'Become a member by an invitation',
+    summary: 'Accept an invitation and become a member',
     caller: 'anyone',
     body: z.strictObject({ code: linkSecret, domainId: id, applicant }),
     reply: sessionReply,
@@ -148,7 +148,7 @@ export const invitationApi = {
   begin: endpoint({
     method: 'POST',
     path: '/api/invitations/begin',
-    summary: 'Begin an account to which LINE or Google is linked before it accepts',
+    summary: 'Start an account for an invitation, to link LINE or Google before accepting it',
     caller: 'anyone',
     body: z.strictObject({ code: linkSecret, domainId: id, name: personName, language }),
     reply: sessionReply,

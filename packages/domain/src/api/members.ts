@@ -106,7 +106,7 @@ export const memberApi = {
   resetFactors: endpoint({
     method: 'POST',
     path: '/api/staff/:userId/factors/reset',
-    summary: 'Remove the second factors of a member',
+    summary: 'Remove all second factors of a member',
     caller: 'session',
     params: z.strictObject({ userId: id }),
     body: factorResetCall,
@@ -116,7 +116,7 @@ export const memberApi = {
   givePassword: endpoint({
     method: 'POST',
     path: '/api/staff/:userId/password/give',
-    summary: 'Give a member a link to a new password',
+    summary: 'Create a link with which a member sets a new password',
     caller: 'session',
     params: z.strictObject({ userId: id }),
     body: givePasswordCall,

@@ -79,7 +79,7 @@ export const nightFigureApi = {
   read: endpoint({
     method: 'POST',
     path: '/api/nights/figures',
-    summary: 'Read figures of many nights',
+    summary: 'Read the figures of several nights',
     caller: 'member',
     body: call,
     reply: z.strictObject({ rooms: z.array(roomNightFigures) }),

@@ -48,7 +48,7 @@ export const nightApi = {
   analyse: endpoint({
     method: 'POST',
     path: '/api/rooms/:roomId/nights/analyse',
-    summary: 'Analyse nights of a room again',
+    summary: 'Request a new analysis of nights of a room',
     caller: 'member',
     params,
     body: range,
@@ -59,7 +59,7 @@ export const nightApi = {
   versions: endpoint({
     method: 'GET',
     path: '/api/rooms/:roomId/nights/:night/versions',
-    summary: 'List the results that analyses gave for a night',
+    summary: 'List the analysis results of a night, by version',
     caller: 'member',
     params: ofNight,
     reply: z.strictObject({ versions: z.array(nightVersion) }),
@@ -69,7 +69,7 @@ export const nightApi = {
   version: endpoint({
     method: 'GET',
     path: '/api/rooms/:roomId/nights/:night/versions/:version',
-    summary: 'Read one result of a night whole',
+    summary: "Read one version of a night's analysis result",
     caller: 'member',
     params: ofNight.extend({
       version: z.coerce

@@ -60,7 +60,7 @@ export const noticeApi = {
   ways: endpoint({
     method: 'GET',
     path: '/api/notices/ways',
-    summary: 'Show by which ways notifications reach the caller',
+    summary: 'List the channels by which the caller receives notifications',
     caller: 'account',
     reply: notificationChannels,
     problems: [],
@@ -68,7 +68,7 @@ export const noticeApi = {
   addBrowser: endpoint({
     method: 'POST',
     path: '/api/notices/browsers',
-    summary: "Send the caller's notifications to this browser",
+    summary: "Subscribe a browser to the caller's push notifications",
     caller: 'owner',
     body: pushBrowser,
     problems: ['push-missing', 'push-service-refused'],
@@ -76,7 +76,7 @@ export const noticeApi = {
   removeBrowser: endpoint({
     method: 'POST',
     path: '/api/notices/browsers/remove',
-    summary: 'Send no more notifications to a browser',
+    summary: 'Unsubscribe a browser from push notifications',
     caller: 'account',
     body: z.strictObject({ endpoint: z.string().max(MAX_PUSH_ADDRESS_LENGTH) }),
     problems: [],

@@ -71,7 +71,7 @@ export const oneTimeLinkApi = {
   create: endpoint({
     method: 'POST',
     path: '/api/one-time-links',
-    summary: 'Make a one-time link',
+    summary: 'Create a one-time link',
     caller: 'member',
     body: createOneTimeLinkCall,
     reply: z.strictObject({ link: oneTimeLinkEntry, token: z.string() }),
@@ -90,7 +90,7 @@ export const oneTimeLinkApi = {
   view: endpoint({
     method: 'POST',
     path: '/api/one-time-links/view',
-    summary: 'Read what a one-time link opens',
+    summary: 'Show what a one-time link gives access to, without using it',
     caller: 'anyone',
     body: z.strictObject({ token: linkSecret }),
     reply: oneTimeView,
@@ -99,7 +99,7 @@ export const oneTimeLinkApi = {
   current: endpoint({
     method: 'GET',
     path: '/api/one-time-links/current',
-    summary: 'Read what the link of this session opens',
+    summary: "Show what the one-time link of the caller's session gives access to",
     caller: 'member',
     reply: oneTimeView,
     problems: ['link-not-found', 'domain-not-found', 'domain-suspended'],
@@ -107,7 +107,7 @@ export const oneTimeLinkApi = {
   signIn: endpoint({
     method: 'POST',
     path: '/api/session/one-time',
-    summary: 'Sign in by a one-time link, which uses it up',
+    summary: 'Sign in with a one-time link; it cannot be used again',
     caller: 'anyone',
     body: z.strictObject({ token: linkSecret, language: z.enum(LANGUAGES) }),
     reply: sessionReply,

@@ -69,7 +69,7 @@ export const organisationApi = {
   overview: endpoint({
     method: 'GET',
     path: '/api/domains/overview',
-    summary: 'List organisations by page',
+    summary: 'List a page of organisations with their figures',
     caller: 'maker',
     query: domainsQuery,
     reply: domainsReply,
@@ -78,7 +78,7 @@ export const organisationApi = {
   move: endpoint({
     method: 'POST',
     path: '/api/domains/:domainId/move',
-    summary: 'Move an organisation, with all below it, below another one',
+    summary: 'Move an organisation and all below it under another parent',
     caller: 'member',
     params: z.object({ domainId: pathId }),
     body: z.strictObject({ parentDomainId: pathId }),
@@ -99,7 +99,7 @@ export const organisationApi = {
   noticeReach: endpoint({
     method: 'GET',
     path: '/api/domains/:domainId/notice-reach',
-    summary: 'Show how an alarm would reach the members of an organisation',
+    summary: 'List the channels by which notifications reach the members of an organisation',
     caller: 'member',
     params: z.object({ domainId: pathId }),
     reply: noticeReach,
@@ -109,7 +109,7 @@ export const organisationApi = {
   logo: endpoint({
     method: 'GET',
     path: '/api/domains/:domainId/logo',
-    summary: 'Show the logo of an organisation',
+    summary: 'Download the logo of an organisation',
     caller: 'member',
     params: z.object({ domainId: pathId }),
     query: z.object({ v: z.string().max(20).optional() }),

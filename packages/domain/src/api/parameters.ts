@@ -57,7 +57,7 @@ export const parameterApi = {
   overrideCounts: endpoint({
     method: 'GET',
     path: '/api/parameters/overrides',
-    summary: 'Count the overrides of each parameter',
+    summary: 'Count how many organisations and rooms override each parameter',
     caller: 'maker',
     reply: overrideCounts,
     problems: [],
@@ -65,7 +65,7 @@ export const parameterApi = {
   overrides: endpoint({
     method: 'GET',
     path: '/api/parameters/:key/overrides',
-    summary: 'List the overrides of a parameter',
+    summary: 'List the organisations and rooms that override a parameter',
     caller: 'maker',
     params,
     reply: overridesReply,
@@ -75,7 +75,7 @@ export const parameterApi = {
   inheritedInDomain: endpoint({
     method: 'GET',
     path: '/api/domains/:domainId/inherited-thresholds',
-    summary: 'Show the thresholds that an organisation inherits',
+    summary: 'Read the thresholds that an organisation inherits',
     caller: 'member',
     params: z.object({ domainId: pathId }),
     reply: inheritedThresholds,
@@ -84,7 +84,7 @@ export const parameterApi = {
   inheritedInRoom: endpoint({
     method: 'GET',
     path: '/api/rooms/:roomId/inherited-thresholds',
-    summary: 'Show the thresholds that a room inherits',
+    summary: 'Read the thresholds that a room inherits',
     caller: 'member',
     params: z.object({ roomId: pathId }),
     reply: inheritedThresholds,

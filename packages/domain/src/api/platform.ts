@@ -144,7 +144,7 @@ export const platformApi = {
   fleet: endpoint({
     method: 'GET',
     path: '/api/fleet',
-    summary: 'Count organisations, rooms, members and devices',
+    summary: "Count the installation's organisations, rooms, members and devices",
     caller: 'maker',
     reply: fleetReply,
     problems: [],
@@ -152,7 +152,7 @@ export const platformApi = {
   server: endpoint({
     method: 'GET',
     path: '/api/fleet/server',
-    summary: 'Show the state of the server that answers',
+    summary: 'Read the state of the server that handles this request',
     caller: 'maker',
     reply: serverReply,
     problems: [],
@@ -160,7 +160,7 @@ export const platformApi = {
   jobs: endpoint({
     method: 'GET',
     path: '/api/jobs',
-    summary: 'List the newest jobs of a state',
+    summary: 'List the newest background jobs in a state',
     caller: 'maker',
     query: z.object({ state: z.enum(JOB_STATES).default('failed') }),
     reply: jobsReply,
@@ -169,7 +169,7 @@ export const platformApi = {
   retryJob: endpoint({
     method: 'POST',
     path: '/api/jobs/:jobId/retry',
-    summary: 'Retry a failed job',
+    summary: 'Retry a failed background job',
     caller: 'maker',
     params: z.object({ jobId: z.uuid() }),
     problems: ['job-not-found', 'job-state-conflict', 'job-retry-invalid'],

@@ -75,7 +75,7 @@ export const profileApi = {
   read: endpoint({
     method: 'GET',
     path: '/api/account/profile',
-    summary: 'Read the own profile',
+    summary: "Read the caller's profile",
     caller: 'account',
     reply: profile,
     problems: [],
@@ -83,7 +83,7 @@ export const profileApi = {
   change: endpoint({
     method: 'POST',
     path: '/api/account/profile',
-    summary: 'Change fields of the own profile',
+    summary: "Change fields of the caller's profile",
     caller: 'account',
     body: profileChange,
     reply: profile,
@@ -93,7 +93,7 @@ export const profileApi = {
   changeEmail: endpoint({
     method: 'POST',
     path: '/api/account/email',
-    summary: 'Ask for a link that confirms or changes the own address',
+    summary: "Mail the caller a link that confirms or changes the account's e-mail address",
     caller: 'owner',
     body: z.strictObject({ email: emailAddress, language: z.enum(LANGUAGES) }),
     problems: ['confirmation-required', 'mail-missing', 'limit-registration'],
@@ -101,7 +101,7 @@ export const profileApi = {
   completeEmail: endpoint({
     method: 'POST',
     path: '/api/account/email/complete',
-    summary: 'Take the address that a mailed link proves',
+    summary: 'Confirm the e-mail address of an account with a mailed link',
     caller: 'owner',
     body: z.strictObject({ token: linkSecret }),
     reply: profile,
@@ -111,7 +111,7 @@ export const profileApi = {
   deletion: endpoint({
     method: 'GET',
     path: '/api/account/deletion',
-    summary: 'Read what stands in the way of deleting the own account',
+    summary: 'List what prevents the caller from deleting the account',
     caller: 'account',
     reply: z.strictObject({ lastOwnerOf: z.string().nullable() }),
     problems: [],
@@ -119,7 +119,7 @@ export const profileApi = {
   remove: endpoint({
     method: 'POST',
     path: '/api/account/delete',
-    summary: 'Delete the own account',
+    summary: "Delete the caller's account",
     caller: 'owner',
     body: z.strictObject({}),
     problems: ['confirmation-required', 'owner-last'],
@@ -127,7 +127,7 @@ export const profileApi = {
   putPhoto: endpoint({
     method: 'POST',
     path: '/api/account/photo',
-    summary: 'Set the own photo',
+    summary: "Replace the caller's photo",
     caller: 'account',
     upload: PHOTO_TYPES,
     problems: ['photo-too-large', 'photo-invalid'],
@@ -135,7 +135,7 @@ export const profileApi = {
   removePhoto: endpoint({
     method: 'POST',
     path: '/api/account/photo/remove',
-    summary: 'Remove the own photo',
+    summary: "Remove the caller's photo",
     caller: 'account',
     body: z.strictObject({}),
     problems: [],
@@ -144,7 +144,7 @@ export const profileApi = {
   photo: endpoint({
     method: 'GET',
     path: '/api/account/photo/:userId',
-    summary: 'Read the photo of a member',
+    summary: 'Download the photo of a member',
     caller: 'member',
     params: z.strictObject({ userId: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) }),
     query: z.strictObject({ v: z.string().max(20).optional() }),

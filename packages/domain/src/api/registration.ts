@@ -117,7 +117,7 @@ export const registrationApi = {
   proveAddress: endpoint({
     method: 'POST',
     path: '/api/registration/address-proof',
-    summary: 'Mail a link that proves an address',
+    summary: 'Mail a link that proves an e-mail address',
     caller: 'anyone',
     body: addressProofCall,
     problems: [
@@ -132,7 +132,7 @@ export const registrationApi = {
   mailedLink: endpoint({
     method: 'POST',
     path: '/api/registration/mailed-link',
-    summary: 'Read what a mailed link is for',
+    summary: 'Show the purpose of a mailed link, without using it',
     caller: 'anyone',
     body: z.strictObject({ token: linkSecret, kind: z.enum(MAILED_LINK_KINDS) }),
     reply: mailedLinkReply,
@@ -141,7 +141,7 @@ export const registrationApi = {
   signUp: endpoint({
     method: 'POST',
     path: '/api/registration/sign-up',
-    summary: 'Make an account without an invitation',
+    summary: 'Create an account without an invitation and sign in',
     caller: 'anyone',
     body: z.strictObject({ applicant: newcomer }),
     reply: sessionReply,
@@ -150,7 +150,7 @@ export const registrationApi = {
   signInAnonymously: endpoint({
     method: 'POST',
     path: '/api/registration/anonymous',
-    summary: 'Sign in as a guest',
+    summary: 'Create a guest account and sign in',
     caller: 'anyone',
     body: z.strictObject({ language }),
     reply: sessionReply,
@@ -160,7 +160,7 @@ export const registrationApi = {
   resetPassword: endpoint({
     method: 'POST',
     path: '/api/registration/password-reset',
-    summary: 'Mail a link to a new password',
+    summary: 'Mail a link for setting a new password',
     caller: 'anyone',
     body: z.strictObject({ email: emailAddress, language }),
     problems: OF_MAIL,
@@ -168,7 +168,7 @@ export const registrationApi = {
   completeReset: endpoint({
     method: 'POST',
     path: '/api/registration/password-reset/complete',
-    summary: 'Set a new password by a mailed link, and sign in',
+    summary: 'Set a new password with a mailed link and sign in',
     caller: 'anyone',
     body: z.strictObject({ token: linkSecret, password: newPassword }),
     reply: sessionReply,
@@ -183,7 +183,7 @@ export const registrationApi = {
   registerDomain: endpoint({
     method: 'POST',
     path: '/api/registration/domain',
-    summary: 'Register an organisation and its first member',
+    summary: 'Register an organisation with its first member',
     caller: 'anyone',
     body: registerDomainCall,
     reply: sessionReply,

@@ -240,7 +240,7 @@ export const reportApi = {
   read: endpoint({
     method: 'POST',
     path: '/api/reports/read',
-    summary: 'Report figures of rooms over nights, compared with as many nights before',
+    summary: 'Read the figures of rooms over a period, compared with the period before',
     caller: 'member',
     body: reportFilter,
     reply: report,
@@ -249,7 +249,7 @@ export const reportApi = {
   file: endpoint({
     method: 'POST',
     path: '/api/reports/file',
-    summary: 'Write a report to a file',
+    summary: 'Download a report as a file',
     caller: 'member',
     body: reportFile,
     file: FILE_TYPES,
@@ -278,7 +278,7 @@ export const reportApi = {
   open: endpoint({
     method: 'GET',
     path: '/api/reports/saved/:id',
-    summary: 'Read a saved report with its figures',
+    summary: 'Read a saved report with its current figures',
     caller: 'member',
     params,
     reply: openedReport,
@@ -288,7 +288,7 @@ export const reportApi = {
   savedFile: endpoint({
     method: 'POST',
     path: '/api/reports/saved/:id/file',
-    summary: 'Write a saved report to a file',
+    summary: 'Download a saved report as a file',
     caller: 'member',
     params,
     body: savedReportFile,
@@ -307,7 +307,7 @@ export const reportApi = {
   schedule: endpoint({
     method: 'POST',
     path: '/api/reports/saved/:id/schedule',
-    summary: 'Mail a link to a saved report each week or month, or stop',
+    summary: 'Set or end the schedule on which links to a saved report are mailed',
     caller: 'member',
     params,
     body: scheduling,

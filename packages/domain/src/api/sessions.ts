@@ -148,7 +148,7 @@ export const sessionApi = {
   read: endpoint({
     method: 'GET',
     path: SIGN_IN_PATHS.read,
-    summary: 'Read who is signed in',
+    summary: "Read the caller's session and the sign-in methods of this server",
     caller: 'anyone',
     reply: sessionReply,
     problems: [],
@@ -156,7 +156,7 @@ export const sessionApi = {
   signIn: endpoint({
     method: 'POST',
     path: SIGN_IN_PATHS.signIn,
-    summary: 'Sign in by address and password',
+    summary: 'Sign in with e-mail address and password',
     caller: 'anyone',
     body: z.strictObject({ email: z.email().max(254), password: z.string().min(1).max(128) }),
     reply: sessionReply,
@@ -165,7 +165,7 @@ export const sessionApi = {
   signOut: endpoint({
     method: 'POST',
     path: SIGN_IN_PATHS.signOut,
-    summary: 'End this session',
+    summary: "Sign out: end the caller's session",
     caller: 'anyone',
     reply: sessionReply,
     problems: [],
@@ -173,7 +173,7 @@ export const sessionApi = {
   refresh: endpoint({
     method: 'POST',
     path: SIGN_IN_PATHS.refresh,
-    summary: 'Read the session, with a new token where the level has changed',
+    summary: 'Read the session, with a new token if the access level has changed',
     caller: 'anyone',
     reply: sessionReply,
     problems: [],
@@ -181,7 +181,7 @@ export const sessionApi = {
   proveSecondFactor: endpoint({
     method: 'POST',
     path: SIGN_IN_PATHS.proveSecondFactor,
-    summary: 'Complete a sign-in by a second factor',
+    summary: 'Complete a sign-in with a second factor',
     caller: 'anyone',
     body: secondFactorProof,
     reply: sessionReply,
@@ -190,7 +190,7 @@ export const sessionApi = {
   secondFactorRequest: endpoint({
     method: 'POST',
     path: SIGN_IN_PATHS.secondFactorRequest,
-    summary: 'Begin to complete a sign-in by a passkey',
+    summary: 'Create the challenge for completing a sign-in with a passkey',
     caller: 'anyone',
     reply: passkeyOptionsReply,
     problems: ['second-factor-expired', 'passkey-invalid'],
@@ -198,7 +198,7 @@ export const sessionApi = {
   leaveSecondFactor: endpoint({
     method: 'POST',
     path: SIGN_IN_PATHS.leaveSecondFactor,
-    summary: 'Give up a sign-in that awaits its second factor',
+    summary: 'Cancel a sign-in that awaits its second factor',
     caller: 'anyone',
     reply: sessionReply,
     problems: [],
@@ -206,7 +206,7 @@ export const sessionApi = {
   passkeyRequest: endpoint({
     method: 'POST',
     path: SIGN_IN_PATHS.passkeyRequest,
-    summary: 'Begin to sign in by a passkey',
+    summary: 'Create the challenge for signing in with a passkey',
     caller: 'anyone',
     reply: passkeyOptionsReply,
     problems: ['passkey-invalid'],
@@ -214,7 +214,7 @@ export const sessionApi = {
   signInByPasskey: endpoint({
     method: 'POST',
     path: SIGN_IN_PATHS.signInByPasskey,
-    summary: 'Sign in by a passkey',
+    summary: 'Sign in with a passkey',
     caller: 'anyone',
     body: z.strictObject({ assertion: passkeyAssertion }),
     reply: sessionReply,
@@ -223,7 +223,7 @@ export const sessionApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/session/list',
-    summary: 'List the sessions of the own account',
+    summary: "List the sessions of the caller's account",
     caller: 'member',
     reply: sessionListReply,
     problems: [],
@@ -231,7 +231,7 @@ export const sessionApi = {
   history: endpoint({
     method: 'GET',
     path: '/api/session/history',
-    summary: 'List the sign-ins of the own account, and failed tries',
+    summary: "List the sign-ins and failed attempts of the caller's account",
     caller: 'member',
     reply: signInHistoryReply,
     problems: [],
@@ -239,7 +239,7 @@ export const sessionApi = {
   end: endpoint({
     method: 'POST',
     path: '/api/session/end',
-    summary: 'End a session of the own account',
+    summary: "End a session of the caller's account",
     caller: 'session',
     body: z.strictObject({ sessionId: z.string().min(1).max(100) }),
     problems: ['entry-not-found'],
@@ -247,21 +247,21 @@ export const sessionApi = {
   endOthers: endpoint({
     method: 'POST',
     path: '/api/session/end-others',
-    summary: 'End all other sessions of the own account',
+    summary: "End all other sessions of the caller's account",
     caller: 'session',
     problems: [],
   }),
   endAll: endpoint({
     method: 'POST',
     path: '/api/session/end-all',
-    summary: 'End all sessions of the own account, this one too',
+    summary: "End all sessions of the caller's account, including this one",
     caller: 'session',
     problems: ['confirmation-required'],
   }),
   confirm: endpoint({
     method: 'POST',
     path: '/api/session/confirm',
-    summary: 'Prove again who is signed in',
+    summary: "Confirm the caller's identity again, with a password or second factor",
     caller: 'session',
     body: confirmationProof,
     problems: [...LIMITED, 'password-wrong', 'second-factor-failed'],
@@ -269,7 +269,7 @@ export const sessionApi = {
   confirmRequest: endpoint({
     method: 'POST',
     path: '/api/session/confirm/passkey-request',
-    summary: 'Begin to prove by a passkey who is signed in',
+    summary: "Create the challenge for confirming the caller's identity with a passkey",
     caller: 'session',
     reply: passkeyOptionsReply,
     problems: ['passkey-invalid'],

@@ -120,7 +120,7 @@ export const csvImportApi = {
   begin: endpoint({
     method: 'POST',
     path: '/api/csv-imports',
-    summary: 'Begin the import of a table',
+    summary: 'Create an import of a CSV table',
     caller: 'member',
     body: begin,
     reply: oneImport,
@@ -137,7 +137,7 @@ export const csvImportApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/csv-imports',
-    summary: "List the caller's imports of tables",
+    summary: "List the caller's imports of CSV tables",
     caller: 'member',
     reply: z.strictObject({ imports: z.array(csvImport) }),
     problems: [],
@@ -145,7 +145,7 @@ export const csvImportApi = {
   find: endpoint({
     method: 'GET',
     path: '/api/csv-imports/:importId',
-    summary: 'Show one import of a table',
+    summary: 'Read the state of an import of a CSV table',
     caller: 'member',
     params,
     reply: oneImport,
@@ -154,7 +154,7 @@ export const csvImportApi = {
   addRows: endpoint({
     method: 'POST',
     path: '/api/csv-imports/:importId/rows',
-    summary: 'Send rows of a table, and hear what would become of each',
+    summary: 'Send rows of a CSV table and get the effect that each would have',
     caller: 'member',
     params,
     body: sentRows,
@@ -164,7 +164,7 @@ export const csvImportApi = {
   rows: endpoint({
     method: 'GET',
     path: '/api/csv-imports/:importId/rows',
-    summary: 'List the rows of an import by what became of them',
+    summary: 'List the rows of an import that have a given result',
     caller: 'member',
     params,
     query: z.object({
@@ -177,7 +177,7 @@ export const csvImportApi = {
   start: endpoint({
     method: 'POST',
     path: '/api/csv-imports/:importId/start',
-    summary: 'Write the rows of an import',
+    summary: 'Start an import: its rows are written in the background',
     caller: 'member',
     params,
     body: start,
@@ -187,7 +187,7 @@ export const csvImportApi = {
   cancel: endpoint({
     method: 'POST',
     path: '/api/csv-imports/:importId/cancel',
-    summary: 'Stop an import of a table',
+    summary: 'Cancel an import of a CSV table',
     caller: 'member',
     params,
     reply: oneImport,
@@ -196,7 +196,7 @@ export const csvImportApi = {
   undo: endpoint({
     method: 'POST',
     path: '/api/csv-imports/:importId/undo',
-    summary: 'Take back what an import of a table wrote',
+    summary: 'Undo an import: changes that it wrote are reverted in the background',
     caller: 'member',
     params,
     reply: oneImport,

@@ -87,7 +87,7 @@ export const timelineApi = {
   streams: endpoint({
     method: 'GET',
     path: '/api/rooms/:roomId/timeline/streams',
-    summary: 'List the streams that a room has in a range',
+    summary: 'List the streams that a room recorded in a time range',
     caller: 'member',
     params,
     query: z.strictObject(range).refine(isRange),
@@ -98,7 +98,7 @@ export const timelineApi = {
   tile: endpoint({
     method: 'GET',
     path: '/api/rooms/:roomId/timeline',
-    summary: 'Read streams of a room as columns or samples',
+    summary: 'Read recorded streams of a room, as min/max columns or as samples',
     caller: 'member',
     params,
     query: tileQuery,

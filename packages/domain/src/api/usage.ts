@@ -67,7 +67,7 @@ export const usageApi = {
   report: endpoint({
     method: 'POST',
     path: '/api/usage',
-    summary: 'Add what a browser counted to the numbers of the day',
+    summary: "Add a browser's anonymous usage counts to the day's totals",
     caller: 'member',
     body: usageReport,
     problems: [],
@@ -75,7 +75,7 @@ export const usageApi = {
   counts: endpoint({
     method: 'GET',
     path: '/api/usage',
-    summary: 'Show how often screens were opened and how fast they were',
+    summary: 'Read how often screens were opened, and their measured speed',
     caller: 'maker',
     query: z.object({
       days: z.coerce.number<number>().int().min(1).max(USAGE_RETENTION_DAYS).default(30),
@@ -86,7 +86,7 @@ export const usageApi = {
   choice: endpoint({
     method: 'GET',
     path: '/api/usage/choice',
-    summary: 'Show whether the use of this account is counted',
+    summary: "Read whether the caller's usage is counted",
     caller: 'account',
     reply: usageChoice,
     problems: [],
@@ -94,7 +94,7 @@ export const usageApi = {
   choose: endpoint({
     method: 'POST',
     path: '/api/usage/choice',
-    summary: 'Choose whether the use of this account is counted',
+    summary: "Choose whether the caller's usage is counted",
     caller: 'account',
     body: usageChoice,
     reply: usageChoice,
