@@ -11,6 +11,7 @@ import { aRoom } from '../../features/board/testing/room-builders.ts';
 import { renderLive } from '../../features/signals/testing/live-fixture.tsx';
 import { isWhole } from '../../live/documents/document-reader.ts';
 import { useLiveDocument } from '../../live/documents/documents-context.tsx';
+import { ManualClock } from '../../live/testing/manual-clock.ts';
 import { aGoing, aLive, aRing, NIGHT } from '../room-state/testing/live-builder.ts';
 import { AlarmActions } from './alarm-actions.tsx';
 
@@ -51,7 +52,11 @@ afterEach(() => {
 });
 
 /** The fixture's clock is five seconds after `NIGHT`. */
-async function actions(call: RoomAccident, accessLevel: 1 | 2 | 3 | 50 = 2) {
+async function actions(
+  call: RoomAccident,
+  accessLevel: 1 | 2 | 3 | 50 = 2,
+  timers?: ManualClock,
+) {
   const fixture = await renderLive({
     address: '/',
     screen: () => (
@@ -60,6 +65,7 @@ async function actions(call: RoomAccident, accessLevel: 1 | 2 | 3 | 50 = 2) {
       </div>
     ),
     accessLevel,
+    after: timers?.after,
   });
   ends.push(() => fixture.end());
   await expect.poll(() => fixture.place.querySelector('[data-screen]')).not.toBeNull();
@@ -106,11 +112,13 @@ describe('AlarmActions for a call', () => {
   });
 
   it('ignores the second click of a double click, and shows that it does', async () => {
-    const { place } = await actions(aGoing('夜勤 花子', NIGHT, 'u'));
+    const timers = new ManualClock();
+    const { place } = await actions(aGoing('夜勤 花子', NIGHT, 'u'), 2, timers);
     const unpressable = (): number => place.querySelectorAll('button[aria-disabled="true"]').length;
     await userEvent.click(page.getByRole('button', { name: '対応を終える' }), { force: true });
     await userEvent.click(page.getByRole('button', { name: '取り消す' }), { force: true });
     expect([asked, unpressable()]).toEqual([[], 2]);
+    timers.advance(1000);
     await expect.poll(unpressable).toBe(0);
     answer = { ...REPLY, ...RESOLVED };
     await userEvent.click(page.getByRole('button', { name: '対応を終える' }));

@@ -15,6 +15,7 @@ import {
   type RefCallback,
 } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useClock } from '../../kit/clock/clock-context.tsx';
 import { useDialogs } from '../../kit/dialog/dialogs-context.tsx';
 import { toActor } from '../viewer/viewer-actor.ts';
 import { useViewer } from '../viewer/viewer-context.tsx';
@@ -224,10 +225,8 @@ const CLICK_GUARD_MS = 800;
  * that was here before.
  */
 function useClickGuard(): boolean {
+  const { after } = useClock();
   const [isReady, setIsReady] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setIsReady(true), CLICK_GUARD_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  useEffect(() => after(CLICK_GUARD_MS, () => setIsReady(true)), [after]);
   return isReady;
 }

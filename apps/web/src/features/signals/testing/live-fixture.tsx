@@ -24,7 +24,7 @@ import type { ConnectionState } from '../../../live/connection/connection-state.
 import { keptLog } from '../../../live/testing/kept-log.ts';
 import { MemoryTransport } from '../../../live/testing/memory-transport.ts';
 import { startTranslation } from '../../../locales/translation.ts';
-import { createClock } from '../../../kit/clock/clock.ts';
+import { createClock, type After } from '../../../kit/clock/clock.ts';
 import { ClockProvider } from '../../../kit/clock/clock-context.tsx';
 import { createDialogs } from '../../../kit/dialog/dialog-store.ts';
 import { DialogsProvider } from '../../../kit/dialog/dialogs-context.tsx';
@@ -58,6 +58,8 @@ type LiveFixtureOptions = {
   readonly organisationId?: string | null;
   readonly language?: 'ja' | 'en';
   readonly loadDecoder?: () => Promise<FrameDecoder>;
+  /** Timers of the screen; the browser's by default. */
+  readonly after?: After | undefined;
 };
 
 /**
@@ -78,6 +80,7 @@ export async function renderLive({
   organisationId = null,
   language = 'ja',
   loadDecoder = loadServedDecoder,
+  after,
 }: LiveFixtureOptions) {
   const transport = new MemoryTransport(() => NIGHT);
   const put = (
@@ -148,7 +151,7 @@ export async function renderLive({
             },
           })}
         >
-          <ClockProvider clock={createClock(() => NIGHT.getTime() + 5000)}>
+          <ClockProvider clock={createClock(() => NIGHT.getTime() + 5000, undefined, after)}>
             <ViewerContext
               value={{
                 visitor: { kind: 'signedIn', accessLevel },
