@@ -31,6 +31,8 @@ export type IdentityOptions = Pick<
   Pick<RegistrationDependencies, 'requireLendable' | 'deleteSavedData'> & {
     /** The configured OpenID providers. */
     readonly oidcProviders: readonly OidcProvider[];
+    /** For each call of an OpenID provider; default: ten seconds. */
+    readonly providerTimeoutMs?: number;
     /** Who may create an account without an invitation. */
     readonly registration: RegistrationDependencies['options'];
   };

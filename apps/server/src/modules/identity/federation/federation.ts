@@ -28,6 +28,8 @@ type FederationDependencies = {
   readonly secure: boolean;
   /** The configured OpenID providers. */
   readonly oidcProviders: readonly OidcProvider[];
+  /** For each call of an OpenID provider; default: ten seconds. */
+  readonly providerTimeoutMs?: number;
 };
 
 const PROVIDERS_CHANGED = 'federation.providers';
@@ -42,7 +44,7 @@ const BROWSER_SECRET_SECONDS = 15 * 60;
 export async function openFederation(
   dependencies: FederationDependencies,
 ): Promise<{ readonly routes: readonly Route[]; readonly close: () => void }> {
-  const { identity, store, database, bus, now } = dependencies;
+  const { identity, store, database, bus, now, providerTimeoutMs: timeoutMs } = dependencies;
   const shared = {
     ...dependencies,
     identity: identity,
@@ -60,7 +62,7 @@ export async function openFederation(
     clients: new Map<string, OidcClient>(
       dependencies.oidcProviders.map((provider) => [
         provider.name,
-        createOidcClient(provider, now),
+        createOidcClient(provider, { now, timeoutMs }),
       ]),
     ),
     maySignUp: () => identity.waysIn().signUp,

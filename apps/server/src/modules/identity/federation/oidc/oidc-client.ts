@@ -32,7 +32,16 @@ export type OidcClient = {
 const TIMEOUT_MS = 10_000;
 const CLOCK_TOLERANCE_SECONDS = 60;
 
-export function createOidcClient(provider: OidcProvider, now: () => Date): OidcClient {
+type OidcClientOptions = {
+  readonly now: () => Date;
+  /** For each call of the provider. */
+  readonly timeoutMs?: number | undefined;
+};
+
+export function createOidcClient(
+  provider: OidcProvider,
+  { now, timeoutMs = TIMEOUT_MS }: OidcClientOptions,
+): OidcClient {
   const server: oauth.AuthorizationServer = {
     issuer: provider.issuer,
     authorization_endpoint: provider.authorizationEndpoint,
@@ -42,7 +51,7 @@ export function createOidcClient(provider: OidcProvider, now: () => Date): OidcC
     provider.signing.kind === 'secret'
       ? [provider.signing.algorithm]
       : [...provider.signing.algorithms];
-  const getKey = createKeyLookup(provider);
+  const getKey = createKeyLookup(provider, timeoutMs);
   // Only configured URLs are called, and the configuration accepts http for loopback hosts only.
   const requestOptions = {
     [oauth.allowInsecureRequests]: new URL(provider.tokenEndpoint).protocol === 'http:',
@@ -68,7 +77,7 @@ export function createOidcClient(provider: OidcProvider, now: () => Date): OidcC
       codeVerifier,
       {
         ...requestOptions,
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: AbortSignal.timeout(timeoutMs),
       },
     );
     const tokens = await oauth.processAuthorizationCodeResponse(issuing, client, response, {
@@ -125,9 +134,12 @@ const toClockOptions = (now: () => Date) => ({
   [oauth.clockTolerance]: CLOCK_TOLERANCE_SECONDS,
 });
 
-function createKeyLookup({ signing, clientSecret }: OidcProvider): JWTVerifyGetKey {
+function createKeyLookup(
+  { signing, clientSecret }: OidcProvider,
+  timeoutMs: number,
+): JWTVerifyGetKey {
   if (signing.kind === 'keys')
-    return createRemoteJWKSet(new URL(signing.jwksUri), { timeoutDuration: TIMEOUT_MS });
+    return createRemoteJWKSet(new URL(signing.jwksUri), { timeoutDuration: timeoutMs });
   const secret = new TextEncoder().encode(clientSecret);
   return async () => secret;
 }

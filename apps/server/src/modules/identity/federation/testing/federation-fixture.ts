@@ -16,6 +16,9 @@ import {
 import type { OidcProvider } from '../oidc/oidc-provider.ts';
 import { createSiteBrowser, type SiteBrowser } from './site-browser.ts';
 
+/** The providers run in the test: on a loaded machine they take longer than a real one may. */
+const PROVIDER_TIMEOUT_MS = 120_000;
+
 export const FIXTURE_PASSWORD = 'gecko beneath the eaves';
 
 /** Two servers on one database. Providers are configured once the addresses are known. */
@@ -87,6 +90,7 @@ export async function startFederationFixture(
       demonstrationAccounts: [],
       passwordHashing: FAST_HASHING,
       oidcProviders,
+      providerTimeoutMs: PROVIDER_TIMEOUT_MS,
       mail,
       limits: toLimits(readConfig({})),
       registration: { ...toRegistrationOptions(readConfig({})), ...options.registration },
