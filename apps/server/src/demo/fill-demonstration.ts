@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import {
+  hasCode,
   RULES,
   ACCESS_LEVELS,
-  ProblemError,
   query,
   updateHistoryCollection,
   type Actor,
@@ -55,7 +55,7 @@ export function demonstrationRecordings(
           );
       } catch (error) {
         // An earlier start has uploaded the recording, and its import is running.
-        if (!(error instanceof ProblemError && error.problem.code === 'import-exists')) throw error;
+        if (!hasCode(error, 'import-exists')) throw error;
       }
     },
   };

@@ -18,3 +18,7 @@ export class ProblemError extends Error {
     this.problem = given;
   }
 }
+
+/** Whether an error is a problem with one of these codes. */
+export const hasCode = (error: unknown, ...codes: readonly ProblemCode[]): error is ProblemError =>
+  error instanceof ProblemError && codes.some((code) => code === error.problem.code);

@@ -1,4 +1,5 @@
-import { ProblemError } from '@yamori/domain/problem';
+import { hasCode, ProblemError } from '@yamori/domain/problem';
+import type { ProblemCode } from '@yamori/domain';
 
 /** Seconds until a client should retry while the database is unreachable. */
 const RETRY_AFTER_SECONDS = 2;
@@ -44,11 +45,34 @@ export function asUnavailable(error: unknown): ProblemError | null {
 export const databaseUnavailable = (): ProblemError =>
   new ProblemError('database-unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
-const TEMPORARY = new Set(['database-unavailable', 'storage-full-unavailable']);
+/** Problems that end when the database is back: the same request may succeed later. */
+const TEMPORARY_PROBLEMS: readonly ProblemCode[] = [
+  'database-unavailable',
+  'storage-full-unavailable',
+];
 
-/** Whether the failure is temporary, so that the same request may succeed later. */
-export const isPassing = (error: unknown): boolean =>
-  error instanceof ProblemError && TEMPORARY.has(error.problem.code);
+/** Whether to retry the same request later. A conflict with another writer is not temporary. */
+export const isTemporary = (error: unknown): boolean => hasCode(error, ...TEMPORARY_PROBLEMS);
+
+/** SQLSTATE classes of temporary failures: connection, conflict, resources, operator, system. */
+const TEMPORARY_STATES = /^(08|25|40|53|55|57|58|XX)/;
+
+/**
+ * Whether to retry a write that must not be lost: after every failure except a problem or a
+ * statement that would fail again.
+ */
+export function isWorthRetrying(error: unknown): boolean {
+  if (error instanceof ProblemError) return isTemporary(error);
+  const code = errorCode(error);
+  return code === null || !/^[0-9A-Z]{5}$/.test(code) || TEMPORARY_STATES.test(code);
+}
+
+/** SQLSTATE of a serialization failure and of a deadlock: PostgreSQL asks for a retry. */
+const CONTENTION_STATES: readonly string[] = ['40001', '40P01'];
+
+/** Whether to retry the transaction immediately. */
+export const isContention = (error: unknown): boolean =>
+  CONTENTION_STATES.includes(errorCode(error) ?? '');
 
 /** Error code of the system or PostgreSQL (`ECONNREFUSED`, `23505`), or null. */
 export function errorCode(error: unknown): string | null {

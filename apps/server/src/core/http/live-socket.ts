@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { ProblemError, type Actor, type Problem } from '@yamori/domain';
-import { isPassing } from '../database/database-problem.ts';
+import { isTemporary } from '../database/database-problem.ts';
 import { withDeadline } from '../database/request-deadline.ts';
 import { createConcurrencyLimit } from '../limits.ts';
 import { hasSeveralHosts, isFromOwnPage, isOwnHost, type RequestAddress } from './origin-check.ts';
@@ -200,7 +200,7 @@ const getPath = (request: IncomingMessage): string => (request.url ?? '').split(
 
 /** Problem for any error, with the time to retry. */
 function unavailableProblem(error: unknown): Problem {
-  if (error instanceof ProblemError && isPassing(error)) return error.problem;
+  if (error instanceof ProblemError && isTemporary(error)) return error.problem;
   return { code: 'server-unavailable', retryAfterSeconds: RETRY_AFTER_SECONDS };
 }
 

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import {
   accidentWithRecipients,
   escalatedAccident,
+  hasCode,
   isTechnical,
   MAX_TOLD_NAMES,
-  ProblemError,
   withReach,
   type AccidentRecipients,
 } from '@yamori/domain';
@@ -98,7 +98,7 @@ export function createNotificationDelivery({
         await write(notification, outcome, plan);
         return;
       } catch (error) {
-        if (!isConflict(error)) throw error;
+        if (!hasCode(error, 'document-conflict')) throw error;
         await pause(RETRY_AFTER_MS, undefined, { signal });
       }
     }
@@ -148,9 +148,6 @@ const hasGroups = (plan: RoomPlan | null): boolean => plan !== null && plan.grou
 /** Every message failed, or there was none. */
 const isNobody = ({ people, isSending }: NotificationOutcome): boolean =>
   people.length === 0 && !isSending;
-
-const isConflict = (error: unknown): boolean =>
-  error instanceof ProblemError && error.problem.code === 'document-conflict';
 
 const toAccidentRecipients = (reached: readonly ReachedPerson[]): AccidentRecipients => ({
   count: reached.length,

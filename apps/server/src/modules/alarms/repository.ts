@@ -4,6 +4,7 @@ import {
   countedAccidents,
   encodeFields,
   encodeValue,
+  hasCode,
   ProblemError,
   roomCollection,
   withAccident,
@@ -265,10 +266,6 @@ function alarmWrites(
 
 /** Another server raised the same alarm or changed the room first. */
 function asConflict(error: unknown): 'conflict' {
-  if (
-    error instanceof ProblemError &&
-    (error.problem.code === 'document-conflict' || error.problem.code === 'document-exists')
-  )
-    return 'conflict';
+  if (hasCode(error, 'document-conflict', 'document-exists')) return 'conflict';
   throw error;
 }

@@ -1,6 +1,12 @@
-import { ProblemError, type Observed, type RoomEvent, type RoomFacts } from '@yamori/domain';
+import {
+  hasCode,
+  ProblemError,
+  type Observed,
+  type RoomEvent,
+  type RoomFacts,
+} from '@yamori/domain';
 import type { LimitFunction } from 'p-limit';
-import { isPassing } from '../../core/database/database-problem.ts';
+import { isTemporary } from '../../core/database/database-problem.ts';
 import { LeaseLost } from '../../core/database/lease-fence.ts';
 import { asUrgent } from '../../core/database/urgent-work.ts';
 import type { FactsLines, FactsPart, RoomFactsStore } from './room-facts-store.ts';
@@ -204,7 +210,7 @@ async function storeLines(
 
 /** The alarm itself is invalid: neither a database fault nor a conflicting write. */
 export const isRejected = (error: unknown): boolean =>
-  error instanceof ProblemError && error.problem.code !== 'document-conflict' && !isPassing(error);
+  error instanceof ProblemError && !hasCode(error, 'document-conflict') && !isTemporary(error);
 
 /** A stored time ahead of the clock delays nothing. */
 const isDue = (lastMs: number, everyMs: number, nowMs: number): boolean =>

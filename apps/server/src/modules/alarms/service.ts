@@ -3,6 +3,7 @@ import {
   arrivedAccident,
   compareLastSeen,
   explainedAccident,
+  hasCode,
   heardAccident,
   isOpen,
   judgedAccident,
@@ -252,7 +253,7 @@ async function hasLiveState(repository: AlarmRepository, roomId: string): Promis
   try {
     return (await repository.readRoom({ roomId })) !== null;
   } catch (error) {
-    if (error instanceof ProblemError && error.problem.code === 'document-not-found') return false;
+    if (hasCode(error, 'document-not-found')) return false;
     throw error;
   }
 }

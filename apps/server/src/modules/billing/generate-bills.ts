@@ -1,4 +1,5 @@
 import {
+  hasCode,
   BILL_LIMITS,
   composeBills,
   encodeFields,
@@ -95,10 +96,7 @@ export async function generateBills(
  * Reports a conflict if a concurrent request has created, issued or deleted one of the drafts.
  */
 function asConflict(error: unknown): never {
-  if (
-    error instanceof ProblemError &&
-    ['document-not-found', 'document-exists'].includes(error.problem.code)
-  )
+  if (hasCode(error, 'document-not-found', 'document-exists'))
     throw new ProblemError('document-conflict', { place: error.problem.place });
   throw error;
 }

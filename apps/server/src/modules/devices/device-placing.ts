@@ -1,4 +1,5 @@
 import {
+  hasCode,
   isFileSerial,
   isVisible,
   mayArrangeDevice,
@@ -222,11 +223,7 @@ const updateRoomList = (
 const rejectAsTaken =
   (store: DocumentStore, actor: Actor, serial: string) =>
   async (error: unknown): Promise<never> => {
-    if (
-      !(error instanceof ProblemError) ||
-      !['document-exists', 'document-forbidden'].includes(error.problem.code)
-    )
-      throw error;
+    if (!hasCode(error, 'document-exists', 'document-forbidden')) throw error;
     const [existing] = await store.read([`device/${serial}`]);
     if (existing === null || existing === undefined) throw error;
     throw isVisible(existing, RULES.device.visibleTo(actor))

@@ -1,4 +1,4 @@
-import { type Actor, ProblemError, type TakenOut } from '@yamori/domain';
+import { hasCode, type Actor, ProblemError, type TakenOut } from '@yamori/domain';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 import { toFileChanges } from '../../core/documents/writing/export-audit.ts';
 
@@ -38,12 +38,7 @@ export async function noteExport(
       });
       return;
     } catch (error) {
-      if (
-        !(error instanceof ProblemError) ||
-        error.problem.code !== 'document-conflict' ||
-        attempt === MAX_TRIES
-      )
-        throw error;
+      if (!hasCode(error, 'document-conflict') || attempt === MAX_TRIES) throw error;
     }
   }
 }

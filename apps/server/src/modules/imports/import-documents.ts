@@ -1,7 +1,7 @@
 import {
   encodeFields,
   encodeValue,
-  ProblemError,
+  hasCode,
   uploadHistoryCollection,
   type UPLOAD_ACTIONS,
   type Write,
@@ -105,8 +105,7 @@ export function createImportDocuments(store: DocumentStore, now: () => Date): Im
           const raced =
             change.version === undefined &&
             change.action !== undefined &&
-            error instanceof ProblemError &&
-            error.problem.code === 'document-conflict';
+            hasCode(error, 'document-conflict');
           if (!raced || attempt === NOTE_TRIES) throw error;
         }
       }

@@ -1,4 +1,4 @@
-import { ProblemError, toUploadSerial, UPLOAD_BEGUN } from '@yamori/domain';
+import { hasCode, ProblemError, toUploadSerial, UPLOAD_BEGUN } from '@yamori/domain';
 import { z } from 'zod';
 import { holdJob } from '../../core/messaging/jobs/job-store.ts';
 import type { JobKind, RunningJob } from '../../core/messaging/jobs/job-kind.ts';
@@ -240,8 +240,7 @@ async function mayStore(work: ImportWork): Promise<boolean> {
       await work.write({ state: 'ready', progress: 1 }, document.version);
       return false;
     } catch (error) {
-      if (!(error instanceof ProblemError) || error.problem.code !== 'document-conflict')
-        throw error;
+      if (!hasCode(error, 'document-conflict')) throw error;
     }
   }
   throw new ProblemError('document-conflict');

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ProblemError, type Actor } from '@yamori/domain';
+import { hasCode, ProblemError, type Actor } from '@yamori/domain';
 import type { Queries } from '../../core/database/database.ts';
 import { requireImportRoom } from './import-access.ts';
 import type { ImportAction, ImportDocument, ImportFields } from './import-documents.ts';
@@ -75,7 +75,7 @@ export function createImportTransitions(context: ImportContext): ImportTransitio
         await tryOnce(actor, at, transition);
         break;
       } catch (error) {
-        if (attempt === MAX_ATTEMPTS || !isTemporary(error)) throw error;
+        if (attempt === MAX_ATTEMPTS || !isRace(error)) throw error;
         await sleep(RETRY_MS);
       }
     }
@@ -85,9 +85,7 @@ export function createImportTransitions(context: ImportContext): ImportTransitio
   return { find, run };
 }
 
-const isTemporary = (error: unknown): boolean =>
-  error instanceof ProblemError &&
-  ['import-in-use', 'document-conflict'].includes(error.problem.code);
+const isRace = (error: unknown): boolean => hasCode(error, 'import-in-use', 'document-conflict');
 
 export const wrongState = ({ path, fields: { state } }: ImportDocument): ProblemError =>
   new ProblemError('import-state-conflict', { place: path, details: { state } });

@@ -1,4 +1,11 @@
-import { mayMoveDomain, moveFault, ProblemError, type Actor, type Write } from '@yamori/domain';
+import {
+  hasCode,
+  mayMoveDomain,
+  moveFault,
+  ProblemError,
+  type Actor,
+  type Write,
+} from '@yamori/domain';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 import type { Author } from '../../core/documents/writing/commit-guard.ts';
 import type { DomainStore } from './domain-store.ts';
@@ -78,12 +85,7 @@ export function createDomainMoving({ domains, store, onMoved }: DomainMovingOpti
     try {
       await store.commit(writes, { actor, ...author });
     } catch (error) {
-      if (
-        !(error instanceof ProblemError) ||
-        error.problem.code !== 'domain-tree-conflict' ||
-        tries <= 1
-      )
-        throw error;
+      if (!hasCode(error, 'domain-tree-conflict') || tries <= 1) throw error;
       return move({ actor, author }, domainId, parentDomainId, tries - 1);
     }
     onMoved([...new Set([...domain.ancestorIds, ...chain])]);

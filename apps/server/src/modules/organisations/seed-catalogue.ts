@@ -1,4 +1,4 @@
-import { encodeFields, ProblemError, standardDeviceTypes, standardViews } from '@yamori/domain';
+import { encodeFields, hasCode, standardDeviceTypes, standardViews } from '@yamori/domain';
 import type { Logger } from 'pino';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 
@@ -36,13 +36,7 @@ export async function seedCatalogue(
       log.info({ collection, made: documents.length }, 'catalogue seeded');
     } catch (error) {
       // Another server seeded the same database concurrently.
-      if (
-        !(
-          error instanceof ProblemError &&
-          ['document-exists', 'document-key-taken'].includes(error.problem.code)
-        )
-      )
-        throw error;
+      if (!hasCode(error, 'document-exists', 'document-key-taken')) throw error;
     }
   }
 }

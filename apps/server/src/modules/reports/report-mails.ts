@@ -2,7 +2,7 @@ import { type Actor, type Language, domainCollection } from '@yamori/domain';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Database } from '../../core/database/database.ts';
-import { errorCode, isPassing } from '../../core/database/database-problem.ts';
+import { errorCode, isTemporary } from '../../core/database/database-problem.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 import { readNightZone } from '../../core/documents/room-place.ts';
 import type { Mail } from '../../core/mail/mail.ts';
@@ -75,7 +75,7 @@ export function startReportMails(parts: ReportMailDeps): ReportMails {
       try {
         if (await orderMails(parts, id)) ordered.push(id);
       } catch (error) {
-        if (isPassing(error)) throw error;
+        if (isTemporary(error)) throw error;
         // The row may hold any text, so log nothing of it but its id.
         log.error(
           {

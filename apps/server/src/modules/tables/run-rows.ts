@@ -9,7 +9,7 @@ import { putOutcomes, waitingRows, type Became, type StoredImport } from './csv-
 import { planRows } from './plans/plan-rows.ts';
 import { followingLists, withoutLists } from './room-lists.ts';
 import type { PlanPlace, RowPlan } from './plans/row-plan.ts';
-import { isPassing } from '../../core/database/database-problem.ts';
+import { isTemporary } from '../../core/database/database-problem.ts';
 
 export type CsvRun = {
   readonly deps: CsvImportDeps;
@@ -160,7 +160,7 @@ async function writeSome(
     });
     return null;
   } catch (error) {
-    if (error instanceof ProblemError && !isPassing(error)) return error.problem;
+    if (error instanceof ProblemError && !isTemporary(error)) return error.problem;
     throw error;
   }
 }
@@ -208,7 +208,7 @@ async function invite(
       }),
     );
   } catch (error) {
-    if (!(error instanceof ProblemError) || isPassing(error)) throw error;
+    if (!(error instanceof ProblemError) || isTemporary(error)) throw error;
     const { problem } = error;
     await job.effect((queries) =>
       putOutcomes(queries, stored, [{ row, outcome: 'refused', problem }]),

@@ -16,7 +16,7 @@ import { planRows } from './plans/plan-rows.ts';
 import { readInBatches } from './plans/row-plan.ts';
 import { followingLists } from './room-lists.ts';
 import { guardFor, looksAgain, type CsvRun } from './run-rows.ts';
-import { isPassing } from '../../core/database/database-problem.ts';
+import { isTemporary } from '../../core/database/database-problem.ts';
 
 const ROW_BATCH_SIZE = 250;
 
@@ -177,7 +177,7 @@ async function undoSome(run: CsvRun, rows: readonly Undoing[]): Promise<Problem 
     });
     return null;
   } catch (error) {
-    if (error instanceof ProblemError && !isPassing(error)) return error.problem;
+    if (error instanceof ProblemError && !isTemporary(error)) return error.problem;
     throw error;
   }
 }

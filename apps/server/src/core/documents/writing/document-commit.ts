@@ -8,7 +8,7 @@ import {
 import { z } from 'zod';
 import { findResponse, saveResponse } from '../../database/idempotency-store.ts';
 import type { Database, Queries } from '../../database/database.ts';
-import { errorCode } from '../../database/database-problem.ts';
+import { isContention } from '../../database/database-problem.ts';
 import { lockDocuments, readRows } from './document-locks.ts';
 import type { DocumentLimits } from '../document-limits.ts';
 import type { PlacedRow } from '../document-row.ts';
@@ -36,8 +36,6 @@ type CommitContext = {
   readonly records: boolean;
 };
 
-/** Serialisation failure and deadlock, after which PostgreSQL asks for a retry. */
-const RETRY_STATES = ['40001', '40P01'];
 const MAX_ATTEMPTS = 4;
 
 /** One row per write; null for deletions and verifications. */
@@ -61,7 +59,7 @@ export async function commitWrites(
         commitOnce(context, queries, writes, author),
       );
     } catch (error) {
-      if (attempt === MAX_ATTEMPTS || !RETRY_STATES.includes(errorCode(error) ?? '')) throw error;
+      if (attempt === MAX_ATTEMPTS || !isContention(error)) throw error;
     }
   }
 }

@@ -11,7 +11,7 @@ import {
   returnJob,
   type ClaimedJob,
 } from './job-store.ts';
-import { isPassing } from '../../database/database-problem.ts';
+import { isTemporary } from '../../database/database-problem.ts';
 import { asUrgent } from '../../database/urgent-work.ts';
 
 /** Claims and runs the jobs of one kind on this server. */
@@ -119,7 +119,7 @@ export function startJobLane({ database, log, limits, kind }: LaneOptions): JobL
     if (error === null) return endJob(database, job, 'done', null);
     if (run.stop === 'closing') return returnJob(database, job, 0, null, false);
     const problem = error instanceof ProblemError ? error.problem.code : 'job-failed';
-    if (isPassing(error)) return returnJob(database, job, limits.retryMs, problem, false);
+    if (isTemporary(error)) return returnJob(database, job, limits.retryMs, problem, false);
     if (error instanceof ProblemError || job.attempt >= kind.attempts) {
       log.warn({ err: error, kind: kind.name, jobId: job.jobId }, 'job failed');
       return fail(running, problem);

@@ -1,4 +1,4 @@
-import { ProblemError } from '@yamori/domain';
+import { hasCode } from '@yamori/domain';
 import type { Logger } from 'pino';
 import type { ChangeFeed, FeedChange } from '../../../core/documents/change-feed.ts';
 import { type LoanStore, runningLoan, type Lent } from './loan-store.ts';
@@ -55,7 +55,7 @@ export function openLoans({ store, feed, now, log, everyMs = EVERY_MS }: LoansOp
   }
   const warn = (serial: string, error: unknown): void => {
     // The device changed between our read and our write.
-    if (error instanceof ProblemError && error.problem.code === 'document-conflict')
+    if (hasCode(error, 'document-conflict'))
       void enqueue(async () => [serial]);
     else log.warn({ err: error, serial }, 'failed to record device holder; retrying');
   };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ProblemError, type Write } from '@yamori/domain';
+import { hasCode, ProblemError, type Write } from '@yamori/domain';
 import type { Database, Queries } from '../../../core/database/database.ts';
 import type { DocumentStore } from '../../../core/documents/document-store.ts';
 import type { NotifyOwner } from '../security-emails.ts';
@@ -77,7 +77,7 @@ export function createLinkedAccounts({ database, store, now, notifyOwner }: Link
         const owner = error instanceof ProblemError ? await findOwner(account) : null;
         if (owner !== null) return owner;
         // The outcome page shows a code without details, so this code needs none.
-        throw error instanceof ProblemError && error.problem.code === 'member-limit-reached'
+        throw hasCode(error, 'member-limit-reached')
           ? new ProblemError('organisation-full')
           : error;
       }

@@ -1,4 +1,4 @@
-import { ProblemError, type Actor } from '@yamori/domain';
+import { hasCode, ProblemError, type Actor } from '@yamori/domain';
 import { requireImportRoom, type ImportRoom } from '../import-access.ts';
 import { importDocumentPath, type ImportDocument, type ImportFields } from '../import-documents.ts';
 import type { ImportContext } from '../import-context.ts';
@@ -29,9 +29,8 @@ export async function beginUpload(
   }
 }
 
-const RACE_CODES = ['document-exists', 'document-conflict', 'document-key-taken', 'import-in-use'];
 const isRace = (error: unknown): boolean =>
-  error instanceof ProblemError && RACE_CODES.includes(error.problem.code);
+  hasCode(error, 'document-exists', 'document-conflict', 'document-key-taken', 'import-in-use');
 
 async function tryToBegin(
   context: ImportContext,

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { ProblemError, type Actor } from '@yamori/domain';
+import { hasCode, ProblemError, type Actor } from '@yamori/domain';
 import { requireImportRoom } from '../import-access.ts';
 import { importDocumentPath, type ImportFields } from '../import-documents.ts';
 import type { ImportContext } from '../import-context.ts';
@@ -36,7 +36,7 @@ export function createUploads(context: ImportContext): Uploads {
     const upload = UUID.test(uploadId) ? await findUpload(database, uploadId) : null;
     if (upload === null) throw new ProblemError('upload-not-found');
     await requireImportRoom(context.store, actor, upload.roomId).catch((error: unknown) => {
-      throw error instanceof ProblemError && error.problem.code === 'document-not-found'
+      throw hasCode(error, 'document-not-found')
         ? new ProblemError('upload-not-found')
         : error;
     });

@@ -1,5 +1,6 @@
 import {
   encodeFields,
+  hasCode,
   ProblemError,
   sleepCollection,
   type WireMap,
@@ -179,8 +180,7 @@ async function changeNight(
 
 /** Another writer created or deleted the document since it was read. */
 export const isRace = (error: unknown): boolean =>
-  error instanceof ProblemError &&
-  (error.problem.code === 'document-exists' || error.problem.code === 'document-not-found');
+  hasCode(error, 'document-exists', 'document-not-found');
 
 /**
  * Deletes a night that has no data and no corrections. Fails if it is corrected concurrently;

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { ProblemError } from '@yamori/domain';
-import { errorCode, isPassing } from '../../../core/database/database-problem.ts';
+import { isWorthRetrying } from '../../../core/database/database-problem.ts';
 import type { Clock } from '../../../core/timeline/timeline-frame.ts';
 
 export type CommitterState =
@@ -207,20 +206,11 @@ function createRetryingCommit<Item, Result>(
           recordSuccess();
           return results;
         } catch (error) {
-          if (isClosed() || !isTemporary(error)) throw error;
+          if (isClosed() || !isWorthRetrying(error)) throw error;
           recordFailure(error);
           await sleep(waitMs);
         }
       }
     },
   };
-}
-
-/** SQLSTATE classes of temporary failures: connection, conflict, resources, operator, system. */
-const TEMPORARY_STATES = /^(08|25|40|53|55|57|58|XX)/;
-
-function isTemporary(error: unknown): boolean {
-  if (error instanceof ProblemError) return isPassing(error);
-  const code = errorCode(error);
-  return code === null || !/^[0-9A-Z]{5}$/.test(code) || TEMPORARY_STATES.test(code);
 }

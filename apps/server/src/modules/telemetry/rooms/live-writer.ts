@@ -1,7 +1,7 @@
 import { encodeValue, ProblemError, type Write } from '@yamori/domain';
 import type { DocumentStore } from '../../../core/documents/document-store.ts';
 import type { LiveUpdate } from './live-collector.ts';
-import { isPassing } from '../../../core/database/database-problem.ts';
+import { isTemporary } from '../../../core/database/database-problem.ts';
 
 const WRITES_PER_COMMIT = 400;
 
@@ -43,7 +43,7 @@ async function writeOneByOne(
 
 /** Whether a write of the batch is at fault, not the store. */
 const isSingleDocumentProblem = (error: unknown): error is ProblemError =>
-  error instanceof ProblemError && !isPassing(error);
+  error instanceof ProblemError && !isTemporary(error);
 
 /**
  * A room’s measured fields are written one by one, so that a concurrent change of its alarms

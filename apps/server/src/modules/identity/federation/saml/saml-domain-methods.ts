@@ -1,4 +1,4 @@
-import { ProblemError, type DocumentValue } from '@yamori/domain';
+import { hasCode, type DocumentValue } from '@yamori/domain';
 import type { DocumentStore } from '../../../../core/documents/document-store.ts';
 
 const MAX_ATTEMPTS = 5;
@@ -36,12 +36,7 @@ export async function updateSamlMethods(
       );
       return;
     } catch (error) {
-      if (
-        !(error instanceof ProblemError) ||
-        error.problem.code !== 'document-conflict' ||
-        tries === MAX_ATTEMPTS
-      )
-        throw error;
+      if (!hasCode(error, 'document-conflict') || tries === MAX_ATTEMPTS) throw error;
     }
   }
 }
