@@ -23,7 +23,7 @@ let carer = '';
 let stranger = '';
 beforeAll(async () => {
   fixture = await startLiveFixture();
-  // The devices are new: the ward follows them from the next tick.
+  // The devices are new: the engine follows them from the next tick.
   await vi.waitFor(() => expect(fixture.app.telemetry.live.counts().devices).toBe(2), {
     timeout: 120_000,
   });

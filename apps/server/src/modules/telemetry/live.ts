@@ -8,7 +8,7 @@ import type { LatePress, PressStore } from '../../core/timeline/staging/press-st
 import type { DeviceAssignments } from '../../core/timeline/device-assignments.ts';
 import type { Clock } from '../../core/timeline/timeline-frame.ts';
 import { createBusReach } from './rooms/bus-reach.ts';
-import { createVerdictWatch, type Hearing } from './rooms/device-silence.ts';
+import { createVerdictWatch, type Reception } from './rooms/device-silence.ts';
 import { createFrameFanout } from './viewers/frame-fanout.ts';
 import type { FrameRingLimits } from './rooms/frame-ring.ts';
 import type { LiveDirectory } from './rooms/live-directory.ts';
@@ -17,7 +17,7 @@ import { writeLive } from './rooms/live-writer.ts';
 import type { RoomObserver } from './rooms/room-facts.ts';
 import type { RoomLeases } from './rooms/room-leases.ts';
 import { createPressReader } from './rooms/press-reader.ts';
-import { createWard } from './rooms/ward.ts';
+import { createRoomStateEngine } from './rooms/room-state-engine.ts';
 import { serveLiveSession, type LiveSessionLimits } from './viewers/live-session.ts';
 import type { LiveSocket } from './viewers/socket-send-buffer.ts';
 import { createWriteCoalescer } from './viewers/write-coalescer.ts';
@@ -126,16 +126,16 @@ export function openLive(options: LiveOptions): Live {
     log,
   });
   const watchVerdicts = createVerdictWatch(elapsedMs, log);
-  function hearing(): Hearing {
+  function reception(): Reception {
     if (bus.state().kind !== 'connected') return 'no';
     if (!pressReader.isDatabaseThere() || !logReader.isFresh()) return 'no';
     return leases.isSettled() && reach.reachesAll() ? 'yes' : 'unsure';
   }
-  const ward = createWard({
+  const engine = createRoomStateEngine({
     bus,
     clock,
     elapsedMs,
-    hearing,
+    reception,
     directory,
     decoder: options.decoder,
     leases,
@@ -152,17 +152,17 @@ export function openLive(options: LiveOptions): Live {
     observer,
     onWriteFailed: (error) => log.warn({ err: error }, 'live state not written; will retry'),
   });
-  logReader.follow(ward, observer);
-  const fanout = createFrameFanout(bus, clock, limits.ring, ward.ring);
+  logReader.follow(engine, observer);
+  const fanout = createFrameFanout(bus, clock, limits.ring, engine.ring);
   const coalescer = createWriteCoalescer(COALESCE_MS);
-  let ticking = ward.tick();
+  let ticking = engine.tick();
   const stopReading = fetchAllPages(logReader, bus);
   let ticks = 0;
   const timer = setInterval(() => {
     reach.beat();
-    watchVerdicts(hearing());
+    watchVerdicts(reception());
     // Includes earlier ticks: an older one may still be writing.
-    ticking = Promise.all([ticking, ward.tick(), pressReader.read()]).then(() => {
+    ticking = Promise.all([ticking, engine.tick(), pressReader.read()]).then(() => {
       ticks += 1;
     });
   }, TICK_MS);
@@ -194,7 +194,7 @@ export function openLive(options: LiveOptions): Live {
       if (ticks === 0) throw new Error('room states not computed yet');
     },
     counts: () => ({
-      ...ward.counts(),
+      ...engine.counts(),
       watchers: fanout.watchers(),
       refused: { ...refused, ...leaseRefusals(leases.refusals()) },
     }),
@@ -203,7 +203,7 @@ export function openLive(options: LiveOptions): Live {
       reach.close();
       await Promise.all([ticking, stopReading()]);
       coalescer.close();
-      ward.close();
+      engine.close();
     },
   };
 }

@@ -10,7 +10,7 @@ import {
 import type { StoredFrame } from '../../../core/timeline/slot-frames.ts';
 import type { Clock } from '../../../core/timeline/timeline-frame.ts';
 import { BATTERY_LOW_PERCENT, deviceFault, SILENCE_SECONDS } from './device-fault.ts';
-import { createDeviceSilence, type Hearing } from './device-silence.ts';
+import { createDeviceSilence, type Reception } from './device-silence.ts';
 import { createDeviceVitals, type DeviceHappening } from './device-vitals.ts';
 import { findMeasuredVitals } from './stream-vitals.ts';
 import { createFrameOrder, type FrameOrder, type FrameOrderOptions } from './frame-order.ts';
@@ -30,7 +30,7 @@ export type DeviceMonitor = {
    * Advances to `atMs` (now by default, the replayed time in a replay); call it about once a
    * second.
    */
-  readonly update: (hearing: Hearing, atMs?: number) => DeviceNow;
+  readonly update: (reception: Reception, atMs?: number) => DeviceNow;
   readonly close: () => void;
 };
 
@@ -66,11 +66,11 @@ export function createDeviceMonitor(
 ): DeviceMonitor {
   const { bus, clock, lastStatus } = options;
   const ring = createFrameRing(clock, options.ringLimits);
-  const heard = createHearing(lastStatus);
+  const contact = trackContact(lastStatus);
   const vitals = createDeviceVitals(
     device.streams,
     options.decoder,
-    () => (heard.now().clockOffsetSeconds ?? 0) * 1000,
+    () => (contact.now().clockOffsetSeconds ?? 0) * 1000,
   );
   const measures = findMeasuredVitals(device.streams);
   const silence = createDeviceSilence(options.elapsedMs);
@@ -83,8 +83,8 @@ export function createDeviceMonitor(
     elapsedMs: options.elapsedMs,
     holds: options.holds ?? 'nothing',
     push(bytes, receivedAtMs) {
-      heard.frame(receivedAtMs);
-      silence.heard();
+      contact.frame(receivedAtMs);
+      silence.received();
       for (const happening of vitals.push(bytes, receivedAtMs))
         if (replayed === null) options.onHappening?.(happening, receivedAtMs);
         else replayed.push({ happening, receivedAtMs });
@@ -93,13 +93,13 @@ export function createDeviceMonitor(
   const frames = bus.subscribe(frameSubject(device.serial), (_subject, batch) => {
     const nowMs = clock.nowMs();
     ring.push(batch);
-    heard.frame(nowMs);
-    silence.heard();
+    contact.frame(nowMs);
+    silence.received();
     order.fromBus(batch, nowMs);
   });
   const events = bus.subscribe(deviceSubject(device.serial), (_subject, bytes) => {
     const event = parseDeviceEvent(bytes);
-    if (event !== null && heard.event(event)) silence.heard();
+    if (event !== null && contact.event(event)) silence.received();
   });
 
   return {
@@ -117,12 +117,12 @@ export function createDeviceMonitor(
       }
       return happenings;
     },
-    update(hearing, nowMs = clock.nowMs()) {
+    update(reception, nowMs = clock.nowMs()) {
       const reading = vitals.update(nowMs);
       noisySinceMs = reading.noisyStreams === 0 ? null : (noisySinceMs ?? nowMs);
-      silence.pass(hearing);
-      if (silence.silentMs() > SILENCE_SECONDS * 1000) heard.lost();
-      const now = heard.now();
+      silence.pass(reception);
+      if (silence.silentMs() > SILENCE_SECONDS * 1000) contact.lost();
+      const now = contact.now();
       const fault = deviceFault(
         { ...now, sensorsOff: now.sensorsOff + reading.flatStreams, noisySinceMs },
         nowMs,
@@ -152,7 +152,7 @@ export function createDeviceMonitor(
   };
 }
 
-type Heard = {
+type DeviceContact = {
   /** From its document, until this server has observed the device itself. */
   isOnline: boolean;
   isVerdictOurs: boolean;
@@ -167,12 +167,12 @@ type Heard = {
   readonly framesRefused: number;
 };
 
-function createHearing(last: DeviceStatus | null) {
+function trackContact(last: DeviceStatus | null) {
   const lastFrameAtMs = last?.lastFrameAt?.getTime() ?? null;
   const lastHeartbeatAtMs = last?.lastHeartbeatAt?.getTime() ?? null;
   /** Frames from before the stored verdict, which a replay repeats, do not contradict it. */
   const offlineSinceMs = last?.fault === 'deviceOffline' ? last.faultSince.getTime() : null;
-  let now: Heard = {
+  let now: DeviceContact = {
     isOnline: last?.online ?? false,
     isVerdictOurs: false,
     hasReceived: lastFrameAtMs !== null || lastHeartbeatAtMs !== null,
@@ -186,7 +186,7 @@ function createHearing(last: DeviceStatus | null) {
     framesRefused: last?.framesRefused ?? 0,
   };
 
-  const reported = (report: DeviceReport): Partial<Heard> => ({
+  const reported = (report: DeviceReport): Partial<DeviceContact> => ({
     batteryPercent: report.batteryPercent ?? null,
     signalDbm: report.signalDbm ?? null,
     sensorsOff: report.sensorsOff?.length ?? 0,
@@ -243,7 +243,7 @@ function createHearing(last: DeviceStatus | null) {
 
 function nextStatus(
   previous: DeviceStatus | null,
-  heard: Heard,
+  contact: DeviceContact,
   fault: DeviceStatus['fault'],
   nowMs: number,
 ): DeviceStatus {
@@ -253,14 +253,14 @@ function nextStatus(
   return {
     online,
     onlineSince: online ? onlineSince : null,
-    lastFrameAt: asDate(heard.lastFrameAtMs),
-    lastHeartbeatAt: asDate(heard.lastHeartbeatAtMs),
-    batteryPercent: heard.batteryPercent,
-    signalDbm: heard.signalDbm,
+    lastFrameAt: asDate(contact.lastFrameAtMs),
+    lastHeartbeatAt: asDate(contact.lastHeartbeatAtMs),
+    batteryPercent: contact.batteryPercent,
+    signalDbm: contact.signalDbm,
     fault,
     faultSince: previous?.fault === fault ? previous.faultSince : new Date(nowMs),
-    clockOffsetSeconds: heard.clockOffsetSeconds,
-    framesReceived: heard.framesReceived,
-    framesRefused: heard.framesRefused,
+    clockOffsetSeconds: contact.clockOffsetSeconds,
+    framesReceived: contact.framesReceived,
+    framesRefused: contact.framesRefused,
   };
 }

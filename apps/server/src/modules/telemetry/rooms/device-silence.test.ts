@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { createDeviceSilence, createVerdictWatch, type Hearing } from './device-silence.ts';
+import { createDeviceSilence, createVerdictWatch, type Reception } from './device-silence.ts';
 
 function aSilence() {
   let nowMs = 1_000;
   const silence = createDeviceSilence(() => nowMs);
-  const pass = (seconds: number, hearing: Hearing = 'yes'): void => {
+  const pass = (seconds: number, reception: Reception = 'yes'): void => {
     for (let second = 0; second < seconds; second += 1) {
       nowMs += 1_000;
-      silence.pass(hearing);
+      silence.pass(reception);
     }
   };
   const wait = (ms: number): void => void (nowMs += ms);
@@ -20,7 +20,7 @@ describe('createDeviceSilence', () => {
     pass(5);
     expect(silence.silentMs()).toBe(5_000);
     wait(400);
-    silence.heard();
+    silence.received();
     expect(silence.silentMs()).toBe(0);
     wait(600);
     silence.pass('yes');
@@ -61,10 +61,10 @@ describe('createVerdictWatch', () => {
     const watch = createVerdictWatch(() => nowMs, {
       warn: (_fields, text) => warnings.push(text.split(':')[0] ?? ''),
     });
-    const pass = (seconds: number, hearing: Hearing): void => {
+    const pass = (seconds: number, reception: Reception): void => {
       for (let second = 0; second < seconds; second += 1) {
         nowMs += 1_000;
-        watch(hearing);
+        watch(reception);
       }
     };
     pass(10, 'yes');

@@ -1,8 +1,8 @@
 /** Measures how long a reachable device has been silent. */
 type DeviceSilence = {
-  readonly heard: () => void;
+  readonly received: () => void;
   /** Call it about once a second. */
-  readonly pass: (hearing: Hearing) => void;
+  readonly pass: (reception: Reception) => void;
   readonly silentMs: () => number;
 };
 
@@ -10,7 +10,7 @@ type DeviceSilence = {
  * Whether a frame that a device sends now would arrive here. `unsure`: servers join or leave, so
  * the device may be reconnecting. `no`: this server is cut off from the Bus or the database.
  */
-export type Hearing = 'yes' | 'unsure' | 'no';
+export type Reception = 'yes' | 'unsure' | 'no';
 
 /** A later tick does not count: this server itself was paused. */
 const LATE_TICK_MS = 3_000;
@@ -26,15 +26,15 @@ export function createDeviceSilence(elapsedMs: () => number): DeviceSilence {
   let receivedAtMs = passedAtMs;
   let silentMs = 0;
   return {
-    heard() {
+    received() {
       receivedAtMs = elapsedMs();
       silentMs = 0;
     },
-    pass(hearing) {
+    pass(reception) {
       const nowMs = elapsedMs();
       const tickMs = nowMs - passedAtMs;
-      if (hearing === 'no') silentMs = 0;
-      else if (hearing === 'yes' && tickMs <= LATE_TICK_MS)
+      if (reception === 'no') silentMs = 0;
+      else if (reception === 'yes' && tickMs <= LATE_TICK_MS)
         silentMs += Math.min(tickMs, nowMs - receivedAtMs);
       passedAtMs = nowMs;
     },
@@ -49,18 +49,18 @@ const UNJUDGED_AFTER_MS = 60_000;
 export function createVerdictWatch(
   elapsedMs: () => number,
   log: { readonly warn: (fields: object, text: string) => void },
-): (hearing: Hearing) => void {
+): (reception: Reception) => void {
   let judgedAtMs = elapsedMs();
   let isReported = false;
-  return (hearing) => {
+  return (reception) => {
     const waitedMs = elapsedMs() - judgedAtMs;
-    if (hearing === 'yes') {
+    if (reception === 'yes') {
       if (isReported) log.warn({ waitedMs }, 'silent devices reported again');
       judgedAtMs = elapsedMs();
       isReported = false;
     } else if (!isReported && waitedMs >= UNJUDGED_AFTER_MS) {
       isReported = true;
-      log.warn({ hearing, waitedMs }, 'silent devices not reported: frames may not arrive here');
+      log.warn({ reception, waitedMs }, 'silent devices not reported: frames may not arrive here');
     }
   };
 }

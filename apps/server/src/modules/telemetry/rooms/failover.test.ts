@@ -19,7 +19,7 @@ import { writeLive } from './live-writer.ts';
 import { openAlarmServer } from '../../alarms/testing/alarm-server.ts';
 import { createRoomLeases, type RoomLeases } from './room-leases.ts';
 import type { AlarmService } from '../../alarms/service.ts';
-import { createWard, type Ward } from './ward.ts';
+import { createRoomStateEngine, type RoomStateEngine } from './room-state-engine.ts';
 
 const BUTTON = {
   streamId: 2,
@@ -34,7 +34,7 @@ const ROOMS = Array.from({ length: 12 }, (_, index) => `r${index}`);
 
 type Server = {
   readonly id: string;
-  readonly ward: Ward;
+  readonly engine: RoomStateEngine;
   readonly share: RoomLeases;
   readonly directory: LiveDirectory;
   readonly alarms: AlarmService;
@@ -64,14 +64,14 @@ async function startServer(id: string): Promise<Server> {
   });
   await share.pass();
   const alarms = await openAlarmServer(documents, clock.nowMs);
-  const ward = createWard({
+  const engine = createRoomStateEngine({
     bus,
     clock,
     directory,
     leases: share,
     decoder: await loadFrameDecoder(await readFile(decoderWasmUrl())),
     elapsedMs: clock.nowMs,
-    hearing: () => 'yes',
+    reception: () => 'yes',
     ringLimits: { keepSeconds: 30, maxBytes: 100_000 },
     write: (updates) =>
       writeLive(store, updates, (error) => {
@@ -83,13 +83,13 @@ async function startServer(id: string): Promise<Server> {
     },
   });
   const stop = async (): Promise<void> => {
-    ward.close();
+    engine.close();
     await share.close();
     await alarms.close();
     directory.close();
     servers = servers.filter((server) => server.id !== id);
   };
-  const server = { id, ward, share, directory, alarms: alarms.service, stop };
+  const server = { id, engine, share, directory, alarms: alarms.service, stop };
   servers.push(server);
   return server;
 }
@@ -132,7 +132,7 @@ const pass = async (seconds: number): Promise<void> => {
   for (let second = 0; second < seconds; second += 1) {
     clock.atMs += 1_000;
     for (const { share } of servers) await share.pass();
-    for (const { ward } of servers) await ward.tick();
+    for (const { engine } of servers) await engine.tick();
   }
 };
 const press = (room: string): void => pressAt(room, clock.atMs);
@@ -161,14 +161,14 @@ describe('failover of rooms', () => {
   it('another server continues the rooms and their open calls', async () => {
     const [one, two] = [await startServer('one'), await startServer('two')];
     await pass(HANDED_OVER_S);
-    expect(one.ward.counts().rooms + two.ward.counts().rooms).toBe(ROOMS.length);
-    expect(one.ward.counts().rooms).toBeGreaterThan(0);
+    expect(one.engine.counts().rooms + two.engine.counts().rooms).toBe(ROOMS.length);
+    expect(one.engine.counts().rooms).toBeGreaterThan(0);
     for (const room of ROOMS) press(room);
     await pass(1);
     expect((await calls()).toSorted()).toEqual(ROOMS.toSorted());
     await one.stop();
     await pass(10);
-    expect(two.ward.counts()).toMatchObject({ rooms: ROOMS.length, devices: ROOMS.length });
+    expect(two.engine.counts()).toMatchObject({ rooms: ROOMS.length, devices: ROOMS.length });
     expect((await calls()).toSorted()).toEqual(ROOMS.toSorted());
   });
 
@@ -180,11 +180,11 @@ describe('failover of rooms', () => {
     const two = await startServer('two');
     await pass(HANDED_OVER_S);
     expect(await calls()).toHaveLength(ROOMS.length);
-    expect(two.ward.counts().rooms).toBeGreaterThan(0);
-    expect(one.ward.counts().rooms).toBe(ROOMS.length - two.ward.counts().rooms);
+    expect(two.engine.counts().rooms).toBeGreaterThan(0);
+    expect(one.engine.counts().rooms).toBe(ROOMS.length - two.engine.counts().rooms);
     await two.stop();
     await pass(10);
-    expect(one.ward.counts().rooms).toBe(ROOMS.length);
+    expect(one.engine.counts().rooms).toBe(ROOMS.length);
     expect(await calls()).toHaveLength(ROOMS.length);
   });
 
@@ -227,7 +227,7 @@ describe('failover of rooms', () => {
     }
     expect(two.share.owns(room)).toBe(true);
     press(room);
-    await one.ward.tick();
+    await one.engine.tick();
     expect(one.share.refusals()).toBeGreaterThan(0);
     expect(await findCall(room)).toBeNull();
     await pass(1);

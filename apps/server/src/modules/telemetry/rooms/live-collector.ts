@@ -1,7 +1,7 @@
 import { setImmediate as letOthers } from 'node:timers/promises';
 import type { DeviceStatus, MeasuredLive } from '@yamori/domain';
 import { createJumpDetector } from '../../../core/time/clock-jump.ts';
-import type { Hearing } from './device-silence.ts';
+import type { Reception } from './device-silence.ts';
 import type { LiveDirectory } from './live-directory.ts';
 import { isRoomWorthWriting, isStatusWorthWriting } from './live-writes.ts';
 import type { OwnedRooms, RoomEntry } from './owned-rooms.ts';
@@ -16,7 +16,7 @@ export type LiveUpdate =
 type LiveCollectorOptions = {
   readonly owned: OwnedRooms;
   readonly directory: LiveDirectory;
-  readonly hearing: () => Hearing;
+  readonly reception: () => Reception;
   /** Monotonic. */
   readonly elapsedMs: () => number;
   readonly observer?: RoomObserver | undefined;
@@ -32,7 +32,7 @@ const DEVICES_PER_TURN = 8;
 export function createLiveCollector({
   owned,
   directory,
-  hearing,
+  reception,
   elapsedMs,
   observer,
 }: LiveCollectorOptions): (nowMs: number) => Promise<readonly LiveUpdate[]> {
@@ -53,13 +53,13 @@ export function createLiveCollector({
     nowMs: number,
   ): Promise<Map<string, RoomDevice[]>> {
     const byRoom = new Map<string, RoomDevice[]>();
-    const heard = hearing();
+    const receptionNow = reception();
     let advanced = 0;
     for (const [serial, monitor] of monitors) {
       if (owned.isWaiting(monitor)) continue;
       if (advanced > 0 && advanced % DEVICES_PER_TURN === 0) await letOthers();
       advanced += 1;
-      const { forRoom, status } = monitor.update(heard);
+      const { forRoom, status } = monitor.update(receptionNow);
       const written = writtenStatus.get(serial) ?? { state: monitor.device.lastStatus, atMs: 0 };
       if (isStatusWorthWriting(written.state, status, written.atMs, nowMs))
         updates.push({ kind: 'device', serial, status });

@@ -15,7 +15,7 @@ import type { LiveDevice } from './live-directory.ts';
 import { createLogReader } from './log-reader.ts';
 import type { MissedFrames } from './room-facts.ts';
 import { SHARDS } from './shard-rules.ts';
-import { createWard } from './ward.ts';
+import { createRoomStateEngine } from './room-state-engine.ts';
 
 const NOW_MS = 1_800_000_000_000;
 /** Worn on the trunk, y to the head. */
@@ -134,7 +134,7 @@ async function aServer() {
   const replayed = new Map<string, Observed[]>();
   const missed: (MissedFrames & { readonly roomId: string })[] = [];
   const bus = createInProcessBus(log);
-  const ward = createWard({
+  const engine = createRoomStateEngine({
     bus,
     clock,
     elapsedMs: clock.nowMs,
@@ -149,7 +149,7 @@ async function aServer() {
       getEpoch: () => (state.isOwner ? 1 : null),
       revision: () => Number(state.isOwner),
     },
-    hearing: () => 'yes',
+    reception: () => 'yes',
     decoder: failing,
     ringLimits: { keepSeconds: 30, maxBytes: 100_000 },
     write: async () => undefined,
@@ -165,7 +165,7 @@ async function aServer() {
     },
     onWriteFailed: (error) => expect.fail(String(error)),
   });
-  reader.follow(ward, {
+  reader.follow(engine, {
     missed: (roomId, frames) => missed.push({ roomId, ...frames }),
     hasUnstored: () => false,
   });
@@ -173,7 +173,7 @@ async function aServer() {
   async function takeOver(readCommits = 0): Promise<void> {
     await reader.start();
     takeShards(readCommits);
-    await ward.tick();
+    await engine.tick();
   }
   function takeShards(readCommits = 0): void {
     state.isOwner = true;
@@ -211,7 +211,7 @@ async function aServer() {
   }
   const falls = (roomId: string): RoomEvent[] =>
     (replayed.get(roomId) ?? []).flatMap(({ events = [] }) => events);
-  return { state, reader, tick: ward.tick, fall, falls, missed, takeOver, takeShards, pass };
+  return { state, reader, tick: engine.tick, fall, falls, missed, takeOver, takeShards, pass };
 }
 
 describe('createLogReader after a take-over', () => {

@@ -8,7 +8,7 @@ import {
   findGap,
   uniqueSlots,
   type LogReaderOptions,
-  type LogWard,
+  type LogEngine,
 } from './log-reading.ts';
 import type { MissedFrames, RoomObserver } from './room-facts.ts';
 import { lowestCursor, type Cursor } from './shard-rules.ts';
@@ -29,7 +29,7 @@ export type LogReader = {
   /** The log position up to which all events have been processed. */
   readonly cursor: () => Cursor;
   /** Attaches the room-state engine and the observer. */
-  readonly follow: (ward: LogWard, observer: LogObserver) => void;
+  readonly follow: (engine: LogEngine, observer: LogObserver) => void;
   /** Reads to the end of the log; a second call during a pass does nothing. Never rejects. */
   readonly pass: () => Promise<void>;
   /** Whether the log was read to its end within the last 3 s. */
@@ -46,7 +46,7 @@ export function createLogReader(options: LogReaderOptions): LogReader {
     ...options,
     onMissed: (roomId, missed) => observer?.missed(roomId, missed),
   });
-  let ward: LogWard | null = null;
+  let engine: LogEngine | null = null;
   let observer: LogObserver | null = null;
   let position: Cursor = {};
   let told: Cursor = {};
@@ -57,7 +57,7 @@ export function createLogReader(options: LogReaderOptions): LogReader {
   let deletedAtMs = elapsedMs();
   const failing = new Set<string>();
 
-  async function give(monitors: LogWard, entries: readonly LogEntry[]): Promise<void> {
+  async function give(monitors: LogEngine, entries: readonly LogEntry[]): Promise<void> {
     const heads = entries.flatMap((entry) => entry.heads);
     const lacking = heads.filter((head) => monitors.monitor(head.serial)?.order.lacks(head));
     const frames = await options.readSlots(uniqueSlots(lacking));
@@ -70,7 +70,7 @@ export function createLogReader(options: LogReaderOptions): LogReader {
   }
 
   /** The streams of deleted entries are unknown: any room of this server may have missed some. */
-  function reportGap(monitors: LogWard, entries: readonly LogEntry[]): void {
+  function reportGap(monitors: LogEngine, entries: readonly LogEntry[]): void {
     const gap = findGap(position, entries);
     if (gap === null) return;
     log.warn({ commits: gap.commits }, 'rules were over 15 minutes behind and missed commits');
@@ -84,17 +84,17 @@ export function createLogReader(options: LogReaderOptions): LogReader {
   }
 
   async function read(): Promise<void> {
-    if (ward === null) return;
+    if (engine === null) return;
     const beganMs = elapsedMs();
     const beganAtMs = clock.nowMs();
     for (;;) {
       const entries = await stagingLog.read(position, ENTRY_PAGE_SIZE);
-      reportGap(ward, entries);
-      await give(ward, entries);
+      reportGap(engine, entries);
+      await give(engine, entries);
       position = advance(position, entries);
       if (entries.length < ENTRY_PAGE_SIZE) break;
     }
-    for (const { order } of ward.monitors()) order.readThrough(beganMs);
+    for (const { order } of engine.monitors()) order.readThrough(beganMs);
     readAtMs = elapsedMs();
     readUntilMs = beganAtMs;
     if (elapsedMs() - deletedAtMs < DELETE_EVERY_MS) return;
@@ -115,7 +115,7 @@ export function createLogReader(options: LogReaderOptions): LogReader {
   /** A room that cannot be replayed yet does not hold up the others. */
   async function passOnce(): Promise<void> {
     await attempt('rooms not replayed; will retry', async () => {
-      if (ward !== null) await takeOver.run(ward);
+      if (engine !== null) await takeOver.run(engine);
     });
     await attempt('staging log not read; will retry', read);
   }
@@ -132,7 +132,7 @@ export function createLogReader(options: LogReaderOptions): LogReader {
       return takeOver.cursors().reduce(lowestCursor, told);
     },
     follow(followed, follower) {
-      ward = followed;
+      engine = followed;
       observer = follower;
     },
     pass() {

@@ -5,9 +5,9 @@ import type {
   StagingLog,
 } from '../../../core/timeline/staging/staging-log.ts';
 import type { Clock, SlotKey } from '../../../core/timeline/timeline-frame.ts';
-import type { Ward } from './ward.ts';
+import type { RoomStateEngine } from './room-state-engine.ts';
 
-export type LogWard = Pick<Ward, 'monitor' | 'monitors' | 'waitingRooms' | 'replay'>;
+export type LogEngine = Pick<RoomStateEngine, 'monitor' | 'monitors' | 'waitingRooms' | 'replay'>;
 
 export type LogReaderOptions = {
   readonly stagingLog: StagingLog;

@@ -18,7 +18,7 @@ type PressDeliveryOptions = {
 
 /** Presses held in memory. On overflow the press reader calls for them from the press store. */
 const MAX_UNDELIVERED = 1_000;
-/** Presses in a ward must not take every database connection, even if all arrive together. */
+/** Presses of many rooms must not take every database connection, even if all arrive together. */
 const MAX_CONCURRENT_PRESSES = 4;
 
 type RoomPress = { readonly roomId: string; readonly press: Press };

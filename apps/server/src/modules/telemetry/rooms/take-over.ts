@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import type { LogCursor } from '../../../core/timeline/staging/staging-log.ts';
 import type { SlotKey } from '../../../core/timeline/timeline-frame.ts';
 import type { DeviceMonitor } from './device-monitor.ts';
-import { byReceipt, uniqueSlots, type LogWard } from './log-reading.ts';
+import { byReceipt, uniqueSlots, type LogEngine } from './log-reading.ts';
 import { WARM_UP_MS } from './room-replay.ts';
 import { getShard, type Cursor } from './shard-rules.ts';
 import {
@@ -20,7 +20,7 @@ type TakeOver = {
   readonly isPending: (roomId: string) => boolean;
   readonly cursors: () => readonly Cursor[];
   /** Rejects if a read fails; the affected rooms keep waiting. */
-  readonly run: (ward: LogWard) => Promise<void>;
+  readonly run: (engine: LogEngine) => Promise<void>;
 };
 
 const MAX_CONCURRENT_ROOMS = 4;
@@ -37,7 +37,7 @@ export function createTakeOver(options: UnreadFramesOptions): TakeOver {
   const limit = pLimit(MAX_CONCURRENT_ROOMS);
 
   async function replayRoom(
-    ward: LogWard,
+    engine: LogEngine,
     roomId: string,
     monitors: readonly DeviceMonitor[],
     { fromMs, slots }: Unread,
@@ -47,7 +47,7 @@ export function createTakeOver(options: UnreadFramesOptions): TakeOver {
     );
     const received = frames.filter(({ receivedMs }) => receivedMs >= fromMs - WARM_UP_MS);
     const failed: unknown[] = [];
-    await ward.replay(roomId, {
+    await engine.replay(roomId, {
       fromMs,
       frames: received.toSorted(byReceipt),
       onFailed: (error) => failed.push(error),
@@ -61,14 +61,14 @@ export function createTakeOver(options: UnreadFramesOptions): TakeOver {
   }
 
   /** Restores the room’s live state and rules, from now on. */
-  async function skipReplay(ward: LogWard, roomId: string): Promise<void> {
+  async function skipReplay(engine: LogEngine, roomId: string): Promise<void> {
     const fromMs = clock.nowMs();
-    await ward.replay(roomId, { fromMs, frames: [], onFailed: () => undefined });
+    await engine.replay(roomId, { fromMs, frames: [], onFailed: () => undefined });
     failures.delete(roomId);
   }
 
   async function replayOrSkip(...given: Parameters<typeof replayRoom>): Promise<void> {
-    const [ward, roomId, , unread] = given;
+    const [engine, roomId, , unread] = given;
     try {
       await replayRoom(...given);
     } catch (error) {
@@ -77,28 +77,28 @@ export function createTakeOver(options: UnreadFramesOptions): TakeOver {
       if (count < MAX_FAILURES) throw error;
       log.warn({ err: error, roomId }, 'frames from before the take-over not read; room continues');
       onMissed(roomId, { fromMs: unread.fromMs, untilMs: clock.nowMs() });
-      await skipReplay(ward, roomId);
+      await skipReplay(engine, roomId);
     }
   }
 
-  async function replayRooms(ward: LogWard, rooms: Rooms, fromCursor: LogCursor): Promise<void> {
+  async function replayRooms(engine: LogEngine, rooms: Rooms, fromCursor: LogCursor): Promise<void> {
     const unread = await readUnread(fromCursor, rooms);
     await allDone(
       [...rooms].map(([roomId, monitors]) =>
-        limit(() => replayOrSkip(ward, roomId, monitors, unread)),
+        limit(() => replayOrSkip(engine, roomId, monitors, unread)),
       ),
     );
   }
 
   /** Replays the rooms of shards that share a cursor. */
   async function runGroup(
-    ward: LogWard,
+    engine: LogEngine,
     shards: ReadonlyMap<number, Cursor>,
     rooms: Rooms,
   ): Promise<void> {
     const [fromCursor] = shards.values();
-    if (fromCursor === undefined) for (const roomId of rooms.keys()) await skipReplay(ward, roomId);
-    else if (rooms.size > 0) await replayRooms(ward, rooms, fromCursor);
+    if (fromCursor === undefined) for (const roomId of rooms.keys()) await skipReplay(engine, roomId);
+    else if (rooms.size > 0) await replayRooms(engine, rooms, fromCursor);
     for (const [shard, cursor] of shards) if (pending.get(shard) === cursor) pending.delete(shard);
   }
 
@@ -108,10 +108,10 @@ export function createTakeOver(options: UnreadFramesOptions): TakeOver {
     },
     isPending: (roomId) => pending.has(getShard(roomId)),
     cursors: () => [...pending.values()],
-    async run(ward) {
+    async run(engine) {
       const shards = new Map(pending);
       // The rooms of a shard that was taken meanwhile wait for the next pass.
-      const waiting = [...(await ward.waitingRooms())].filter(([roomId]) => {
+      const waiting = [...(await engine.waitingRooms())].filter(([roomId]) => {
         const shard = getShard(roomId);
         return shards.has(shard) || !pending.has(shard);
       });
@@ -123,7 +123,7 @@ export function createTakeOver(options: UnreadFramesOptions): TakeOver {
       const names = new Set([...shardsBy.keys(), ...roomsBy.keys()]);
       await allDone(
         [...names].map((name) =>
-          runGroup(ward, new Map(shardsBy.get(name)), new Map(roomsBy.get(name))),
+          runGroup(engine, new Map(shardsBy.get(name)), new Map(roomsBy.get(name))),
         ),
       );
     },

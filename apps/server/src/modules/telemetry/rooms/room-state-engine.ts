@@ -7,7 +7,7 @@ import {
   type DeviceMonitor,
   type DeviceMonitorOptions,
 } from './device-monitor.ts';
-import type { Hearing } from './device-silence.ts';
+import type { Reception } from './device-silence.ts';
 import { toFallEvent, type DeviceHappening } from './device-vitals.ts';
 import type { FrameRing } from './frame-ring.ts';
 import { advanceRoom, createLiveCollector, type LiveUpdate } from './live-collector.ts';
@@ -22,7 +22,7 @@ import { replayRoom, type RoomReplay } from './room-replay.ts';
  * room, advanced once a second and written when it changed enough. Servers divide the rooms; a room
  * has one owner at a time.
  */
-export type Ward = {
+export type RoomStateEngine = {
   /**
    * Advances everything to now and writes the changes; call it once a second. Yields every few
    * devices, so that live frames pass in between. A call during another tick does nothing. Never
@@ -48,7 +48,7 @@ export type Ward = {
   readonly close: () => void;
 };
 
-type WardOptions = Omit<DeviceMonitorOptions, 'lastStatus' | 'onHappening' | 'holds'> & {
+type RoomStateEngineOptions = Omit<DeviceMonitorOptions, 'lastStatus' | 'onHappening' | 'holds'> & {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly leases: RoomOwnership;
@@ -57,7 +57,7 @@ type WardOptions = Omit<DeviceMonitorOptions, 'lastStatus' | 'onHappening' | 'ho
    * option there is no staging log and no room waits.
    */
   readonly waitsForReplay?: (roomId: string) => boolean;
-  readonly hearing: () => Hearing;
+  readonly reception: () => Reception;
   readonly directory: LiveDirectory;
   readonly write: (updates: readonly LiveUpdate[]) => Promise<void>;
   /** False if the room cannot take a call yet; the next tick retries. */
@@ -68,7 +68,7 @@ type WardOptions = Omit<DeviceMonitorOptions, 'lastStatus' | 'onHappening' | 'ho
   readonly onWriteFailed: (error: unknown) => void;
 };
 
-export function createWard(options: WardOptions): Ward {
+export function createRoomStateEngine(options: RoomStateEngineOptions): RoomStateEngine {
   const { clock, leases, directory, observer, waitsForReplay } = options;
   let isCollecting = false;
   let isWriting = false;

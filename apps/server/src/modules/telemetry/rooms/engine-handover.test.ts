@@ -7,7 +7,7 @@ import { frameSubject } from '../../../core/messaging/device-event.ts';
 import { createInProcessBus } from '../../../core/messaging/in-process-bus.ts';
 import type { LiveDevice, LiveDirectory } from './live-directory.ts';
 import type { LiveUpdate } from './live-collector.ts';
-import { createWard } from './ward.ts';
+import { createRoomStateEngine } from './room-state-engine.ts';
 
 const temperature = {
   streamId: 5,
@@ -19,7 +19,7 @@ const temperature = {
   offset: 0,
 };
 
-describe('createWard after a handover', () => {
+describe('createRoomStateEngine after a handover', () => {
   it('rewrites the status of a returning device when its document is out of date', async () => {
     const bus = createInProcessBus(pino({ level: 'silent' }));
     const state = {
@@ -50,12 +50,12 @@ describe('createWard after a handover', () => {
       revision: () => state.revision,
       close: () => undefined,
     };
-    const ward = createWard({
+    const engine = createRoomStateEngine({
       bus,
       directory,
       clock: { nowMs: () => state.nowMs },
       elapsedMs: () => state.nowMs,
-      hearing: () => 'yes',
+      reception: () => 'yes',
       leases: {
         owns: () => state.own,
         getEpoch: () => (state.own ? 1 : null),
@@ -82,11 +82,11 @@ describe('createWard after a handover', () => {
           channels: [Int16Array.of(3650)],
         }),
       );
-      await ward.tick();
+      await engine.tick();
     };
     const lastStatus = () =>
       written.flatMap((update) => (update.kind === 'device' ? [update.status] : [])).at(-1) ?? null;
-    await ward.tick();
+    await engine.tick();
     for (let passed = 0; passed < 3; passed++) await second();
     const online = lastStatus();
     expect(online).toMatchObject({ online: true, fault: 'none' });
@@ -103,6 +103,6 @@ describe('createWard after a handover', () => {
     written.length = 0;
     for (let passed = 0; passed < 2; passed++) await second();
     expect(lastStatus()).toMatchObject({ online: true, fault: 'none' });
-    ward.close();
+    engine.close();
   });
 });

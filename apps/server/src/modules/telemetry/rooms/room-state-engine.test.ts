@@ -10,10 +10,10 @@ import {
   frameSubject,
 } from '../../../core/messaging/device-event.ts';
 import { createInProcessBus } from '../../../core/messaging/in-process-bus.ts';
-import type { Hearing } from './device-silence.ts';
+import type { Reception } from './device-silence.ts';
 import type { LiveDevice, LiveDirectory } from './live-directory.ts';
 import type { LiveUpdate } from './live-collector.ts';
-import { createWard } from './ward.ts';
+import { createRoomStateEngine } from './room-state-engine.ts';
 
 const button = {
   streamId: 3,
@@ -44,7 +44,7 @@ const aDevice = (serial: string, roomId: string | null): LiveDevice => ({
   keyHash: null,
 });
 
-async function aWard(devices: LiveDevice[], roomIds: string[]) {
+async function anEngine(devices: LiveDevice[], roomIds: string[]) {
   const bus = createInProcessBus(pino({ level: 'silent' }));
   const state = {
     nowMs: 1_800_000_000_000,
@@ -52,7 +52,7 @@ async function aWard(devices: LiveDevice[], roomIds: string[]) {
     devices: new Map(devices.map((device) => [device.serial, device])),
     failing: false,
     takesCalls: true,
-    hearing: 'yes' as Hearing,
+    reception: 'yes' as Reception,
   };
   const clock = { nowMs: () => state.nowMs };
   const written: LiveUpdate[] = [];
@@ -64,7 +64,7 @@ async function aWard(devices: LiveDevice[], roomIds: string[]) {
     revision: () => state.revision,
     close: () => undefined,
   };
-  const ward = createWard({
+  const engine = createRoomStateEngine({
     bus,
     clock,
     directory,
@@ -75,7 +75,7 @@ async function aWard(devices: LiveDevice[], roomIds: string[]) {
     },
     decoder: await loadFrameDecoder(readFileSync(decoderWasmUrl())),
     elapsedMs: () => state.nowMs,
-    hearing: () => state.hearing,
+    reception: () => state.reception,
     ringLimits: { keepSeconds: 30, maxBytes: 100_000 },
     write: async (updates) => {
       if (state.failing) throw new Error('the database is away');
@@ -110,7 +110,7 @@ async function aWard(devices: LiveDevice[], roomIds: string[]) {
     for (let second = 0; second < seconds; second++) {
       state.nowMs += 1000;
       eachSecond();
-      await ward.tick();
+      await engine.tick();
     }
   };
   const lastRoom = (roomId: string) =>
@@ -125,21 +125,21 @@ async function aWard(devices: LiveDevice[], roomIds: string[]) {
         update.kind === 'device' && update.serial === serial ? [update.status] : [],
       )
       .at(-1);
-  await ward.tick();
+  await engine.tick();
   const lastFacts = () => facts.at(-1);
-  return { bus, state, ward, written, presses, send, pass, lastRoom, lastDevice, lastFacts };
+  return { bus, state, engine, written, presses, send, pass, lastRoom, lastDevice, lastFacts };
 }
 
-describe('createWard', () => {
+describe('createRoomStateEngine', () => {
   it('shows a room without devices as undeployed and a silent new device as offline', async () => {
-    const { pass, lastRoom } = await aWard([aDevice('A-1', 'room-1')], ['room-1', 'room-2']);
+    const { pass, lastRoom } = await anEngine([aDevice('A-1', 'room-1')], ['room-1', 'room-2']);
     await pass(1);
     expect(lastRoom('room-1')).toMatchObject({ fault: 'deviceOffline', faultSerial: 'A-1' });
     expect(lastRoom('room-2')).toMatchObject({ fault: 'undeployed', faultSerial: null });
   });
 
   it('sets a device online with its first frame and offline after 15 silent seconds', async () => {
-    const { pass, send, state, lastDevice, lastRoom } = await aWard(
+    const { pass, send, state, lastDevice, lastRoom } = await anEngine(
       [aDevice('A-1', 'room-1')],
       ['room-1'],
     );
@@ -171,7 +171,7 @@ describe('createWard', () => {
     });
 
   it('sets a device offline immediately when the device signs off', async () => {
-    const { bus, pass, send, state, lastRoom } = await aWard(
+    const { bus, pass, send, state, lastRoom } = await anEngine(
       [aDevice('A-1', 'room-1')],
       ['room-1'],
     );
@@ -182,7 +182,7 @@ describe('createWard', () => {
   });
 
   it('waits for silence after a closed connection: the device may reconnect', async () => {
-    const { bus, pass, send, state, lastRoom } = await aWard(
+    const { bus, pass, send, state, lastRoom } = await anEngine(
       [aDevice('A-1', 'room-1')],
       ['room-1'],
     );
@@ -199,14 +199,14 @@ describe('createWard', () => {
   });
 
   it('gives no verdict on a device while it cannot hear any, and for a grace period afterwards', async () => {
-    const { pass, send, state, lastRoom, lastDevice } = await aWard(
+    const { pass, send, state, lastRoom, lastDevice } = await anEngine(
       [aDevice('A-1', 'room-1')],
       ['room-1'],
     );
     await pass(2, () => send('A-1', 5, 3650));
-    state.hearing = 'no';
+    state.reception = 'no';
     await pass(40);
-    state.hearing = 'yes';
+    state.reception = 'yes';
     await pass(15);
     expect(lastRoom('room-1')).toMatchObject({ fault: 'none' });
     expect(lastDevice('A-1')).toMatchObject({ online: true });
@@ -230,7 +230,7 @@ describe('createWard', () => {
 
   it('continues the stored verdict on a silent device until it hears the device', async () => {
     const device = { ...aDevice('A-1', 'room-1'), lastStatus: stored(false) };
-    const { pass, send, lastFacts } = await aWard([device], ['room-1']);
+    const { pass, send, lastFacts } = await anEngine([device], ['room-1']);
     await pass(1);
     expect(lastFacts()).toMatchObject({ deviceOffline: 'A-1', areDevicesUnknown: false });
     await pass(1, () => send('A-1', 5, 3650));
@@ -239,7 +239,7 @@ describe('createWard', () => {
 
   it('knows nothing of a device that was online before the handover, until 15 silent seconds', async () => {
     const device = { ...aDevice('A-1', 'room-1'), lastStatus: stored(true) };
-    const { pass, lastFacts } = await aWard([device], ['room-1']);
+    const { pass, lastFacts } = await anEngine([device], ['room-1']);
     await pass(15);
     expect(lastFacts()).toMatchObject({ deviceOffline: null, areDevicesUnknown: true });
     await pass(1);
@@ -247,7 +247,7 @@ describe('createWard', () => {
   });
 
   it('reports a low battery, a detached sensor and a wrong clock', async () => {
-    const { bus, pass, state, lastRoom, lastDevice } = await aWard(
+    const { bus, pass, state, lastRoom, lastDevice } = await anEngine(
       [aDevice('A-1', 'room-1')],
       ['room-1'],
     );
@@ -278,7 +278,7 @@ describe('createWard', () => {
   });
 
   it('reports each press once, with its device time and server time', async () => {
-    const { pass, send, presses, state } = await aWard([aDevice('A-1', 'room-1')], ['room-1']);
+    const { pass, send, presses, state } = await anEngine([aDevice('A-1', 'room-1')], ['room-1']);
     send('A-1', 3, 1);
     const first = new Date(state.nowMs);
     await pass(5);
@@ -300,7 +300,7 @@ describe('createWard', () => {
   });
 
   it('reports a press synchronously with its frame, before the next tick', async () => {
-    const { send, presses, pass } = await aWard([aDevice('A-1', 'room-1')], ['room-1']);
+    const { send, presses, pass } = await anEngine([aDevice('A-1', 'room-1')], ['room-1']);
     send('A-1', 3, 1);
     expect(presses).toHaveLength(1);
     await pass(3);
@@ -311,7 +311,7 @@ describe('createWard', () => {
     ['while the room takes no call yet', { takesCalls: false }],
     ['while the database is unavailable', { failing: true }],
   ])('retries a press %s', async (_name, trouble) => {
-    const { pass, send, presses, state } = await aWard([aDevice('A-1', 'room-1')], ['room-1']);
+    const { pass, send, presses, state } = await anEngine([aDevice('A-1', 'room-1')], ['room-1']);
     Object.assign(state, trouble);
     send('A-1', 3, 1);
     await pass(3);
@@ -322,7 +322,7 @@ describe('createWard', () => {
   });
 
   it('writes little while little changes, and keeps the times fresh', async () => {
-    const { pass, send, written } = await aWard([aDevice('A-1', 'room-1')], ['room-1']);
+    const { pass, send, written } = await anEngine([aDevice('A-1', 'room-1')], ['room-1']);
     await pass(10, () => send('A-1', 5, 3650));
     const before = written.length;
     await pass(20, () => send('A-1', 5, 3650));
@@ -332,21 +332,21 @@ describe('createWard', () => {
   });
 
   it('writes the newest state once the database is back', async () => {
-    const { pass, send, state, ward, lastRoom } = await aWard(
+    const { pass, send, state, engine, lastRoom } = await anEngine(
       [aDevice('A-1', 'room-1')],
       ['room-1'],
     );
     state.failing = true;
     await pass(3, () => send('A-1', 5, 3650));
     expect(lastRoom('room-1')).toMatchObject({ fault: 'deviceOffline' });
-    expect(ward.counts().failedWrites).toBe(3);
+    expect(engine.counts().failedWrites).toBe(3);
     state.failing = false;
     await pass(1, () => send('A-1', 5, 3650));
     expect(lastRoom('room-1')).toMatchObject({ fault: 'none' });
   });
 
   it('follows a device that is moved to another room', async () => {
-    const { pass, send, state, lastRoom } = await aWard(
+    const { pass, send, state, lastRoom } = await anEngine(
       [aDevice('A-1', 'room-1')],
       ['room-1', 'room-2'],
     );
@@ -359,12 +359,12 @@ describe('createWard', () => {
   });
 });
 
-describe('createWard with many devices', () => {
+describe('createRoomStateEngine with many devices', () => {
   it('yields during a tick and does not start a second one', async () => {
     const devices = Array.from({ length: 40 }, (_, index) =>
       aDevice(`A-${index}`, `room-${index}`),
     );
-    const { ward, state, written } = await aWard(
+    const { engine, state, written } = await anEngine(
       devices,
       devices.map((device) => device.roomId ?? ''),
     );
@@ -373,15 +373,15 @@ describe('createWard with many devices', () => {
     const seen: string[] = [];
     const between = setImmediate(() => seen.push('others'));
     await Promise.all([
-      ward.tick().then(() => seen.push('first')),
-      ward.tick().then(() => seen.push('second')),
+      engine.tick().then(() => seen.push('first')),
+      engine.tick().then(() => seen.push('second')),
     ]);
     clearImmediate(between);
     expect(seen).toEqual(['second', 'others', 'first']);
     expect(written.length).toBe(before);
     for (const device of devices) state.devices.set(device.serial, { ...device, roomId: null });
     state.revision += 1;
-    await ward.tick();
+    await engine.tick();
     expect(
       written
         .slice(before)
