@@ -73,7 +73,7 @@ export * from './alarms/parameter-check.ts';
 export * from './alarms/accident-rule.ts';
 export * from './alarms/accident-engine.ts';
 export * from './alarms/room-facts.ts';
-export { engineState, type AccidentSignal, type EngineState } from './alarms/engine-state.ts';
+export { engineState, type RuleEvent, type EngineState } from './alarms/engine-state.ts';
 export * from './alarms/late-call.ts';
 export * from './alarms/accident-life.ts';
 export * from './alarms/accident-review.ts';

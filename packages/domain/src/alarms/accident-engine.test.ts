@@ -9,7 +9,7 @@ import {
 } from './accident-engine.ts';
 import { ACCIDENT_PARAMETERS } from './accident-parameters.ts';
 import { effectiveRules } from './accident-rule.ts';
-import { engineState, type AccidentSignal } from './engine-state.ts';
+import { engineState, type RuleEvent } from './engine-state.ts';
 import { UNKNOWN_FACTS, type RoomFacts } from './room-facts.ts';
 
 /** 22:00 in a UTC time zone. */
@@ -58,18 +58,18 @@ const observations = (told: readonly Told[]): Observed[] => {
   });
 };
 
-function play(observed: readonly Observed[], rules: RoomRules): AccidentSignal[] {
+function play(observed: readonly Observed[], rules: RoomRules): RuleEvent[] {
   let state = newEngine(START);
   return observed.flatMap((one) => {
     const step = stepAccidents(state, one, rules);
     state = step.state;
-    return step.signals;
+    return step.ruleEvents;
   });
 }
 /** A last line without facts moves the clock to the end. */
 const said = (told: readonly Told[], rules: RoomRules = rulesWith()): string[] =>
   play(observations(told), rules).map(
-    ({ kind, step, atMs }) => `${(atMs - START) / 1000} ${kind} ${step}`,
+    ({ kind, type, atMs }) => `${(atMs - START) / 1000} ${kind} ${type}`,
   );
 
 describe('stepAccidents', () => {
@@ -82,7 +82,7 @@ describe('stepAccidents', () => {
           [11, {}, 1],
           [12, {}, 2],
         ],
-        ['10 fall raise', '11 fall repeat', '12 fall repeat', '12 fall repeat'],
+        ['10 fall fired', '11 fall repeated', '12 fall repeated', '12 fall repeated'],
       ],
       [
         'a second fall alarm after ten minutes without one',
@@ -90,7 +90,7 @@ describe('stepAccidents', () => {
           [10, {}, 1],
           [700, {}, 1],
         ],
-        ['10 fall raise', '610 fall over', '700 fall raise'],
+        ['10 fall fired', '610 fall cleared', '700 fall fired'],
       ],
       [
         'no alarm for leaving the bed unless enabled',
@@ -107,7 +107,7 @@ describe('stepAccidents', () => {
           [100, { presence: 'inBed', presenceSinceMs: at(100) }],
           [200, {}],
         ],
-        ['10 bedExit raise', '130 bedExit over'],
+        ['10 bedExit fired', '130 bedExit cleared'],
         { 'bedExit.enabled': true },
       ],
       [
@@ -116,7 +116,7 @@ describe('stepAccidents', () => {
           [10, { presence: 'outOfBed', presenceSinceMs: at(10) }],
           [2000, {}],
         ],
-        ['910 longAbsence raise', '1510 longAbsence goesOn'],
+        ['910 longAbsence fired', '1510 longAbsence stillFiring'],
       ],
       [
         'no absence for a person who returns in time',
@@ -134,7 +134,7 @@ describe('stepAccidents', () => {
           [1000, { presence: 'unknown' }],
           [4000, {}],
         ],
-        ['910 longAbsence raise', '1060 longAbsence unknown'],
+        ['910 longAbsence fired', '1060 longAbsence unknown'],
       ],
       [
         'a high heart rate after two minutes',
@@ -142,7 +142,7 @@ describe('stepAccidents', () => {
           [10, { heartRate: 125 }],
           [140, {}],
         ],
-        ['130 heartRateHigh raise'],
+        ['130 heartRateHigh fired'],
       ],
       [
         'no high heart rate that was normal in between',
@@ -181,10 +181,10 @@ describe('stepAccidents', () => {
           [431, {}],
         ],
         [
-          '130 heartRateHigh raise',
+          '130 heartRateHigh fired',
           '260 heartRateHigh unknown',
           '400 heartRateHigh known',
-          '430 heartRateHigh over',
+          '430 heartRateHigh cleared',
         ],
       ],
       [
@@ -195,7 +195,7 @@ describe('stepAccidents', () => {
           [150, { heartRate: 125 }],
           [200, {}],
         ],
-        ['150 heartRateHigh raise'],
+        ['150 heartRateHigh fired'],
       ],
       [
         'no high heart rate after a minute without data',
@@ -213,7 +213,7 @@ describe('stepAccidents', () => {
           [10, { respirationRate: 6 }],
           [200, {}],
         ],
-        ['130 respirationLow raise'],
+        ['130 respirationLow fired'],
       ],
       [
         'an apnoea after three pauses within ten minutes with a heart rate',
@@ -225,7 +225,7 @@ describe('stepAccidents', () => {
           [210, { breath: { kind: 'paused', sinceMs: at(200) } }],
           [225, { breath: { kind: 'seen' } }],
         ],
-        ['220 apnea raise'],
+        ['220 apnea fired'],
       ],
       [
         'an apnoea for a pause of three limits, its repeats, and its end once breathing resumes',
@@ -234,7 +234,7 @@ describe('stepAccidents', () => {
           [85, { breath: { kind: 'seen' } }],
           [700, {}],
         ],
-        ['60 apnea raise', '80 apnea repeat', '680 apnea over'],
+        ['60 apnea fired', '80 apnea repeated', '680 apnea cleared'],
       ],
       [
         'an apnoea without a heart rate once breathing resumes, but none when the person may have left',
@@ -245,7 +245,7 @@ describe('stepAccidents', () => {
           [190, { breath: { kind: 'unknown' }, presence: 'outOfBed', presenceSinceMs: at(190) }],
           [300, {}],
         ],
-        ['65 apnea raise'],
+        ['65 apnea fired'],
       ],
       [
         'a lost device immediately, and leaves its battery alarm open',
@@ -257,10 +257,10 @@ describe('stepAccidents', () => {
           [300, {}],
         ],
         [
-          '10 batteryLow raise',
-          '20 deviceOffline raise',
-          '230 deviceOffline over',
-          '230 batteryLow over',
+          '10 batteryLow fired',
+          '20 deviceOffline fired',
+          '230 deviceOffline cleared',
+          '230 batteryLow cleared',
         ],
       ],
       [
@@ -270,7 +270,7 @@ describe('stepAccidents', () => {
           [100, { clockOffsetSeconds: 7200 }],
           [200, {}],
         ],
-        ['160 clockSkew raise'],
+        ['160 clockSkew fired'],
       ],
       [
         'no movement after the configured time',
@@ -279,7 +279,7 @@ describe('stepAccidents', () => {
           [1300, { movedAtMs: at(1300) }],
           [2000, {}],
         ],
-        ['1200 noMovement raise', '1330 noMovement over'],
+        ['1200 noMovement fired', '1330 noMovement cleared'],
         { 'noMovement.enabled': true, 'noMovement.limit': 30 },
       ],
       [
@@ -289,13 +289,13 @@ describe('stepAccidents', () => {
           [3 * 3600, {}],
         ],
         [
-          '7200 bedExit raise',
-          '7800 bedExit goesOn',
-          '8400 bedExit goesOn',
-          '9000 bedExit goesOn',
-          '9600 bedExit goesOn',
-          '10200 bedExit goesOn',
-          '10800 bedExit goesOn',
+          '7200 bedExit fired',
+          '7800 bedExit stillFiring',
+          '8400 bedExit stillFiring',
+          '9000 bedExit stillFiring',
+          '9600 bedExit stillFiring',
+          '10200 bedExit stillFiring',
+          '10800 bedExit stillFiring',
         ],
         {
           'bedExit.enabled': true,
@@ -309,15 +309,15 @@ describe('stepAccidents', () => {
     expect(said(told, rulesWith(overrides))).toEqual(expected);
   });
 
-  it('signals carry the values that explain them', () => {
-    const [signal] = play(
+  it('rule events carry the values that explain them', () => {
+    const [ruleEvent] = play(
       observations([
         [10, { heartRate: 125 }],
         [140, {}],
       ]),
       rulesWith({ 'heartRateHigh.limit': 115 }),
     );
-    expect(signal).toMatchObject({
+    expect(ruleEvent).toMatchObject({
       value: 125,
       sinceMs: at(10),
       severity: 'medium',
@@ -341,8 +341,8 @@ describe('stepAccidents', () => {
   it('a hundred falls in a minute are one alarm with 99 repeats', () => {
     const told = Array.from({ length: 100 }, (_, index): Told => [index * 0.6, {}, 1]);
     expect(said(told).map((line) => line.split(' ')[2])).toEqual([
-      'raise',
-      ...Array.from({ length: 99 }, () => 'repeat'),
+      'fired',
+      ...Array.from({ length: 99 }, () => 'repeated'),
     ]);
   });
 
@@ -353,19 +353,19 @@ describe('stepAccidents', () => {
       [600, {}],
     ]);
     let state = stepAccidents(newEngine(START), first ?? { atMs: START }, rulesWith()).state;
-    const signals = others.flatMap((one, index) => {
+    const ruleEvents = others.flatMap((one, index) => {
       const step = stepAccidents(
         state,
         one,
         index === 0 ? rulesWith() : rulesWith({ 'heartRateHigh.limit': 100 }),
       );
       state = step.state;
-      return step.signals.map(({ kind }) => kind);
+      return step.ruleEvents.map(({ kind }) => kind);
     });
-    expect(signals).toEqual(['heartRateHigh']);
+    expect(ruleEvents).toEqual(['heartRateHigh']);
     expect(
       stepAccidents(state, { atMs: at(700) }, { rules: [], toLocalMinute: utc }),
-    ).toMatchObject({ signals: [], state: { kinds: {} } });
+    ).toMatchObject({ ruleEvents: [], state: { kinds: {} } });
   });
 
   it('time never runs backwards', () => {
@@ -434,7 +434,7 @@ const everything = rulesWith({
 });
 
 describe('stepAccidents as a deterministic function', () => {
-  it('extra calls in between do not change the signals, so a replay equals the live run', () => {
+  it('extra calls in between do not change the rule events, so a replay equals the live run', () => {
     fc.assert(
       fc.property(night, fc.array(instant, { maxLength: 60 }), (told, looks) => {
         const looked = [
@@ -448,19 +448,19 @@ describe('stepAccidents as a deterministic function', () => {
     );
   });
 
-  it('saving and loading the state at any point does not change the signals', () => {
+  it('saving and loading the state at any point does not change the rule events', () => {
     fc.assert(
       fc.property(night, fc.nat(), (told, place) => {
         const all = [...told, END];
         let state = newEngine(START);
-        const signals = all.flatMap((one, index) => {
+        const ruleEvents = all.flatMap((one, index) => {
           if (index === place % all.length)
             state = engineState.parse(JSON.parse(JSON.stringify(state)));
           const step = stepAccidents(state, one, everything);
           state = step.state;
-          return step.signals;
+          return step.ruleEvents;
         });
-        expect(signals).toEqual(play(all, everything));
+        expect(ruleEvents).toEqual(play(all, everything));
       }),
       { numRuns: 100 },
     );
@@ -470,10 +470,10 @@ describe('stepAccidents as a deterministic function', () => {
     fc.assert(
       fc.property(night, (told) => {
         const raised = new Map<string, number>();
-        for (const { kind, step, atMs } of play([...told, END], everything)) {
-          if (step === 'raise') expect(raised.has(kind)).toBe(false);
+        for (const { kind, type, atMs } of play([...told, END], everything)) {
+          if (type === 'fired') expect(raised.has(kind)).toBe(false);
           else expect(atMs).toBeGreaterThanOrEqual(raised.get(kind) ?? Infinity);
-          if (step === 'over') raised.delete(kind);
+          if (type === 'cleared') raised.delete(kind);
           else raised.set(kind, raised.get(kind) ?? atMs);
         }
       }),
@@ -498,7 +498,7 @@ describe('restartDurations', () => {
       const observed = { atMs: at(seconds), facts: { ...asleep, ...facts } };
       const next = stepAccidents(state, observed, rules);
       state = next.state;
-      return next.signals.map((signal) => `${signal.kind} ${signal.step}`);
+      return next.ruleEvents.map((ruleEvent) => `${ruleEvent.kind} ${ruleEvent.type}`);
     };
     step(0);
     step(10);
@@ -523,24 +523,24 @@ describe('restartDurations', () => {
 
   it('an alarm that was raised stays, and ends only after its time', () => {
     let state = newEngine(START);
-    const signals: string[] = [];
+    const ruleEvents: string[] = [];
     const step = (seconds: number, facts: Partial<RoomFacts>, falls = 0): void => {
       const [observed] = observations([[seconds, facts, falls]]);
       if (observed === undefined) throw new Error('no observation');
       const next = stepAccidents(state, observed, rules);
       state = next.state;
-      signals.push(...next.signals.map(({ kind, step: name }) => `${kind} ${name}`));
+      ruleEvents.push(...next.ruleEvents.map(({ kind, type: name }) => `${kind} ${name}`));
     };
     step(0, { heartRate: 125 }, 1);
     step(121, { heartRate: 125 });
-    expect(signals).toEqual(['fall raise', 'heartRateHigh raise']);
+    expect(ruleEvents).toEqual(['fall fired', 'heartRateHigh fired']);
     state = restartDurations(state, at(JUMP_SECONDS));
     step(JUMP_SECONDS, { heartRate: 60 });
     step(JUMP_SECONDS + 29, { heartRate: 60 });
-    expect(signals).toHaveLength(2);
+    expect(ruleEvents).toHaveLength(2);
     step(JUMP_SECONDS + 31, { heartRate: 60 });
-    expect(signals.slice(2)).toEqual(['heartRateHigh over']);
+    expect(ruleEvents.slice(2)).toEqual(['heartRateHigh cleared']);
     step(JUMP_SECONDS + 601, { heartRate: 60 });
-    expect(signals.slice(3)).toEqual(['fall over']);
+    expect(ruleEvents.slice(3)).toEqual(['fall cleared']);
   });
 });

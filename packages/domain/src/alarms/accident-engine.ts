@@ -4,7 +4,7 @@ import { isConditionRule } from './accident-conditions.ts';
 import { bandStartMs, type AccidentRule } from './accident-rule.ts';
 import {
   IDLE,
-  type AccidentSignal,
+  type RuleEvent,
   type EngineState,
   type RuleState,
   type Span,
@@ -18,7 +18,7 @@ export type RoomRules = {
 };
 type EngineStep = {
   readonly state: EngineState;
-  readonly signals: readonly AccidentSignal[];
+  readonly ruleEvents: readonly RuleEvent[];
 };
 
 /** Facts and events observed at `atMs`. Without both, only time has passed. */
@@ -55,8 +55,8 @@ const MINUTE_MS = 60_000;
 
 /**
  * Advances the rules of a room to an instant. The previous facts hold until then, the observed ones
- * from then on. Each signal carries the time at which it came due, not the time of the call. The
- * same observations therefore give the same signals however often this is called in between: live,
+ * from then on. Each rule event carries the time at which it came due, not the time of the call. The
+ * same observations therefore give the same rule events however often this is called in between: live,
  * after a restart, and in a backtest with other rules.
  */
 export function stepAccidents(
@@ -64,7 +64,7 @@ export function stepAccidents(
   observed: Observed,
   room: RoomRules,
 ): EngineStep {
-  const signals: AccidentSignal[] = [];
+  const ruleEvents: RuleEvent[] = [];
   // Time never runs backwards: a late observation counts as of now.
   const atMs = Math.max(observed.atMs, before.atMs);
   const { countFromMs } = before;
@@ -74,8 +74,8 @@ export function stepAccidents(
   const kinds: Partial<Record<AccidentRule['kind'], RuleState>> = {};
   for (const rule of room.rules) {
     let state = before.kinds[rule.kind] ?? IDLE;
-    state = passTime(state, rule, factsBefore, before.atMs, atMs, counted, signals);
-    state = at(state, rule, facts, atMs, counted, signals, {
+    state = passTime(state, rule, factsBefore, before.atMs, atMs, counted, ruleEvents);
+    state = at(state, rule, facts, atMs, counted, ruleEvents, {
       events: observed.events ?? [],
       breathBefore: factsBefore.breath,
     });
@@ -83,7 +83,7 @@ export function stepAccidents(
   }
   return {
     state: { atMs, countFromMs, facts: observed.facts ?? before.facts, kinds },
-    signals: signals.toSorted((one, other) => one.atMs - other.atMs),
+    ruleEvents: ruleEvents.toSorted((one, other) => one.atMs - other.atMs),
   };
 }
 
@@ -104,7 +104,7 @@ function passTime(
   fromMs: number,
   toMs: number,
   room: CountedRules,
-  signals: AccidentSignal[],
+  ruleEvents: RuleEvent[],
 ): RuleState {
   let state = before;
   for (let beginMs = fromMs; beginMs < toMs;) {
@@ -114,7 +114,7 @@ function passTime(
       rule,
       facts,
       { fromMs: beginMs, toMs: endMs, bandFromMs: bandFrom(rule, beginMs, room) },
-      signals,
+      ruleEvents,
     );
     if (isSettled(state)) return state;
     beginMs = endMs;
@@ -146,15 +146,15 @@ function at(
   facts: RoomFacts,
   atMs: number,
   room: CountedRules,
-  signals: AccidentSignal[],
+  ruleEvents: RuleEvent[],
   news: News,
 ): RuleState {
   const moment = { fromMs: atMs, toMs: atMs, bandFromMs: bandFrom(rule, atMs, room) };
-  if (isConditionRule(rule)) return advance(before, rule, facts, moment, signals);
+  if (isConditionRule(rule)) return advance(before, rule, facts, moment, ruleEvents);
   let state = before;
   for (const occurrence of findOccurrences(rule, state, facts, atMs, news))
-    state = onOccurrence(state, rule, occurrence, moment.bandFromMs !== null, signals);
-  return advance(state, rule, facts, moment, signals);
+    state = onOccurrence(state, rule, occurrence, moment.bandFromMs !== null, ruleEvents);
+  return advance(state, rule, facts, moment, ruleEvents);
 }
 
 function findOccurrences(
@@ -204,11 +204,11 @@ function advance(
   rule: AccidentRule,
   facts: RoomFacts,
   span: Span,
-  signals: AccidentSignal[],
+  ruleEvents: RuleEvent[],
 ): RuleState {
   return isConditionRule(rule)
-    ? advanceCondition(state, rule, facts, span, signals)
-    : tickOccurrenceRule(state, rule, facts, span, signals);
+    ? advanceCondition(state, rule, facts, span, ruleEvents)
+    : tickOccurrenceRule(state, rule, facts, span, ruleEvents);
 }
 
 /** Local minutes since midnight, 0 to 1439. */

@@ -9,7 +9,7 @@ import type {
 } from '../collections/accident.ts';
 import type { DocumentData } from '../collections/collections.ts';
 import { hasCondition, isTechnical } from './accident-kinds.ts';
-import type { AccidentSignal } from './engine-state.ts';
+import type { RuleEvent } from './engine-state.ts';
 import { endedUnreached } from './unreached-time.ts';
 
 /**
@@ -85,7 +85,7 @@ export function raisedAccident({
 export const toReason = ({
   rule,
   value,
-}: Pick<AccidentSignal, 'rule' | 'value'>): AccidentReason => ({
+}: Pick<RuleEvent, 'rule' | 'value'>): AccidentReason => ({
   rule: rule.type,
   value,
   limit: rule.limit,

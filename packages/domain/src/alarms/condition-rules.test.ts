@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ConditionRule } from './accident-conditions.ts';
 import { advanceCondition, PENDING_TIMEOUT_MS, GOES_ON_EVERY_MS } from './condition-rules.ts';
-import { IDLE, OVER_AFTER_MS, type AccidentSignal, type RuleState } from './engine-state.ts';
+import { IDLE, OVER_AFTER_MS, type RuleEvent, type RuleState } from './engine-state.ts';
 import { UNKNOWN_FACTS, type RoomFacts } from './room-facts.ts';
 
 const ALWAYS = Number.NEGATIVE_INFINITY;
@@ -28,17 +28,17 @@ type Stretch = readonly [
   facts: RoomFacts,
   bandFromMs?: number | null,
 ];
-/** The signals of a rule over consecutive intervals, and its final state. */
+/** The events of a rule over consecutive intervals, and its final state. */
 function advance(
   rule: ConditionRule,
   stretches: readonly Stretch[],
   before: RuleState = IDLE,
-): { said: string[]; signals: AccidentSignal[]; state: RuleState } {
-  const signals: AccidentSignal[] = [];
+): { said: string[]; ruleEvents: RuleEvent[]; state: RuleState } {
+  const ruleEvents: RuleEvent[] = [];
   let state = before;
   for (const [fromMs, toMs, facts, bandFromMs = ALWAYS] of stretches)
-    state = advanceCondition(state, rule, facts, { fromMs, toMs, bandFromMs }, signals);
-  return { said: signals.map(({ step, atMs }) => `${step} ${atMs}`), signals, state };
+    state = advanceCondition(state, rule, facts, { fromMs, toMs, bandFromMs }, ruleEvents);
+  return { said: ruleEvents.map(({ type, atMs }) => `${type} ${atMs}`), ruleEvents, state };
 }
 
 describe('advanceCondition', () => {
@@ -54,17 +54,17 @@ describe('advanceCondition', () => {
         [0, 60_000, fast],
         [60_000, 120_000, fast],
       ]).said,
-    ).toEqual(['raise 120000']);
-    expect(advance(atOnce, [[5, 60_000, fast]]).said).toEqual(['raise 5']);
+    ).toEqual(['fired 120000']);
+    expect(advance(atOnce, [[5, 60_000, fast]]).said).toEqual(['fired 5']);
   });
 
   it('ends after the condition has been false for half a minute', () => {
     const raised: Stretch = [0, 10_000, fast];
     expect(advance(atOnce, [raised, [10_000, 10_000 + OVER_AFTER_MS - 1, calm]]).said).toEqual([
-      'raise 0',
+      'fired 0',
     ]);
     const after = advance(atOnce, [raised, [10_000, 60_000, calm]]);
-    expect(after.said).toEqual(['raise 0', `over ${10_000 + OVER_AFTER_MS}`]);
+    expect(after.said).toEqual(['fired 0', `cleared ${10_000 + OVER_AFTER_MS}`]);
     expect(after.state).toBe(IDLE);
   });
 
@@ -75,7 +75,7 @@ describe('advanceCondition', () => {
       [39_999, 50_000, fast],
       [50_000, 79_000, calm],
     ]);
-    expect(said).toEqual(['raise 0']);
+    expect(said).toEqual(['fired 0']);
     expect(state).toMatchObject({ raisedAtMs: 0, overFromMs: 50_000 });
   });
 
@@ -87,7 +87,7 @@ describe('advanceCondition', () => {
       [31_000, 60_000, calm],
       [60_000, 61_000, calm],
     ]);
-    expect(said).toEqual(['raise 0', `over ${31_000 + OVER_AFTER_MS}`]);
+    expect(said).toEqual(['fired 0', `cleared ${31_000 + OVER_AFTER_MS}`]);
   });
 
   it('drops a pending condition after a minute without data, and resumes it before that', () => {
@@ -97,8 +97,8 @@ describe('advanceCondition', () => {
       [60_000, 60_000 + PENDING_TIMEOUT_MS - 1, unknown],
       [119_999, 121_000, fast],
     ]);
-    expect(within.said).toEqual(['raise 120000']);
-    expect(within.signals[0]?.sinceMs).toBe(0);
+    expect(within.said).toEqual(['fired 120000']);
+    expect(within.ruleEvents[0]?.sinceMs).toBe(0);
     expect(
       advance(afterTwoMinutes, [
         pending,
@@ -115,7 +115,7 @@ describe('advanceCondition', () => {
         [100_000, 150_000, unknown],
         [150_000, 180_000, fast],
       ]).said,
-    ).toEqual(['raise 150000']);
+    ).toEqual(['fired 150000']);
   });
 
   it('counts the delay from the start of the band', () => {
@@ -125,7 +125,7 @@ describe('advanceCondition', () => {
         [300_000, 360_000, fast, 300_000],
         [360_000, 430_000, fast, 300_000],
       ]),
-    ).toMatchObject({ said: ['raise 420000'], signals: [{ sinceMs: 300_000 }] });
+    ).toMatchObject({ said: ['fired 420000'], ruleEvents: [{ sinceMs: 300_000 }] });
     expect(advance(atOnce, [[0, 300_000, fast, null]]).said).toEqual([]);
   });
 
@@ -136,7 +136,7 @@ describe('advanceCondition', () => {
         [60_000, 90_000, fast, null],
         [90_000, 150_000, calm, null],
       ]).said,
-    ).toEqual(['raise 0', 'over 120000']);
+    ).toEqual(['fired 0', 'cleared 120000']);
   });
 
   it('emits `goesOn` every ten minutes', () => {
@@ -146,8 +146,8 @@ describe('advanceCondition', () => {
       fast,
     ]);
     expect(advance(atOnce, minutes).said).toEqual([
-      'raise 0',
-      ...[1, 2, 3].map((times) => `goesOn ${times * GOES_ON_EVERY_MS}`),
+      'fired 0',
+      ...[1, 2, 3].map((times) => `stillFiring ${times * GOES_ON_EVERY_MS}`),
     ]);
   });
 
@@ -158,17 +158,17 @@ describe('advanceCondition', () => {
       presenceSinceMs,
     });
     const absence: ConditionRule = { ...common, kind: 'bedExit', limit: null, type: 'simple' };
-    const { said, signals } = advance(absence, [
+    const { said, ruleEvents } = advance(absence, [
       [0, 10_000, out(0)],
       [50_000, 60_000, out(20_000)],
       [60_000, 90_000, out(20_000)],
     ]);
-    expect(said).toEqual(['raise 0', 'over 80000', 'raise 80000']);
-    expect(signals.map(({ sinceMs }) => sinceMs)).toEqual([0, 0, 20_000]);
+    expect(said).toEqual(['fired 0', 'cleared 80000', 'fired 80000']);
+    expect(ruleEvents.map(({ sinceMs }) => sinceMs)).toEqual([0, 0, 20_000]);
   });
 
-  it('signals carry the value, and device alarms the serial number', () => {
-    expect(advance(atOnce, [[0, 1, fast]]).signals[0]).toMatchObject({
+  it('rule events carry the value, and device alarms the serial number', () => {
+    expect(advance(atOnce, [[0, 1, fast]]).ruleEvents[0]).toMatchObject({
       value: 130,
       serial: null,
       isState: true,
@@ -178,11 +178,11 @@ describe('advanceCondition', () => {
     const skewed: ConditionRule = { ...common, kind: 'clockSkew', limit: 60, type: 'simple' };
     expect(
       advance(skewed, [[0, 1, { ...UNKNOWN_FACTS, clockSkew: 'A-1', clockOffsetSeconds: 90 }]])
-        .signals[0],
+        .ruleEvents[0],
     ).toMatchObject({ value: 90, serial: 'A-1' });
   });
 
-  it('splitting intervals does not change the signals', () => {
+  it('splitting intervals does not change the rule events', () => {
     const facts = fc.constantFrom(fast, calm, unknown);
     const story = fc.array(fc.tuple(facts, fc.integer({ min: 1, max: 60_000 })), {
       minLength: 1,

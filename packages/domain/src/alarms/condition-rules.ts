@@ -5,7 +5,7 @@ import {
   IDLE,
   OVER_AFTER_MS,
   UNKNOWN_AFTER_MS,
-  type AccidentSignal,
+  type RuleEvent,
   type RuleState,
   type Span,
 } from './engine-state.ts';
@@ -14,7 +14,7 @@ import type { RoomFacts } from './room-facts.ts';
 /** A pending condition is dropped after this long without data. */
 export const PENDING_TIMEOUT_MS = 60_000;
 /**
- * Interval of `goesOn` signals. They raise a new alarm if the old one was resolved while the
+ * Interval of `stillFiring` events. They raise a new alarm if the old one was resolved while the
  * condition holds.
  */
 export const GOES_ON_EVERY_MS = 600_000;
@@ -25,28 +25,28 @@ export function advanceCondition(
   rule: ConditionRule,
   facts: RoomFacts,
   span: Span,
-  signals: AccidentSignal[],
+  ruleEvents: RuleEvent[],
 ): RuleState {
   const holding = evaluateCondition(rule, facts, before.sinceMs !== null);
   const isTechnical = rule.severity === 'technical';
   if (holding.is !== 'unknown' && !isTechnical && isKnownAgain(before, span))
-    signals.push(createSignal('known', rule, facts, span.fromMs, before.sinceMs));
+    ruleEvents.push(createRuleEvent('known', rule, facts, span.fromMs, before.sinceMs));
   switch (holding.is) {
     case 'unknown':
-      return onUnknown(before, rule, facts, span, signals);
+      return onUnknown(before, rule, facts, span, ruleEvents);
     case 'no':
-      return onFalse(before, rule, facts, span, signals);
+      return onFalse(before, rule, facts, span, ruleEvents);
     case 'yes': {
       const sinceMs = holding.sinceMs ?? before.sinceMs ?? span.fromMs;
       // The condition ended and began again since it was raised: end the first alarm first.
       if (before.raisedAtMs !== null && sinceMs > before.raisedAtMs)
         return restart(
-          onFalse(before, rule, facts, span, signals),
+          onFalse(before, rule, facts, span, ruleEvents),
           sinceMs,
           rule,
           facts,
           span,
-          signals,
+          ruleEvents,
         );
       const known = {
         ...before,
@@ -56,8 +56,8 @@ export function advanceCondition(
         overFromMs: null,
       };
       return before.raisedAtMs === null
-        ? onTrue(known, rule, facts, span, signals)
-        : onStillTrue(known, rule, facts, span, signals);
+        ? onTrue(known, rule, facts, span, ruleEvents)
+        : onStillTrue(known, rule, facts, span, ruleEvents);
     }
   }
 }
@@ -68,7 +68,7 @@ function onUnknown(
   rule: ConditionRule,
   facts: RoomFacts,
   span: Span,
-  signals: AccidentSignal[],
+  ruleEvents: RuleEvent[],
 ): RuleState {
   const { fromMs, toMs } = span;
   if (before.sinceMs === null) return IDLE;
@@ -76,8 +76,8 @@ function onUnknown(
   // A technical alarm needs no `unknown`: `deviceOffline` already reports the missing data.
   const isWatched = before.raisedAtMs !== null && rule.severity !== 'technical';
   if (isWatched && becomesUnknownIn(span, unknownFromMs))
-    signals.push(
-      createSignal('unknown', rule, facts, unknownFromMs + UNKNOWN_AFTER_MS, before.sinceMs),
+    ruleEvents.push(
+      createRuleEvent('unknown', rule, facts, unknownFromMs + UNKNOWN_AFTER_MS, before.sinceMs),
     );
   if (before.raisedAtMs === null && toMs - unknownFromMs >= PENDING_TIMEOUT_MS) return IDLE;
   return { ...before, unknownFromMs, knownFromMs: null, overFromMs: null };
@@ -88,12 +88,12 @@ function onFalse(
   rule: ConditionRule,
   facts: RoomFacts,
   { fromMs, toMs }: Span,
-  signals: AccidentSignal[],
+  ruleEvents: RuleEvent[],
 ): RuleState {
   if (before.raisedAtMs === null) return IDLE;
   const overFromMs = before.overFromMs ?? fromMs;
   if (toMs < overFromMs + OVER_AFTER_MS) return { ...before, overFromMs, unknownFromMs: null };
-  signals.push(createSignal('over', rule, facts, overFromMs + OVER_AFTER_MS, before.sinceMs));
+  ruleEvents.push(createRuleEvent('cleared', rule, facts, overFromMs + OVER_AFTER_MS, before.sinceMs));
   return IDLE;
 }
 
@@ -104,16 +104,16 @@ function restart(
   rule: ConditionRule,
   facts: RoomFacts,
   span: Span,
-  signals: AccidentSignal[],
+  ruleEvents: RuleEvent[],
 ): RuleState {
   if (after !== IDLE) return after;
-  const fromMs = signals.at(-1)?.atMs ?? span.fromMs;
+  const fromMs = ruleEvents.at(-1)?.atMs ?? span.fromMs;
   return onTrue(
     { ...IDLE, sinceMs, knownFromMs: fromMs },
     rule,
     facts,
     { ...span, fromMs },
-    signals,
+    ruleEvents,
   );
 }
 
@@ -122,7 +122,7 @@ function onTrue(
   rule: ConditionRule,
   facts: RoomFacts,
   { fromMs, toMs, bandFromMs }: Span,
-  signals: AccidentSignal[],
+  ruleEvents: RuleEvent[],
 ): RuleState {
   if (bandFromMs === null) return state;
   const heldFromMs = Math.max(state.sinceMs ?? fromMs, bandFromMs);
@@ -132,7 +132,7 @@ function onTrue(
   );
   if (dueMs > toMs) return state;
   const raisedAtMs = Math.max(dueMs, fromMs);
-  signals.push(createSignal('raise', rule, facts, raisedAtMs, heldFromMs));
+  ruleEvents.push(createRuleEvent('fired', rule, facts, raisedAtMs, heldFromMs));
   return { ...state, raisedAtMs, goesOnAtMs: raisedAtMs + GOES_ON_EVERY_MS };
 }
 
@@ -141,23 +141,23 @@ function onStillTrue(
   rule: ConditionRule,
   facts: RoomFacts,
   { fromMs, toMs }: Span,
-  signals: AccidentSignal[],
+  ruleEvents: RuleEvent[],
 ): RuleState {
   if (state.goesOnAtMs === null || state.goesOnAtMs > toMs) return state;
   const atMs = Math.max(state.goesOnAtMs, fromMs);
-  signals.push(createSignal('goesOn', rule, facts, atMs, state.sinceMs));
+  ruleEvents.push(createRuleEvent('stillFiring', rule, facts, atMs, state.sinceMs));
   return { ...state, goesOnAtMs: atMs + GOES_ON_EVERY_MS };
 }
 
-function createSignal(
-  step: AccidentSignal['step'],
+function createRuleEvent(
+  type: RuleEvent['type'],
   rule: ConditionRule,
   facts: RoomFacts,
   atMs: number,
   sinceMs: number | null,
-): AccidentSignal {
+): RuleEvent {
   return {
-    step,
+    type,
     kind: rule.kind,
     atMs,
     sinceMs: sinceMs ?? atMs,

@@ -14,7 +14,7 @@ const ruleState = z.strictObject({
   knownFromMs: timeMs.nullable(),
   unknownFromMs: timeMs.nullable(),
   raisedAtMs: timeMs.nullable(),
-  /** Time of the next `goesOn` signal. */
+  /** Time of the next `stillFiring` event. */
   goesOnAtMs: timeMs.nullable(),
   /** When the condition became false, or breathing resumed; the end is confirmed later. */
   overFromMs: timeMs.nullable(),
@@ -64,12 +64,12 @@ export const isKnownAgain = ({ raisedAtMs, unknownFromMs }: RuleState, { fromMs 
   raisedAtMs !== null && unknownFromMs !== null && fromMs - unknownFromMs >= UNKNOWN_AFTER_MS;
 
 /** A rule event, with the data that explains it. */
-export type AccidentSignal = {
+export type RuleEvent = {
   /**
-   * raise: the condition began. repeat: the event happened again. goesOn: the condition still
-   * holds. over: it has ended. unknown: data has been missing for a minute. known: data is back.
+   * fired: the condition began. repeated: the event happened again. stillFiring: the condition
+   * still holds. cleared: it has ended. unknown: data has been missing for a minute. known: data is back.
    */
-  readonly step: 'raise' | 'repeat' | 'goesOn' | 'over' | 'unknown' | 'known';
+  readonly type: 'fired' | 'repeated' | 'stillFiring' | 'cleared' | 'unknown' | 'known';
   readonly kind: WatchedKind;
   readonly atMs: number;
   /** Start of the condition. */

@@ -5,7 +5,7 @@ import {
   IDLE,
   OVER_AFTER_MS,
   UNKNOWN_AFTER_MS,
-  type AccidentSignal,
+  type RuleEvent,
   type RuleState,
   type Span,
 } from './engine-state.ts';
@@ -36,19 +36,19 @@ export function onOccurrence(
   rule: AccidentRule,
   occurrence: Occurrence,
   isInBand: boolean,
-  signals: AccidentSignal[],
+  ruleEvents: RuleEvent[],
 ): RuleState {
   if (!isInBand) return before;
   const { atMs } = occurrence;
   const firings = [...filterRecent(before.firings, rule, atMs), atMs].slice(-MAX_STORED_EVENTS);
   if (before.raisedAtMs !== null) {
-    signals.push(createSignal('repeat', rule, occurrence));
+    ruleEvents.push(createRuleEvent('repeated', rule, occurrence));
     return { ...before, firings, overFromMs: null };
   }
   if (firings.length < (rule.type === 'repeating' ? rule.times : 1)) return { ...before, firings };
   const first = firings[0] ?? atMs;
-  signals.push(
-    createSignal('raise', rule, { ...occurrence, sinceMs: Math.min(first, occurrence.sinceMs) }),
+  ruleEvents.push(
+    createRuleEvent('fired', rule, { ...occurrence, sinceMs: Math.min(first, occurrence.sinceMs) }),
   );
   return { ...before, firings, raisedAtMs: atMs };
 }
@@ -59,9 +59,9 @@ export function tickOccurrenceRule(
   rule: AccidentRule,
   facts: RoomFacts,
   span: Span,
-  signals: AccidentSignal[],
+  ruleEvents: RuleEvent[],
 ): RuleState {
-  const state = rule.kind === 'apnea' ? countPause(before, rule, facts, span, signals) : before;
+  const state = rule.kind === 'apnea' ? countPause(before, rule, facts, span, ruleEvents) : before;
   const last = state.firings.at(-1);
   if (last === undefined) return state;
   if (state.raisedAtMs === null) {
@@ -69,9 +69,9 @@ export function tickOccurrenceRule(
     return firings.length === state.firings.length ? state : idleWith(state.pause, firings);
   }
   const { raisedAtMs } = state;
-  const report = (step: AccidentSignal['step'], atMs: number): void => {
-    signals.push(
-      createSignal(step, rule, { atMs, sinceMs: raisedAtMs, serial: null, streamId: null }),
+  const report = (type: RuleEvent['type'], atMs: number): void => {
+    ruleEvents.push(
+      createRuleEvent(type, rule, { atMs, sinceMs: raisedAtMs, serial: null, streamId: null }),
     );
   };
   if (!canSee(rule, facts)) {
@@ -98,7 +98,7 @@ export function tickOccurrenceRule(
     overFromMs === null ? 0 : overFromMs + OVER_AFTER_MS,
   );
   if (overMs > span.toMs) return { ...state, unknownFromMs: null, knownFromMs, overFromMs };
-  report('over', Math.max(overMs, span.fromMs));
+  report('cleared', Math.max(overMs, span.fromMs));
   return idleWith(state.pause, []);
 }
 
@@ -122,7 +122,7 @@ function countPause(
   rule: AccidentRule,
   facts: RoomFacts,
   { fromMs, toMs, bandFromMs }: Span,
-  signals: AccidentSignal[],
+  ruleEvents: RuleEvent[],
 ): RuleState {
   const { breath } = facts;
   if (breath.kind !== 'paused') return before.pause === null ? before : { ...before, pause: null };
@@ -140,7 +140,7 @@ function countPause(
       rule,
       { atMs: Math.max(dueMs, fromMs), sinceMs: breath.sinceMs, serial: null, streamId: null },
       bandFromMs !== null,
-      signals,
+      ruleEvents,
     );
     counted += 1;
   }
@@ -153,12 +153,12 @@ const filterRecent = (firings: readonly number[], rule: AccidentRule, atMs: numb
 const idleWith = (pause: RuleState['pause'], firings: number[]): RuleState =>
   pause === null && firings.length === 0 ? IDLE : { ...IDLE, pause, firings };
 
-const createSignal = (
-  step: AccidentSignal['step'],
+const createRuleEvent = (
+  type: RuleEvent['type'],
   rule: AccidentRule,
   { atMs, sinceMs, serial, streamId }: Occurrence,
-): AccidentSignal => ({
-  step,
+): RuleEvent => ({
+  type,
   kind: rule.kind,
   atMs,
   sinceMs,

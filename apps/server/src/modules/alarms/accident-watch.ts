@@ -9,12 +9,12 @@ import type { AlarmRepository } from './repository.ts';
 import { createRoomEvaluator, type RoomEvaluator } from './room-evaluator.ts';
 import type { RoomFactsStore } from './room-facts-store.ts';
 import type { RulesReader } from './rules-reader.ts';
-import { createSignalHandler } from './signal-handler.ts';
+import { createRuleEventHandler } from './rule-event-handler.ts';
 
 /**
  * Evaluates the rules of the rooms that this server owns. Each room's facts pass the rules in
- * memory; a loop per room then applies the signals in order. It stores the facts before their
- * signals, so a server that takes the room over after a crash derives the same signals, and the
+ * memory; a loop per room then applies the rule events in order. It stores the facts before their
+ * events, so a server that takes the room over after a crash derives the same rule events, and the
  * repository recognises them. Failed writes are retried on the next heartbeat.
  */
 export type AccidentWatch = {
@@ -45,7 +45,7 @@ export type AccidentWatch = {
 
 type AccidentCounts = {
   readonly rooms: number;
-  readonly signals: number;
+  readonly ruleEvents: number;
   readonly failures: number;
   readonly escalations: number;
   /** Of the last alarms, from frame to stored. */
@@ -78,7 +78,7 @@ export function createAccidentWatch(options: AccidentWatchOptions): AccidentWatc
   let failures = 0;
 
   function onFailed(error: unknown, message: string): void {
-    // The fence counts it, and the room's owner applies the same signal.
+    // The fence counts it, and the room's owner applies the same rule event.
     if (error instanceof LeaseLost) return;
     failures += 1;
     log.warn({ err: error }, message);
@@ -87,7 +87,7 @@ export function createAccidentWatch(options: AccidentWatchOptions): AccidentWatc
   const hasJumped = createJumpDetector(options.elapsedMs);
   const escalations = createDueEscalations(options, onFailed);
   const gaps = createMonitoringGaps(options, onFailed);
-  const signals = createSignalHandler(options);
+  const ruleEvents = createRuleEventHandler(options);
   const limitReads = pLimit(MAX_CONCURRENT_ROOM_READS);
 
   function openRoom(roomId: string): RoomEvaluator {
@@ -96,7 +96,7 @@ export function createAccidentWatch(options: AccidentWatchOptions): AccidentWatc
     const room: RoomEvaluator = createRoomEvaluator(roomId, {
       rules,
       facts,
-      signals,
+      ruleEvents,
       limitReads,
       nowMs,
       log,
@@ -154,14 +154,14 @@ export function createAccidentWatch(options: AccidentWatchOptions): AccidentWatc
     idle,
     stored: (roomId, accidentId, receivedAtMs) =>
       runInBackground(
-        signals.stored(roomId, accidentId, receivedAtMs),
+        ruleEvents.stored(roomId, accidentId, receivedAtMs),
         'recording the latency of an alarm failed',
       ),
     counts: () => ({
       rooms: rooms.size,
       failures,
       escalations: escalations.count(),
-      ...signals.counts(),
+      ...ruleEvents.counts(),
     }),
     async close() {
       // A room that cannot be stored stays marked: its next owner reads its frames again.

@@ -16,7 +16,7 @@ import {
   unknownAccident,
   type AccidentKind,
   type AccidentSeverity,
-  type AccidentSignal,
+  type RuleEvent,
   type Responder,
   type Press,
 } from '@yamori/domain';
@@ -38,32 +38,32 @@ import type { LatePress } from '../../core/timeline/staging/press-store.ts';
 import type { RoomPlan } from './rules-reader.ts';
 import { isAhead } from './stored-times.ts';
 
-/** A rule signal; `count` consecutive repeats of one kind are merged into one. */
-export type CountedSignal = AccidentSignal & { readonly count: number };
+/** A rule event; `count` consecutive repeats of one kind are merged into one. */
+export type CountedRuleEvent = RuleEvent & { readonly count: number };
 
 /** An alarm that was resolved while its condition persists is raised again after this time. */
 const RAISED_ANEW_AFTER_MS = 600_000;
 
 /**
- * Applies a rule signal to the alarms of a room. A server may replay signals that another has
- * already applied: a signal carries its due time, and an alarm ignores signals up to its last one.
+ * Applies a rule event to the alarms of a room. A server may replay events that another has already
+ * applied: a rule event carries its due time, and an alarm ignores events up to its last one.
  */
-export async function decideSignal(
+export async function applyRuleEvent(
   room: RoomAlarms,
-  signal: CountedSignal,
+  ruleEvent: CountedRuleEvent,
   plan: RoomPlan | null,
   nowMs: number,
 ): Promise<Decision> {
-  const open = notAhead(await room.findOpen(signal.kind), signal, nowMs);
-  const at = new Date(signal.atMs);
-  if (signal.step === 'unknown' || signal.step === 'known') return markUnknown(open, signal, at);
-  if (signal.step === 'over') return open === null ? unchanged(null) : end(open, signal, at, plan);
-  if (open === null) return raiseIfNew(room, signal, at, plan, nowMs);
+  const open = notAhead(await room.findOpen(ruleEvent.kind), ruleEvent, nowMs);
+  const at = new Date(ruleEvent.atMs);
+  if (ruleEvent.type === 'unknown' || ruleEvent.type === 'known') return markUnknown(open, ruleEvent, at);
+  if (ruleEvent.type === 'cleared') return open === null ? unchanged(null) : end(open, ruleEvent, at, plan);
+  if (open === null) return raiseIfNew(room, ruleEvent, at, plan, nowMs);
   // A persisting state is the same episode, even if a server detects it again.
-  if (signal.step === 'goesOn' || (signal.isState && open.accident.overAt === null))
+  if (ruleEvent.type === 'stillFiring' || (ruleEvent.isState && open.accident.overAt === null))
     return unchanged(open);
-  const asking = raisedAgain(open.accident, at, getNextNotificationAt(plan, signal.kind, 0, at));
-  const repeated = repeatedAccident(asking, at, signal.count);
+  const asking = raisedAgain(open.accident, at, getNextNotificationAt(plan, ruleEvent.kind, 0, at));
+  const repeated = repeatedAccident(asking, at, ruleEvent.count);
   if (repeated === null) return unchanged(open);
   if (asking !== open.accident)
     return changed(open.id, repeated, {
@@ -75,16 +75,16 @@ export async function decideSignal(
 }
 
 /** Marks an open alarm when data is missing, and removes the mark when data returns. */
-function markUnknown(open: KnownAlarm | null, { step }: CountedSignal, at: Date): Decision {
+function markUnknown(open: KnownAlarm | null, { type }: CountedRuleEvent, at: Date): Decision {
   if (open === null) return unchanged(null);
   const { id, accident } = open;
-  const next = step === 'known' ? knownAccident(accident) : unknownAccident(accident, at);
+  const next = type === 'known' ? knownAccident(accident) : unknownAccident(accident, at);
   return next === null ? unchanged(open) : changed(id, next);
 }
 
 function end(
   open: KnownAlarm,
-  { clears }: CountedSignal,
+  { clears }: CountedRuleEvent,
   at: Date,
   plan: RoomPlan | null,
 ): Decision {
@@ -98,37 +98,37 @@ function end(
 
 async function raiseIfNew(
   room: RoomAlarms,
-  signal: CountedSignal,
+  ruleEvent: CountedRuleEvent,
   at: Date,
   plan: RoomPlan | null,
   nowMs: number,
 ): Promise<Decision> {
-  const last = notAhead(await room.findLast(signal.kind), signal, nowMs);
-  if (last !== null && isAlreadyCounted(last, signal)) return unchanged(last);
+  const last = notAhead(await room.findLast(ruleEvent.kind), ruleEvent, nowMs);
+  if (last !== null && isAlreadyCounted(last, ruleEvent)) return unchanged(last);
   const accident = raisedAccident({
-    kind: signal.kind,
-    severity: signal.severity,
-    source: isTechnical(signal.kind) ? 'system' : 'sensor',
+    kind: ruleEvent.kind,
+    severity: ruleEvent.severity,
+    source: isTechnical(ruleEvent.kind) ? 'system' : 'sensor',
     at,
-    since: new Date(signal.sinceMs),
-    serial: signal.serial,
-    streamId: signal.streamId,
-    reason: toReason(signal),
+    since: new Date(ruleEvent.sinceMs),
+    serial: ruleEvent.serial,
+    streamId: ruleEvent.streamId,
+    reason: toReason(ruleEvent),
     by: null,
     note: '',
-    escalatesAt: getNextNotificationAt(plan, signal.kind, 0, at),
+    escalatesAt: getNextNotificationAt(plan, ruleEvent.kind, 0, at),
   });
-  const counted = signal.count > 1 ? { ...accident, repeats: signal.count } : accident;
-  return changed(createAlarmId(signal.kind, signal.atMs), counted, {
+  const counted = ruleEvent.count > 1 ? { ...accident, repeats: ruleEvent.count } : accident;
+  return changed(createAlarmId(ruleEvent.kind, ruleEvent.atMs), counted, {
     isNew: true,
     notification: createNotification('raised', 0, at, plan),
   });
 }
 
-/** Lets an alarm whose last event is in the future accept the signal. */
+/** Lets an alarm whose last event is in the future accept the rule event. */
 function notAhead(
   known: KnownAlarm | null,
-  { atMs }: CountedSignal,
+  { atMs }: CountedRuleEvent,
   nowMs: number,
 ): KnownAlarm | null {
   if (known === null || !isAhead(getLastAt(known.accident).getTime(), nowMs)) return known;
@@ -136,13 +136,13 @@ function notAhead(
 }
 
 /**
- * Whether a resolved alarm has already counted the signal, or a user resolved it a short time ago
+ * Whether a resolved alarm has already counted the rule event, or a user resolved it a short time ago
  * while its condition persists.
  */
-function isAlreadyCounted({ accident }: KnownAlarm, { step, atMs }: CountedSignal): boolean {
+function isAlreadyCounted({ accident }: KnownAlarm, { type, atMs }: CountedRuleEvent): boolean {
   if (getLastAt(accident).getTime() >= atMs) return true;
   return (
-    step === 'goesOn' &&
+    type === 'stillFiring' &&
     accident.resolvedAt !== null &&
     atMs - accident.resolvedAt.getTime() < RAISED_ANEW_AFTER_MS
   );

@@ -53,7 +53,7 @@ const night = fc
   .map((changes) => changes.toSorted(([one], [another]) => one - another));
 
 /**
- * Steps of a second are unnecessary here. Returns the signals, and the log taken from time to time.
+ * Steps of a second are unnecessary here. Returns the rule events, and the log taken from time to time.
  */
 function live(changes: readonly Told[], plan: RoomPlan) {
   const room = resumeRoom('r', null, plan, NIGHT_MS);
@@ -119,22 +119,22 @@ function createParts(lines: readonly FactsLines[]): FactsPart[] {
 
 /** Repeats together, as they wait live. */
 const counted = (
-  signals: readonly {
+  ruleEvents: readonly {
     readonly kind: string;
-    readonly step: string;
+    readonly type: string;
     readonly atMs: number;
     readonly count?: number;
   }[],
 ) =>
-  signals
-    .filter(({ step }) => step !== 'repeat')
-    .map(({ kind, step, atMs }) => `${atMs - NIGHT_MS} ${kind} ${step}`)
+  ruleEvents
+    .filter(({ type }) => type !== 'repeated')
+    .map(({ kind, type, atMs }) => `${atMs - NIGHT_MS} ${kind} ${type}`)
     .toSorted();
-const repeats = (signals: readonly { readonly step: string; readonly count?: number }[]) =>
-  signals.reduce((sum, { step, count = 1 }) => sum + (step === 'repeat' ? count : 0), 0);
+const repeats = (ruleEvents: readonly { readonly type: string; readonly count?: number }[]) =>
+  ruleEvents.reduce((sum, { type, count = 1 }) => sum + (type === 'repeated' ? count : 0), 0);
 
 describe('replayFacts', () => {
-  it('returns the live signals under the rules of that time, for the log of any night', () => {
+  it('returns the live rule events under the rules of that time, for the log of any night', () => {
     fc.assert(
       fc.property(night, (changes) => {
         const plan = planWith({
@@ -150,7 +150,7 @@ describe('replayFacts', () => {
     );
   });
 
-  it('returns the signals that live would have raised under changed rules', () => {
+  it('returns the rule events that live would have raised under changed rules', () => {
     fc.assert(
       fc.property(night, (changes) => {
         const changed = planWith({

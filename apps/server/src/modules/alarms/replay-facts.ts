@@ -2,7 +2,7 @@ import {
   newEngine,
   stepAccidents,
   UNKNOWN_FACTS,
-  type AccidentSignal,
+  type RuleEvent,
   type EngineState,
   type Observed,
   type RoomRules,
@@ -18,23 +18,23 @@ export const UNWATCHED_AFTER_MS = 120_000;
  */
 type ReplayBegin = 'asItStood' | 'anew';
 
-/** Replays a log part by part, in order of time. Each step returns the signals of the rules. */
+/** Replays a log part by part, in order of time. Each step returns the rule events of the rules. */
 type Replay = {
-  readonly take: (part: FactsPart) => readonly AccidentSignal[];
-  readonly end: () => readonly AccidentSignal[];
+  readonly take: (part: FactsPart) => readonly RuleEvent[];
+  readonly end: () => readonly RuleEvent[];
 };
 
 export function createReplay(room: RoomRules, begin: ReplayBegin): Replay {
   let state: EngineState | null = null;
   let endedAtMs = 0;
-  const step = (from: EngineState, observed: Observed, signals: AccidentSignal[]): EngineState => {
+  const step = (from: EngineState, observed: Observed, ruleEvents: RuleEvent[]): EngineState => {
     const next = stepAccidents(from, observed, room);
-    signals.push(...next.signals);
+    ruleEvents.push(...next.ruleEvents);
     return next.state;
   };
   return {
     take(part) {
-      const signals: AccidentSignal[] = [];
+      const ruleEvents: RuleEvent[] = [];
       if (state === null)
         state =
           begin === 'asItStood'
@@ -42,30 +42,30 @@ export function createReplay(room: RoomRules, begin: ReplayBegin): Replay {
             : { ...newEngine(part.beginsAtMs), facts: part.state.facts };
       else {
         if (part.beginsAtMs - endedAtMs > UNWATCHED_AFTER_MS)
-          state = step(state, { atMs: endedAtMs, facts: UNKNOWN_FACTS }, signals);
-        state = step(state, { atMs: part.beginsAtMs, facts: part.state.facts }, signals);
+          state = step(state, { atMs: endedAtMs, facts: UNKNOWN_FACTS }, ruleEvents);
+        state = step(state, { atMs: part.beginsAtMs, facts: part.state.facts }, ruleEvents);
       }
-      for (const observed of part.observed) state = step(state, observed, signals);
+      for (const observed of part.observed) state = step(state, observed, ruleEvents);
       endedAtMs = part.endsAtMs;
-      return signals;
+      return ruleEvents;
     },
     end() {
-      const signals: AccidentSignal[] = [];
-      if (state !== null) state = step(state, { atMs: endedAtMs }, signals);
-      return signals;
+      const ruleEvents: RuleEvent[] = [];
+      if (state !== null) state = step(state, { atMs: endedAtMs }, ruleEvents);
+      return ruleEvents;
     },
   };
 }
 
 /**
- * The signals that rules would have raised for a logged room. Under the same rules they equal the
- * live signals.
+ * The rule events of a logged room under other rules. Under the same rules they equal the
+ * live rule events.
  */
 export function replayFacts(
   parts: readonly FactsPart[],
   room: RoomRules,
   begin: ReplayBegin,
-): AccidentSignal[] {
+): RuleEvent[] {
   const replay = createReplay(room, begin);
   return [...parts.flatMap(replay.take), ...replay.end()];
 }

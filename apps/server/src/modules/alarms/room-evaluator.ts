@@ -11,12 +11,12 @@ import { LeaseLost } from '../../core/database/lease-fence.ts';
 import { asUrgent } from '../../core/database/urgent-work.ts';
 import type { FactsLines, FactsPart, RoomFactsStore } from './room-facts-store.ts';
 import type { RoomPlan, RulesReader } from './rules-reader.ts';
-import type { createSignalHandler } from './signal-handler.ts';
+import type { createRuleEventHandler } from './rule-event-handler.ts';
 import { isAhead } from './stored-times.ts';
 import { resumeRoom, type WatchedRoom } from './watched-room.ts';
 
 /**
- * Evaluates the rules of one room. A loop stores the observations and then applies their signals in
+ * Evaluates the rules of one room. A loop stores the observations and then applies their rule events in
  * order, one run at a time. A failed run is retried at the next observation.
  */
 export type RoomEvaluator = {
@@ -39,7 +39,7 @@ export type RoomEvaluator = {
 type RoomEvaluatorOptions = {
   readonly rules: RulesReader;
   readonly facts: RoomFactsStore;
-  readonly signals: ReturnType<typeof createSignalHandler>;
+  readonly ruleEvents: ReturnType<typeof createRuleEventHandler>;
   /** Shared by all rooms. */
   readonly limitReads: LimitFunction;
   readonly nowMs: () => number;
@@ -52,7 +52,7 @@ type RoomEvaluatorOptions = {
 type Received = { readonly observed: Observed; readonly receivedAtMs: number | null };
 
 /**
- * Interval at which the log is stored without signals. A crash loses at most this much of an
+ * Interval at which the log is stored without rule events. A crash loses at most this much of an
  * uneventful log.
  */
 const STORE_EVERY_MS = 30_000;
@@ -62,7 +62,7 @@ const MAX_EARLY = 1_200;
 const REPEAT_EVERY_MS = 1_000;
 
 export function createRoomEvaluator(roomId: string, options: RoomEvaluatorOptions): RoomEvaluator {
-  const { rules, facts, signals, limitReads, nowMs, log, onFailed } = options;
+  const { rules, facts, ruleEvents, limitReads, nowMs, log, onFailed } = options;
   let plan: RoomPlan | null = null;
   let watched: WatchedRoom | null = null;
   /** Observations from before the room's log was read. */
@@ -94,7 +94,7 @@ export function createRoomEvaluator(roomId: string, options: RoomEvaluatorOption
   }
 
   function receive(received: Received): void {
-    // An event counts until its signals are stored.
+    // An event counts until its rule events are stored.
     if (received.receivedAtMs !== null) unstoredEvents += 1;
     if (watched !== null && plan !== null) observeOnce(watched, plan, received);
     else early = [...early.slice(1 - MAX_EARLY), received];
@@ -120,9 +120,9 @@ export function createRoomEvaluator(roomId: string, options: RoomEvaluatorOption
   }
 
   const isRepeatTooSoon = ({ waiting }: WatchedRoom): boolean =>
-    waiting[0]?.step === 'repeat' && !isDue(repeatedAtMs, REPEAT_EVERY_MS, nowMs());
+    waiting[0]?.type === 'repeated' && !isDue(repeatedAtMs, REPEAT_EVERY_MS, nowMs());
 
-  /** Stores the observations before their signals are applied. */
+  /** Stores the observations before their rule events are applied. */
   async function applyWaiting(room: WatchedRoom): Promise<void> {
     const events = unstoredEvents;
     if (room.waiting.length > 0 || isDue(storedAtMs, STORE_EVERY_MS, nowMs()))
@@ -130,17 +130,17 @@ export function createRoomEvaluator(roomId: string, options: RoomEvaluatorOption
     for (let left = room.waiting.length; left > 0; left -= 1) {
       if (isRepeatTooSoon(room)) return;
       // Removed first, so that a new repeat is not merged into it.
-      const signal = room.waiting.shift();
-      if (signal === undefined) break;
+      const ruleEvent = room.waiting.shift();
+      if (ruleEvent === undefined) break;
       try {
-        await signals.apply(roomId, signal, plan);
-        if (signal.step === 'repeat') repeatedAtMs = nowMs();
+        await ruleEvents.apply(roomId, ruleEvent, plan);
+        if (ruleEvent.type === 'repeated') repeatedAtMs = nowMs();
       } catch (error) {
         if (!isRejected(error)) {
-          room.waiting.unshift(signal);
+          room.waiting.unshift(ruleEvent);
           throw error;
         }
-        // A retry would be rejected too, and would block the later signals.
+        // A retry would be rejected too, and would block the later ones.
         onFailed(error, 'alarm rejected; not retried');
       }
     }

@@ -3,7 +3,7 @@ import {
   restartDurations,
   stepAccidents,
   UNKNOWN_FACTS,
-  type AccidentSignal,
+  type RuleEvent,
   type EngineState,
   type Observed,
   type RoomEvent,
@@ -13,20 +13,20 @@ import { writeLine } from './facts-log.ts';
 import { UNWATCHED_AFTER_MS } from './replay-facts.ts';
 import { joinLines, type FactsLines, type FactsPart } from './room-facts-store.ts';
 import type { RoomPlan } from './rules-reader.ts';
-import type { CountedSignal } from './decisions.ts';
+import type { CountedRuleEvent } from './decisions.ts';
 import { isAhead } from './stored-times.ts';
 
-/** A signal that waits to be applied to the room's alarms. */
-export type WaitingSignal = CountedSignal & {
+/** A rule event that waits to be applied to the room's alarms. */
+export type WaitingRuleEvent = CountedRuleEvent & {
   readonly receivedAtMs: number | null;
   /** From the log from which the room was resumed: the alarm may have counted it already. */
   readonly isResumed?: boolean;
 };
 
-/** Rule state and waiting signals of one room, in memory; synchronous. */
+/** Rule state and waiting rule events of one room, in memory; synchronous. */
 export type WatchedRoom = {
   readonly observe: (observed: Observed, plan: RoomPlan, receivedAtMs: number | null) => void;
-  /** Lines to store before the next signal, since the last call; those of a finished hour first. */
+  /** Lines to store before the next rule event, since the last call; those of a finished hour first. */
   readonly drainLines: (nowMs: number) => FactsLines;
   /** Start time of the part that is being written. */
   readonly beginsAtMs: () => number;
@@ -39,7 +39,7 @@ export type WatchedRoom = {
   readonly restartIfAhead: (nowMs: number) => boolean;
   /** Continues at `nowMs` after the clock jumped forward: no time has passed for the rules. */
   readonly restartDurations: (nowMs: number) => void;
-  readonly waiting: WaitingSignal[];
+  readonly waiting: WaitingRuleEvent[];
   readonly facts: () => RoomFacts;
   /** Whether the log from which the room was resumed already contains this fall. */
   readonly knows: (fall: RoomEvent, receivedAtMs: number) => boolean;
@@ -63,18 +63,18 @@ export function resumeRoom(
   if (last !== null && isAhead(Math.max(last.endsAtMs, last.state.atMs), nowMs))
     return watchRoom(roomId, newEngine(nowMs), [], last);
   let state: EngineState = last?.state ?? newEngine(nowMs);
-  const signals: AccidentSignal[] = [];
+  const ruleEvents: RuleEvent[] = [];
   const step = (observed: Observed): void => {
     const next = stepAccidents(state, observed, plan);
     state = next.state;
-    signals.push(...next.signals);
+    ruleEvents.push(...next.ruleEvents);
   };
   last?.observed.forEach(step);
   // The room was unobserved since, so its last facts are stale.
   if (last !== null && nowMs - last.endsAtMs > UNWATCHED_AFTER_MS)
     step({ atMs: last.endsAtMs, facts: UNKNOWN_FACTS });
   step({ atMs: nowMs });
-  return watchRoom(roomId, state, signals, last);
+  return watchRoom(roomId, state, ruleEvents, last);
 }
 
 /** A stream reports no two falls within this time. */
@@ -102,7 +102,7 @@ function isLogged(last: FactsPart | null, fall: RoomEvent, receivedAtMs: number)
 function watchRoom(
   roomId: string,
   began: EngineState,
-  replayed: readonly AccidentSignal[],
+  replayed: readonly RuleEvent[],
   last: FactsPart | null,
 ): WatchedRoom {
   let state = began;
@@ -113,14 +113,14 @@ function watchRoom(
   let storedLength = last?.beginsAtMs === began.atMs ? last.length : 0;
   /** Lines of finished hours, which are stored first. */
   let ended: FactsLines[] = [];
-  const waiting: WaitingSignal[] = [];
-  for (const signal of replayed)
-    waiting.push({ ...signal, count: 1, receivedAtMs: null, isResumed: true });
+  const waiting: WaitingRuleEvent[] = [];
+  for (const ruleEvent of replayed)
+    waiting.push({ ...ruleEvent, count: 1, receivedAtMs: null, isResumed: true });
 
   const step = (observed: Observed, plan: RoomPlan, receivedAtMs: number | null): void => {
     const next = stepAccidents(state, observed, plan);
     state = next.state;
-    for (const signal of next.signals) wait(waiting, { ...signal, count: 1, receivedAtMs });
+    for (const ruleEvent of next.ruleEvents) wait(waiting, { ...ruleEvent, count: 1, receivedAtMs });
   };
 
   const endPart = (): void => {
@@ -189,17 +189,17 @@ function watchRoom(
 
 /**
  * Merges waiting repeats of one kind, so that a rule that fires a hundred times a minute causes few
- * writes. A resumed signal stays separate, because it may have been counted.
+ * writes. A resumed rule event stays separate, because it may have been counted.
  */
-function wait(waiting: WaitingSignal[], signal: WaitingSignal): void {
+function wait(waiting: WaitingRuleEvent[], ruleEvent: WaitingRuleEvent): void {
   const place =
-    signal.step === 'repeat' ? waiting.findLastIndex(({ kind }) => kind === signal.kind) : -1;
+    ruleEvent.type === 'repeated' ? waiting.findLastIndex(({ kind }) => kind === ruleEvent.kind) : -1;
   const known = waiting[place];
-  if (known?.step === 'repeat' && known.isResumed !== true)
+  if (known?.type === 'repeated' && known.isResumed !== true)
     waiting[place] = {
-      ...signal,
-      count: known.count + signal.count,
+      ...ruleEvent,
+      count: known.count + ruleEvent.count,
       receivedAtMs: known.receivedAtMs,
     };
-  else waiting.push(signal);
+  else waiting.push(ruleEvent);
 }

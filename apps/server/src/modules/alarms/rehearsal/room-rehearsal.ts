@@ -1,4 +1,4 @@
-import type { AccidentSignal, RoomRules, WatchedKind } from '@yamori/domain';
+import type { RuleEvent, RoomRules, WatchedKind } from '@yamori/domain';
 import { createReplay } from '../replay-facts.ts';
 import type { FactsPart } from '../room-facts-store.ts';
 
@@ -39,22 +39,22 @@ function episodesUnder(rules: RoomRules) {
   const open = new Map<WatchedKind, number>();
   const episodes: Episode[] = [];
   let endsAtMs = 0;
-  const hear = (signals: readonly AccidentSignal[]): void => {
-    for (const { step, kind, atMs } of signals) {
+  const collectEpisodes = (ruleEvents: readonly RuleEvent[]): void => {
+    for (const { type, kind, atMs } of ruleEvents) {
       const fromMs = open.get(kind);
-      if (step === 'raise' && fromMs === undefined) open.set(kind, atMs);
-      if (step !== 'over' || fromMs === undefined) continue;
+      if (type === 'fired' && fromMs === undefined) open.set(kind, atMs);
+      if (type !== 'cleared' || fromMs === undefined) continue;
       episodes.push({ kind, fromMs, toMs: atMs });
       open.delete(kind);
     }
   };
   return {
     take(part: FactsPart): void {
-      hear(replay.take(part));
+      collectEpisodes(replay.take(part));
       endsAtMs = part.endsAtMs;
     },
     end(): readonly Episode[] {
-      hear(replay.end());
+      collectEpisodes(replay.end());
       for (const [kind, fromMs] of open) episodes.push({ kind, fromMs, toMs: endsAtMs });
       return episodes;
     },

@@ -1,10 +1,10 @@
 import { NO_FENCE, type LeaseFence } from '../../core/database/lease-fence.ts';
 import type { RoomPlan } from './rules-reader.ts';
-import { decideSignal } from './decisions.ts';
+import { applyRuleEvent } from './decisions.ts';
 import { changed, SERVER, unchanged, type AlarmRepository } from './repository.ts';
-import type { WaitingSignal } from './watched-room.ts';
+import type { WaitingRuleEvent } from './watched-room.ts';
 
-type SignalHandlerOptions = {
+type RuleEventHandlerOptions = {
   readonly repository: AlarmRepository;
   readonly nowMs: () => number;
   readonly fence?: LeaseFence;
@@ -13,10 +13,10 @@ type SignalHandlerOptions = {
 /** Latencies that `counts` gives: those of the newest alarms. */
 const MAX_LATENCIES = 500;
 
-/** Applies the signals of rules to the accidents of rooms and measures the latency of alarms. */
-export function createSignalHandler({ repository, nowMs, fence = NO_FENCE }: SignalHandlerOptions) {
+/** Applies the rule events of rules to the accidents of rooms and measures the latency of alarms. */
+export function createRuleEventHandler({ repository, nowMs, fence = NO_FENCE }: RuleEventHandlerOptions) {
   const latenciesMs: number[] = [];
-  let signals = 0;
+  let ruleEvents = 0;
   async function stored(roomId: string, accidentId: string, receivedAtMs: number): Promise<void> {
     const latencyMs = Math.max(0, nowMs() - receivedAtMs);
     latenciesMs.push(latencyMs);
@@ -30,17 +30,17 @@ export function createSignalHandler({ repository, nowMs, fence = NO_FENCE }: Sig
   }
   return {
     stored,
-    counts: () => ({ signals, latenciesMs: [...latenciesMs] }),
-    async apply(roomId: string, signal: WaitingSignal, plan: RoomPlan | null): Promise<void> {
+    counts: () => ({ ruleEvents, latenciesMs: [...latenciesMs] }),
+    async apply(roomId: string, ruleEvent: WaitingRuleEvent, plan: RoomPlan | null): Promise<void> {
       let isNew = false;
       const known = await repository.update({ roomId }, { ...SERVER, fence }, async (now) => {
-        const decision = await decideSignal(now, signal, plan, nowMs());
+        const decision = await applyRuleEvent(now, ruleEvent, plan, nowMs());
         isNew = decision.kind === 'changed' && decision.change.isNew;
         return decision;
       });
-      signals += 1;
-      if (isNew && known !== null && signal.receivedAtMs !== null)
-        await stored(roomId, known.id, signal.receivedAtMs);
+      ruleEvents += 1;
+      if (isNew && known !== null && ruleEvent.receivedAtMs !== null)
+        await stored(roomId, known.id, ruleEvent.receivedAtMs);
     },
   };
 }
