@@ -64,7 +64,7 @@ export async function openModules(
     live: telemetry.live.counts,
     servers: () => [...ownership.leases.serverStatus()],
     leasesLost: ownership.leases.refusals,
-    alarmLatenciesMs: () => alarms.watch.counts().latenciesMs,
+    alarmLatenciesMs: () => alarms.evaluator.counts().latenciesMs,
     turns: { ...records.billing.turns, ...records.nights.turns, ...records.imports.turns },
     retries: { ...records.nights.retries, ...records.imports.retries },
     metricsToken: options.metricsToken,
@@ -116,7 +116,7 @@ async function openCare(
       core,
       {
         ownership,
-        observer: alarms.watch,
+        observer: alarms.evaluator,
         press: alarms.service.press,
         recordLatePress: alarms.service.recordLatePress,
         lookupSession: identity.findSession,

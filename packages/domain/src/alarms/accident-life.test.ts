@@ -9,7 +9,7 @@ import {
   escalatedAccident,
   forgottenAccident,
   FORGOTTEN_AFTER_MINUTES,
-  isForgotten,
+  isResponseOverdue,
   mutedAccident,
   overAccident,
   raisedAccident,
@@ -229,8 +229,8 @@ describe('the alarm state machine', () => {
 
   it('an overdue responder causes one escalation after half an hour', () => {
     expect([
-      isForgotten(at(20), at(20 + FORGOTTEN_S).getTime() - 1),
-      isForgotten(at(20), at(20 + FORGOTTEN_S).getTime()),
+      isResponseOverdue(at(20), at(20 + FORGOTTEN_S).getTime() - 1),
+      isResponseOverdue(at(20), at(20 + FORGOTTEN_S).getTime()),
     ]).toEqual([false, true]);
     expect(acknowledged.escalation.nextAt).toEqual(at(20 + FORGOTTEN_S));
     expect(forgottenAccident(acknowledged, 1, at(19 + FORGOTTEN_S))).toBeNull();

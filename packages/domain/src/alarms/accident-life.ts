@@ -119,7 +119,7 @@ export function repeatedAccident(accident: Accident, at: Date, count = 1): Accid
 export function raisedAgain(accident: Accident, at: Date, escalatesAt: Date | null): Accident {
   const since = accident.arrivedAt ?? accident.acknowledgedAt;
   const withdrawn =
-    since !== null && isForgotten(since, at.getTime())
+    since !== null && isResponseOverdue(since, at.getTime())
       ? withdrawnAccident(accident, null, at, escalatesAt)
       : null;
   return withdrawn === null
@@ -168,7 +168,7 @@ const forgottenAt = (since: Date): Date =>
   new Date(since.getTime() + FORGOTTEN_AFTER_MINUTES * 60_000);
 
 /** Whether a responder who acknowledged at `since` is overdue. */
-export const isForgotten = (since: Date, nowMs: number): boolean =>
+export const isResponseOverdue = (since: Date, nowMs: number): boolean =>
   nowMs >= forgottenAt(since).getTime();
 
 export function acknowledgedAccident(accident: Accident, by: Responder, at: Date): Accident | null {

@@ -45,7 +45,7 @@ describe('notifications of an alarm', () => {
     const dying = fixture.server();
     await fixture.beat([dying], roomId);
     // It takes no jobs any more, as one that was killed between its commit and the telling.
-    await dying.watch.idle();
+    await dying.evaluator.idle();
     const before = fixture.told.length;
     await dying.rules.getPlan(roomId);
     const { database } = fixture.documents.temporary;

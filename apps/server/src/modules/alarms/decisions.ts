@@ -35,7 +35,7 @@ import {
   type RoomAlarms,
 } from './repository.ts';
 import type { LatePress } from '../../core/timeline/staging/press-store.ts';
-import type { RoomPlan } from './rules-reader.ts';
+import type { RoomPlan } from './rule-cache.ts';
 import { isAhead } from './stored-times.ts';
 
 /** A rule event; `count` consecutive repeats of one kind are merged into one. */

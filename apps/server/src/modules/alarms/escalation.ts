@@ -20,7 +20,7 @@ import {
   type Decision,
   type KnownAlarm,
 } from './repository.ts';
-import type { RoomPlan, RulesReader } from './rules-reader.ts';
+import type { RoomPlan, RuleCache } from './rule-cache.ts';
 
 /**
  * When the next notification after `step` is due: to the next group, or a reminder to the last one.
@@ -72,7 +72,7 @@ const within = (plan: RoomPlan | null, step: number): number =>
 
 export type EscalationOptions = {
   readonly repository: AlarmRepository;
-  readonly rules: RulesReader;
+  readonly rules: RuleCache;
   readonly fence?: LeaseFence;
 };
 

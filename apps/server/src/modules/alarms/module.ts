@@ -2,15 +2,15 @@ import type { Core } from '../../core/context.ts';
 import type { LeaseFence } from '../../core/database/lease-fence.ts';
 import type { Module } from '../../core/module.ts';
 import { createPressStore } from '../../core/timeline/staging/press-store.ts';
-import { createAccidentWatch, type AccidentWatch } from './accident-watch.ts';
+import { createAlarmEvaluator, type AlarmEvaluator } from './alarm-evaluator.ts';
 import { openAlarmNotificationQueue, type NotificationDelivery } from './alarm-notifications.ts';
 import { earlierCallPaths } from './earlier-call-paths.ts';
 import { createNotificationDelivery } from './notification-delivery.ts';
-import { rehearsalRoutes } from './rehearsal/rehearsal-routes.ts';
+import { backtestRoutes } from './backtest/backtest-routes.ts';
 import { createAlarmRepository } from './repository.ts';
 import { createRoomFactsStore } from './room-facts-store.ts';
 import { alarmRoutes } from './routes.ts';
-import { openRulesReader } from './rules-reader.ts';
+import { openRuleCache } from './rule-cache.ts';
 import { createAlarmService, type AlarmService } from './service.ts';
 import { testAlarmRoutes } from './test-alarm.ts';
 import { thresholdRoutes } from './threshold-routes.ts';
@@ -25,7 +25,7 @@ type AlarmDeps = {
 };
 
 type AlarmModule = Module & {
-  readonly watch: AccidentWatch;
+  readonly evaluator: AlarmEvaluator;
   readonly service: AlarmService;
 };
 
@@ -33,7 +33,7 @@ type AlarmModule = Module & {
 export function openAlarms(core: Core, deps: AlarmDeps): AlarmModule {
   const { database, store, access, feed, jobs, now, log } = core;
   const { fence } = deps;
-  const rules = openRulesReader({ store, feed });
+  const rules = openRuleCache({ store, feed });
   const notifications = openAlarmNotificationQueue({
     jobs,
     deliver: (notification, signal) => handlers.deliver(notification, signal),
@@ -47,7 +47,7 @@ export function openAlarms(core: Core, deps: AlarmDeps): AlarmModule {
     delivery: deps.delivery,
   });
   const facts = createRoomFactsStore(database, deps.factsDays, fence);
-  const watch = createAccidentWatch({
+  const evaluator = createAlarmEvaluator({
     repository,
     rules,
     facts,
@@ -61,21 +61,21 @@ export function openAlarms(core: Core, deps: AlarmDeps): AlarmModule {
     presses: createPressStore(database),
     rules,
     now,
-    onRaised: watch.stored,
+    onRaised: evaluator.stored,
   });
   return {
-    watch,
+    evaluator,
     service,
     routes: [
       ...alarmRoutes({ access, store, service }),
       ...earlierCallPaths({ access, store, service, repository }),
       ...thresholdRoutes({ access, store }),
-      ...testAlarmRoutes({ access, store, repository, onStored: watch.stored, now }),
-      ...rehearsalRoutes({ access, store, facts, now, log }),
+      ...testAlarmRoutes({ access, store, repository, onStored: evaluator.stored, now }),
+      ...backtestRoutes({ access, store, facts, now, log }),
       ...usefulnessRoutes({ database, access, store }),
     ],
     async leaveRooms() {
-      await watch.close();
+      await evaluator.close();
       rules.close();
     },
   };

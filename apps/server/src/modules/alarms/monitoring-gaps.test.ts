@@ -22,8 +22,8 @@ describe('data that no rule evaluated (P69)', () => {
     const [roomId, server] = [await fixture.room(), fixture.server()];
     await fixture.beat([server], roomId);
     const { evidence, ...missed } = aGap(30, 14);
-    server.watch.missed(roomId, missed);
-    await server.watch.idle();
+    server.evaluator.missed(roomId, missed);
+    await server.evaluator.idle();
     expect(await fixture.all(roomId)).toEqual([
       expect.objectContaining({
         kind: 'monitoringGap',
@@ -42,8 +42,8 @@ describe('data that no rule evaluated (P69)', () => {
   it('raises no second alarm when the next owner finds the same gap, even if it was resolved', async () => {
     const [roomId, one, two] = [await fixture.room(), fixture.server(), fixture.server()];
     const missed = aGap(30, 14);
-    one.watch.missed(roomId, missed);
-    await one.watch.idle();
+    one.evaluator.missed(roomId, missed);
+    await one.evaluator.idle();
     const [alarm] = await fixture.all(roomId);
     const command = {
       roomId,
@@ -53,20 +53,20 @@ describe('data that no rule evaluated (P69)', () => {
     };
     fixture.clock.nowMs += 1_000;
     await one.service.resolve(command, { outcome: 'helped' });
-    two.watch.missed(roomId, missed);
-    await two.watch.idle();
+    two.evaluator.missed(roomId, missed);
+    await two.evaluator.idle();
     expect(await fixture.all(roomId)).toMatchObject([{ state: 'resolved', repeats: 1 }]);
   });
 
   it('adds a later gap to the open alarm', async () => {
     const [roomId, server] = [await fixture.room(), fixture.server()];
     const first = aGap(40, 25);
-    server.watch.missed(roomId, first);
-    await server.watch.idle();
+    server.evaluator.missed(roomId, first);
+    await server.evaluator.idle();
     fixture.clock.nowMs += 1_000;
     const later = aGap(20, 3);
-    server.watch.missed(roomId, later);
-    await server.watch.idle();
+    server.evaluator.missed(roomId, later);
+    await server.evaluator.idle();
     expect(await fixture.all(roomId)).toMatchObject([
       { repeats: 2, evidence: { from: first.evidence.from, to: later.evidence.to } },
     ]);
@@ -81,19 +81,19 @@ describe('data that no rule evaluated (P69)', () => {
     await database.query({
       text: `create trigger no_room before insert on documents for each row when (new.collection = 'accident') execute function no_room()`,
     });
-    server.watch.missed(roomId, aGap(30, 14));
-    await server.watch.idle();
-    expect(server.watch.hasUnstored()).toBe(true);
+    server.evaluator.missed(roomId, aGap(30, 14));
+    await server.evaluator.idle();
+    expect(server.evaluator.hasUnstored()).toBe(true);
     await database.query({ text: 'drop function no_room cascade' });
     await fixture.beat([server], roomId);
-    expect(server.watch.hasUnstored()).toBe(false);
+    expect(server.evaluator.hasUnstored()).toBe(false);
     expect(await fixture.all(roomId)).toMatchObject([{ kind: 'monitoringGap' }]);
   });
 
   it('forgets the gap of a deleted room', async () => {
     const server = fixture.server();
-    server.watch.missed('deleted-room', aGap(30, 14));
-    await server.watch.idle();
-    expect(server.watch.hasUnstored()).toBe(false);
+    server.evaluator.missed('deleted-room', aGap(30, 14));
+    await server.evaluator.idle();
+    expect(server.evaluator.hasUnstored()).toBe(false);
   });
 });

@@ -16,7 +16,7 @@ import {
   type RoomAlarms,
 } from './repository.ts';
 import { isRejected } from './room-evaluator.ts';
-import type { RoomPlan } from './rules-reader.ts';
+import type { RoomPlan } from './rule-cache.ts';
 
 /** When the data was received that no rule evaluated. */
 export type MissedData = { readonly fromMs: number; readonly untilMs: number };

@@ -16,11 +16,11 @@ import type {
   ReachedPerson,
 } from './alarm-notifications.ts';
 import { isLastGroup, getNextNotificationAt, createNotification } from './escalation.ts';
-import type { RoomPlan, RulesReader } from './rules-reader.ts';
+import type { RoomPlan, RuleCache } from './rule-cache.ts';
 
 type NotificationDeliveryOptions = {
   readonly repository: AlarmRepository;
-  readonly rules: RulesReader;
+  readonly rules: RuleCache;
   readonly delivery: NotificationDelivery;
   readonly now: () => Date;
 };

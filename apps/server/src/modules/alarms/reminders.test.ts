@@ -160,7 +160,7 @@ describe('T29 an alarm without a responder', () => {
       for (let second = 0; second < minutes * 60; second += 20) {
         fixture.clock.nowMs += 20_000;
         for (let count = 0; count < 33; count += 1)
-          server.watch.happened(
+          server.evaluator.happened(
             roomId,
             {
               kind: 'fall',

@@ -13,8 +13,8 @@ import { openTemporaryDatabase, type TemporaryDatabase } from '../../testing/tem
 import { readLines, writeLine } from './facts-log.ts';
 import { replayFacts } from './replay-facts.ts';
 import { createRoomFactsStore, type FactsLines, type FactsPart } from './room-facts-store.ts';
-import type { RoomPlan } from './rules-reader.ts';
-import { resumeRoom } from './watched-room.ts';
+import type { RoomPlan } from './rule-cache.ts';
+import { resumeEvaluation } from './room-evaluation.ts';
 
 const NIGHT_MS = Date.UTC(2026, 10, 22, 14);
 const planWith = (overrides: ParameterOverrides = {}): RoomPlan => ({
@@ -56,7 +56,7 @@ const night = fc
  * Steps of a second are unnecessary here. Returns the rule events, and the log taken from time to time.
  */
 function live(changes: readonly Told[], plan: RoomPlan) {
-  const room = resumeRoom('r', null, plan, NIGHT_MS);
+  const room = resumeEvaluation('r', null, plan, NIGHT_MS);
   let facts = asleep;
   const parts: FactsLines[] = [];
   const take = (nowMs: number): void => {
@@ -261,7 +261,7 @@ describe('the store of logs', () => {
 
   it('holds a fall once when the answer to the append was lost and it is repeated with more', async () => {
     const store = createRoomFactsStore(temporary.database, 40);
-    const room = resumeRoom('repeated', null, planWith(), NIGHT_MS);
+    const room = resumeEvaluation('repeated', null, planWith(), NIGHT_MS);
     const appendAll = async (atMs: number, isAnswerLost: boolean): Promise<void> => {
       const taken = room.drainLines(atMs);
       await store.append([taken]);
@@ -282,7 +282,7 @@ describe('the store of logs', () => {
     room.observe({ atMs: NIGHT_MS + 3000, facts: { ...asleep, heartRate: 72 } }, planWith(), null);
     await appendAll(NIGHT_MS + 3000, false);
     // A server whose clock is behind, at the moment at which this part began, adds to it.
-    const other = resumeRoom(
+    const other = resumeEvaluation(
       'repeated',
       await store.last('repeated', NIGHT_MS),
       planWith(),

@@ -10,10 +10,10 @@ import { isTemporary } from '../../core/database/database-problem.ts';
 import { LeaseLost } from '../../core/database/lease-fence.ts';
 import { asUrgent } from '../../core/database/urgent-work.ts';
 import type { FactsLines, FactsPart, RoomFactsStore } from './room-facts-store.ts';
-import type { RoomPlan, RulesReader } from './rules-reader.ts';
+import type { RoomPlan, RuleCache } from './rule-cache.ts';
 import type { createRuleEventHandler } from './rule-event-handler.ts';
 import { isAhead } from './stored-times.ts';
-import { resumeRoom, type WatchedRoom } from './watched-room.ts';
+import { resumeEvaluation, type RoomEvaluation } from './room-evaluation.ts';
 
 /**
  * Evaluates the rules of one room. A loop stores the observations and then applies their rule events in
@@ -37,7 +37,7 @@ export type RoomEvaluator = {
 };
 
 type RoomEvaluatorOptions = {
-  readonly rules: RulesReader;
+  readonly rules: RuleCache;
   readonly facts: RoomFactsStore;
   readonly ruleEvents: ReturnType<typeof createRuleEventHandler>;
   /** Shared by all rooms. */
@@ -64,7 +64,7 @@ const REPEAT_EVERY_MS = 1_000;
 export function createRoomEvaluator(roomId: string, options: RoomEvaluatorOptions): RoomEvaluator {
   const { rules, facts, ruleEvents, limitReads, nowMs, log, onFailed } = options;
   let plan: RoomPlan | null = null;
-  let watched: WatchedRoom | null = null;
+  let evaluation: RoomEvaluation | null = null;
   /** Observations from before the room's log was read. */
   let early: Received[] = [];
   let running: Promise<void> | null = null;
@@ -83,10 +83,10 @@ export function createRoomEvaluator(roomId: string, options: RoomEvaluatorOption
     // Starts before the early observations, so that they apply in order.
     const firstMs = early[0]?.observed.atMs ?? nowMs();
     const loggedMs = Math.min(last?.endsAtMs ?? firstMs, nowMs());
-    const resumed = resumeRoom(roomId, last, plan, Math.max(firstMs, loggedMs));
+    const resumed = resumeEvaluation(roomId, last, plan, Math.max(firstMs, loggedMs));
     for (const received of early) observeOnce(resumed, plan, received);
     early = [];
-    watched = resumed;
+    evaluation = resumed;
   }
 
   async function refreshPlan(): Promise<void> {
@@ -96,7 +96,7 @@ export function createRoomEvaluator(roomId: string, options: RoomEvaluatorOption
   function receive(received: Received): void {
     // An event counts until its rule events are stored.
     if (received.receivedAtMs !== null) unstoredEvents += 1;
-    if (watched !== null && plan !== null) observeOnce(watched, plan, received);
+    if (evaluation !== null && plan !== null) observeOnce(evaluation, plan, received);
     else early = [...early.slice(1 - MAX_EARLY), received];
   }
 
@@ -113,17 +113,17 @@ export function createRoomEvaluator(roomId: string, options: RoomEvaluatorOption
   }
 
   async function run(): Promise<void> {
-    if (watched === null) await resume();
-    if (watched === null) return;
-    do await applyWaiting(watched);
-    while (watched.waiting.length > 0 && !isRepeatTooSoon(watched));
+    if (evaluation === null) await resume();
+    if (evaluation === null) return;
+    do await applyWaiting(evaluation);
+    while (evaluation.waiting.length > 0 && !isRepeatTooSoon(evaluation));
   }
 
-  const isRepeatTooSoon = ({ waiting }: WatchedRoom): boolean =>
+  const isRepeatTooSoon = ({ waiting }: RoomEvaluation): boolean =>
     waiting[0]?.type === 'repeated' && !isDue(repeatedAtMs, REPEAT_EVERY_MS, nowMs());
 
   /** Stores the observations before their rule events are applied. */
-  async function applyWaiting(room: WatchedRoom): Promise<void> {
+  async function applyWaiting(room: RoomEvaluation): Promise<void> {
     const events = unstoredEvents;
     if (room.waiting.length > 0 || isDue(storedAtMs, STORE_EVERY_MS, nowMs()))
       await storeFacts(room);
@@ -147,25 +147,25 @@ export function createRoomEvaluator(roomId: string, options: RoomEvaluatorOption
     unstoredEvents -= events;
   }
 
-  async function storeFacts(room: WatchedRoom): Promise<void> {
+  async function storeFacts(room: RoomEvaluation): Promise<void> {
     await storeLines(facts, room, nowMs);
     storedAtMs = nowMs();
   }
 
   async function store(): Promise<void> {
     await running;
-    if (watched === null) return;
-    await storeFacts(watched);
+    if (evaluation === null) return;
+    await storeFacts(evaluation);
     unstoredEvents = 0;
   }
 
   return {
-    restartDurations: (atMs) => watched?.restartDurations(atMs),
+    restartDurations: (atMs) => evaluation?.restartDurations(atMs),
     observe(seen, atMs) {
-      if (watched?.restartIfAhead(atMs) === true)
+      if (evaluation?.restartIfAhead(atMs) === true)
         log.warn({ roomId }, 'rules of a room were ahead of the clock; restarted from now');
       receive({ observed: { atMs, facts: seen }, receivedAtMs: null });
-      if (watched !== null)
+      if (evaluation !== null)
         refreshPlan().catch((error: unknown) => onFailed(error, 'reading alarm rules failed'));
       startRun();
     },
@@ -193,7 +193,7 @@ export function createRoomEvaluator(roomId: string, options: RoomEvaluatorOption
 /** Stores the lines of finished hours, then those of the current one. */
 async function storeLines(
   facts: RoomFactsStore,
-  room: WatchedRoom,
+  room: RoomEvaluation,
   nowMs: () => number,
 ): Promise<void> {
   let lines: FactsLines;
@@ -220,7 +220,7 @@ const isDue = (lastMs: number, everyMs: number, nowMs: number): boolean =>
  * Ignores an event that the previous owner logged: frames are read again by the next owner, and a
  * device sends those again that the previous server did not acknowledge.
  */
-function observeOnce(room: WatchedRoom, plan: RoomPlan, received: Received): void {
+function observeOnce(room: RoomEvaluation, plan: RoomPlan, received: Received): void {
   const { observed, receivedAtMs } = received;
   const isKnown = observed.events?.every((event) => room.knows(event, observed.atMs)) === true;
   if (!isKnown) room.observe(observed, plan, receivedAtMs);

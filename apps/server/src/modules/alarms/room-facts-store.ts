@@ -42,7 +42,7 @@ export type RoomFactsStore = {
    * where the later begins.
    */
   readonly between: (roomId: string, fromMs: number, toMs: number) => Promise<FactsPart[]>;
-  /** The same in batches: a month of a room does not fit in memory. For rehearsals. */
+  /** The same in batches: a month of a room does not fit in memory. For backtests. */
   readonly each: (
     roomId: string,
     fromMs: number,

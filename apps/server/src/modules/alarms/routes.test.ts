@@ -127,7 +127,7 @@ describe('an alarm from the frames of a device', () => {
     expect(fall).toMatchObject({ severity: 'high', state: 'raised' });
     expect((await live())?.openAccidents).toBe(1);
     await expect.poll(async () => (await stored(fall?.id ?? '')).latencyMs).toBeTypeOf('number');
-    expect(fixture.app.alarms.watch.counts().latenciesMs.length).toBeGreaterThan(0);
+    expect(fixture.app.alarms.evaluator.counts().latenciesMs.length).toBeGreaterThan(0);
     await device.endAsync();
   });
 

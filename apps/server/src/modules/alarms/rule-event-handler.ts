@@ -1,8 +1,8 @@
 import { NO_FENCE, type LeaseFence } from '../../core/database/lease-fence.ts';
-import type { RoomPlan } from './rules-reader.ts';
+import type { RoomPlan } from './rule-cache.ts';
 import { applyRuleEvent } from './decisions.ts';
 import { changed, SERVER, unchanged, type AlarmRepository } from './repository.ts';
-import type { WaitingRuleEvent } from './watched-room.ts';
+import type { WaitingRuleEvent } from './room-evaluation.ts';
 
 type RuleEventHandlerOptions = {
   readonly repository: AlarmRepository;

@@ -37,7 +37,7 @@ import {
   type RoomAlarms,
   type UpdatedAlarm,
 } from './repository.ts';
-import type { RulesReader } from './rules-reader.ts';
+import type { RuleCache } from './rule-cache.ts';
 
 /**
  * What people do with alarms, and presses of call buttons. A command that does not apply changes
@@ -92,7 +92,7 @@ export type AlarmCommand = {
 type AlarmServiceDeps = {
   readonly repository: AlarmRepository;
   readonly presses: PressStore;
-  readonly rules: RulesReader;
+  readonly rules: RuleCache;
   readonly now: () => Date;
   /** A press raised an alarm and it is stored; with the time of the press. */
   readonly onRaised: (roomId: string, accidentId: string, pressedAtMs: number) => void;

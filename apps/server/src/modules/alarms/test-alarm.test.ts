@@ -13,10 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-async function askFor({ repository, watch }: AccidentServer, roomId: string): Promise<void> {
+async function askFor({ repository, evaluator }: AccidentServer, roomId: string): Promise<void> {
   const requestedAtMs = fixture.clock.nowMs;
   const id = await raiseTest(repository, roomId, { serial: 'A', by: 'sato', requestedAtMs });
-  if (id !== null) watch.stored(roomId, id, requestedAtMs);
+  if (id !== null) evaluator.stored(roomId, id, requestedAtMs);
 }
 
 describe('a test alarm', () => {
@@ -33,7 +33,7 @@ describe('a test alarm', () => {
     await fixture.beat([one, two], roomId);
     // Two servers receive a request at the same instant.
     await Promise.all([one, two].map((server) => askFor(server, roomId)));
-    await Promise.all([one.watch.idle(), two.watch.idle()]);
+    await Promise.all([one.evaluator.idle(), two.evaluator.idle()]);
     const [accident, ...others] = await fixture.all(roomId);
     expect([accident, others]).toMatchObject([
       {
@@ -61,7 +61,7 @@ describe('a test alarm', () => {
     const [roomId, server] = [await fixture.room(), fixture.server()];
     await fixture.beat([server], roomId);
     await askFor(server, roomId);
-    await server.watch.idle();
+    await server.evaluator.idle();
     await fixture.fall(server, roomId);
     const id =
       (await fixture.open(roomId)).find(({ kind }) => kind === 'test')?.id ??

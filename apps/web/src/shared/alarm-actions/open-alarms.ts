@@ -1,6 +1,6 @@
 import {
   ACCIDENT_SEVERITIES,
-  isForgotten,
+  isResponseOverdue,
   isTechnical,
   type RoomAccident,
   type RoomLive,
@@ -71,7 +71,7 @@ export const isForgottenAccident = (
   state === 'acknowledged' &&
   !isTechnical(kind) &&
   acknowledgedAt !== null &&
-  isForgotten(acknowledgedAt, nowMs);
+  isResponseOverdue(acknowledgedAt, nowMs);
 
 /** The alarm of a device's fault, while it is open. */
 export const faultAccident = (live: RoomLive | null): RoomAccident | null =>

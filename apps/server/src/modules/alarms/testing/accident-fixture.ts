@@ -23,7 +23,7 @@ import { createJobs } from '../../../core/messaging/jobs/jobs.ts';
 import { createPressStore } from '../../../core/timeline/staging/press-store.ts';
 import { createAlarmRepository, type AlarmRepository } from '../repository.ts';
 import { createAlarmService, type AlarmService } from '../service.ts';
-import { createAccidentWatch, type AccidentWatch } from '../accident-watch.ts';
+import { createAlarmEvaluator, type AlarmEvaluator } from '../alarm-evaluator.ts';
 import {
   openAlarmNotificationQueue,
   type AlarmNotification,
@@ -31,14 +31,14 @@ import {
 } from '../alarm-notifications.ts';
 import { createNotificationDelivery } from '../notification-delivery.ts';
 import { createRoomFactsStore, type RoomFactsStore } from '../room-facts-store.ts';
-import { openRulesReader, type RulesReader } from '../rules-reader.ts';
+import { openRuleCache, type RuleCache } from '../rule-cache.ts';
 
 /** One server's part in accidents, on the database that it shares with others. */
 export type AccidentServer = {
-  readonly watch: AccidentWatch;
+  readonly evaluator: AlarmEvaluator;
   readonly repository: AlarmRepository;
   readonly service: AlarmService;
-  readonly rules: RulesReader;
+  readonly rules: RuleCache;
   readonly recordOutcome: (notice: AlarmNotification) => Promise<void>;
   /** As by kill -9: nothing is stored any more. */
   readonly kill: () => void;
@@ -171,7 +171,7 @@ export async function startAccidentFixture(
         deliver: (notification, signal) => handlers.deliver(notification, signal),
         recordOutcome: (notification, signal) => handlers.recordOutcome(notification, signal),
       });
-      const rules = openRulesReader({ store, feed });
+      const rules = openRuleCache({ store, feed });
       const dead = <Work extends (...given: never[]) => Promise<unknown>>(work: Work): Work =>
         // The same function, which does nothing once the server is dead.
         ((...given: Parameters<Work>) =>
@@ -196,7 +196,7 @@ export async function startAccidentFixture(
           readOutcome: async ({ step }) => outcomes.get(step) ?? { people: [], isSending: false },
         },
       });
-      const watch = createAccidentWatch({
+      const evaluator = createAlarmEvaluator({
         repository,
         rules,
         facts: { ...facts, append: dead(facts.append) },
@@ -205,14 +205,14 @@ export async function startAccidentFixture(
         log,
       });
       const stop = async (): Promise<void> => {
-        await watch.close();
+        await evaluator.close();
         rules.close();
         await jobs.close();
       };
       // Without this it looks for jobs until the last test ends.
       onTestFinished(stop);
       return {
-        watch,
+        evaluator,
         repository,
         rules,
         recordOutcome: (notice) => handlers.recordOutcome(notice, new AbortController().signal),
@@ -221,7 +221,7 @@ export async function startAccidentFixture(
           presses: createPressStore(database),
           rules,
           now: () => new Date(clock.nowMs),
-          onRaised: watch.stored,
+          onRaised: evaluator.stored,
         }),
         stop,
         kill: () => {
@@ -234,12 +234,12 @@ export async function startAccidentFixture(
       known.set(roomId, seen);
       for (let second = 0; second < seconds; second += 1) {
         clock.nowMs += 1000;
-        for (const { watch } of servers) {
-          watch.observe(
+        for (const { evaluator } of servers) {
+          evaluator.observe(
             new Map([[roomId, { facts: seen, open: await listOpen(roomId) }]]),
             clock.nowMs,
           );
-          await watch.idle();
+          await evaluator.idle();
         }
       }
     },
@@ -251,8 +251,8 @@ export async function startAccidentFixture(
         streamId: 1,
         deviceTimeUs: (clock.nowMs - 3000) * 1000,
       };
-      server.watch.happened(roomId, event, clock.nowMs);
-      await server.watch.idle();
+      server.evaluator.happened(roomId, event, clock.nowMs);
+      await server.evaluator.idle();
     },
     open: listOpen,
     async all(roomId) {

@@ -5,7 +5,7 @@ import { createJobs } from '../../../core/messaging/jobs/jobs.ts';
 import { createPressStore } from '../../../core/timeline/staging/press-store.ts';
 import { openAlarmNotificationQueue } from '../alarm-notifications.ts';
 import { createAlarmRepository } from '../repository.ts';
-import { openRulesReader } from '../rules-reader.ts';
+import { openRuleCache } from '../rule-cache.ts';
 import { createAlarmService, type AlarmService } from '../service.ts';
 
 export type AlarmServer = {
@@ -28,7 +28,7 @@ export async function openAlarmServer(
     deliver: ignore,
     recordOutcome: ignore,
   });
-  const rules = openRulesReader({ store, feed });
+  const rules = openRuleCache({ store, feed });
   const service = createAlarmService({
     repository: createAlarmRepository({ store, notifications }),
     presses: createPressStore(database),

@@ -20,9 +20,9 @@ import { getPlace } from '../../../core/documents/room-place.ts';
 import { disclose } from '../../../core/http/disclosures.ts';
 import { route, type Route } from '../../../core/http/route.ts';
 import { readDefinitions, readRuleSources } from '../rule-sources.ts';
-import { rehearse, type RehearsalOptions } from './rehearse.ts';
+import { backtestThresholds, type BacktestOptions } from './backtest.ts';
 
-type RehearsalRouteOptions = RehearsalOptions & {
+type BacktestRouteOptions = BacktestOptions & {
   readonly access: DocumentAccess;
   readonly log: { readonly warn: (fields: object, words: string) => void };
 };
@@ -32,7 +32,7 @@ const MAX_CONCURRENT = 2;
 /** A member who does not read the answer gives the place to others. */
 const UNREAD_TIMEOUT_MS = 30_000;
 
-export function rehearsalRoutes(options: RehearsalRouteOptions): readonly Route[] {
+export function backtestRoutes(options: BacktestRouteOptions): readonly Route[] {
   const running = new Map<string, AbortController>();
   return [
     route(rehearsalApi.run, async ({ actor, body: call, request, reply }) => {
@@ -85,7 +85,7 @@ export function streamLines(lines: AsyncIterable<string>, unreadTimeoutMs: numbe
 }
 
 async function* generateLines(
-  options: RehearsalRouteOptions,
+  options: BacktestRouteOptions,
   call: RehearsalCall,
   rooms: readonly ReadDocument[],
   stopped: AbortSignal,
@@ -93,10 +93,10 @@ async function* generateLines(
 ): AsyncGenerator<string, void, void> {
   const text = (line: RehearsalLine): string => `${JSON.stringify(line)}\n`;
   try {
-    for await (const line of rehearse(options, call, rooms, stopped)) yield text(line);
+    for await (const line of backtestThresholds(options, call, rooms, stopped)) yield text(line);
   } catch (error) {
     // The answer has begun: what went wrong is its last line.
-    if (!(error instanceof ProblemError)) options.log.warn({ err: error }, 'a rehearsal failed');
+    if (!(error instanceof ProblemError)) options.log.warn({ err: error }, 'a backtest failed');
     yield text({
       kind: 'failed',
       problem: error instanceof ProblemError ? error.problem : { code: 'server-failed' },
@@ -106,9 +106,9 @@ async function* generateLines(
   }
 }
 
-/** Rooms that the rehearsal covers, if the actor may rehearse there. */
+/** Rooms that the backtest covers, if the actor may backtestThresholds there. */
 async function allowedRooms(
-  { access, store }: RehearsalRouteOptions,
+  { access, store }: BacktestRouteOptions,
   actor: Actor,
   place: RehearsalCall['place'],
 ): Promise<readonly ReadDocument[]> {
@@ -143,7 +143,7 @@ async function allowedRooms(
 
 /** Refuses thresholds that could not be saved either. */
 async function checkThresholds(
-  { store }: RehearsalRouteOptions,
+  { store }: BacktestRouteOptions,
   { place, overrides }: RehearsalCall,
   rooms: readonly ReadDocument[],
 ): Promise<void> {

@@ -8,7 +8,7 @@ import { createMonitoringGaps, type MissedData } from './monitoring-gaps.ts';
 import type { AlarmRepository } from './repository.ts';
 import { createRoomEvaluator, type RoomEvaluator } from './room-evaluator.ts';
 import type { RoomFactsStore } from './room-facts-store.ts';
-import type { RulesReader } from './rules-reader.ts';
+import type { RuleCache } from './rule-cache.ts';
 import { createRuleEventHandler } from './rule-event-handler.ts';
 
 /**
@@ -17,7 +17,7 @@ import { createRuleEventHandler } from './rule-event-handler.ts';
  * events, so a server that takes the room over after a crash derives the same rule events, and the
  * repository recognises them. Failed writes are retried on the next heartbeat.
  */
-export type AccidentWatch = {
+export type AlarmEvaluator = {
   readonly observe: (
     rooms: ReadonlyMap<
       string,
@@ -37,13 +37,13 @@ export type AccidentWatch = {
   readonly hasUnstored: () => boolean;
   /** An alarm of a frame was stored elsewhere: records its latency. */
   readonly stored: (roomId: string, accidentId: string, receivedAtMs: number) => void;
-  readonly counts: () => AccidentCounts;
+  readonly counts: () => EvaluatorCounts;
   /** Resolves when no work is running. */
   readonly idle: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
-type AccidentCounts = {
+type EvaluatorCounts = {
   readonly rooms: number;
   readonly ruleEvents: number;
   readonly failures: number;
@@ -52,9 +52,9 @@ type AccidentCounts = {
   readonly latenciesMs: readonly number[];
 };
 
-type AccidentWatchOptions = {
+type AlarmEvaluatorOptions = {
   readonly repository: AlarmRepository;
-  readonly rules: RulesReader;
+  readonly rules: RuleCache;
   readonly facts: RoomFactsStore;
   readonly nowMs: () => number;
   /** Monotonic. */
@@ -70,7 +70,7 @@ type AccidentWatchOptions = {
  */
 const MAX_CONCURRENT_ROOM_READS = 8;
 
-export function createAccidentWatch(options: AccidentWatchOptions): AccidentWatch {
+export function createAlarmEvaluator(options: AlarmEvaluatorOptions): AlarmEvaluator {
   const { rules, facts, nowMs, log } = options;
   const rooms = new Map<string, RoomEvaluator>();
   /** Work that no room waits for. */
@@ -118,7 +118,7 @@ export function createAccidentWatch(options: AccidentWatchOptions): AccidentWatc
     background.add(done);
   }
 
-  function observe(observed: Parameters<AccidentWatch['observe']>[0], atMs: number): void {
+  function observe(observed: Parameters<AlarmEvaluator['observe']>[0], atMs: number): void {
     gaps.retry();
     if (hasJumped(atMs)) {
       log.warn({}, 'clock jumped forward; pending durations of all rules restarted');

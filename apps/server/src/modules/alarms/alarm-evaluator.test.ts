@@ -1,7 +1,7 @@
 import { FORGOTTEN_AFTER_MINUTES, UNKNOWN_FACTS } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isUrgent } from '../../core/database/urgent-work.ts';
-import { createAccidentWatch } from './accident-watch.ts';
+import { createAlarmEvaluator } from './alarm-evaluator.ts';
 import { startAccidentFixture, type AccidentFixture } from './testing/accident-fixture.ts';
 
 let fixture: AccidentFixture;
@@ -31,7 +31,7 @@ describe('a server that takes up many rooms', () => {
     const server = fixture.server();
     const roomIds = await Promise.all(Array.from({ length: 30 }, () => fixture.room()));
     const reads = { now: 0, most: 0, all: 0 };
-    const watch = createAccidentWatch({
+    const evaluator = createAlarmEvaluator({
       repository: server.repository,
       rules: server.rules,
       facts: {
@@ -51,21 +51,21 @@ describe('a server that takes up many rooms', () => {
       elapsedMs: () => fixture.clock.nowMs,
       log: { warn: (_fields, words) => expect.fail(words) },
     });
-    watch.observe(
+    evaluator.observe(
       new Map(roomIds.map((roomId) => [roomId, { facts: UNKNOWN_FACTS, open: [] }])),
       fixture.clock.nowMs,
     );
-    await watch.idle();
+    await evaluator.idle();
     expect(reads).toEqual({ now: 0, most: 8, all: 30 });
-    await watch.close();
+    await evaluator.close();
   });
 });
 
 describe('the rules of a room', () => {
-  it('the watch reads them on the reserved connections', async () => {
+  it('the evaluator reads them on the reserved connections', async () => {
     const [roomId, server] = [await fixture.room(), fixture.server()];
     const reads: boolean[] = [];
-    const watch = createAccidentWatch({
+    const evaluator = createAlarmEvaluator({
       repository: server.repository,
       rules: {
         ...server.rules,
@@ -80,11 +80,11 @@ describe('the rules of a room', () => {
       log: { warn: (_fields, words) => expect.fail(words) },
     });
     const room = new Map([[roomId, { facts: UNKNOWN_FACTS, open: [] }]]);
-    watch.observe(room, fixture.clock.nowMs);
-    await watch.idle();
-    watch.observe(room, fixture.clock.nowMs + 1_000);
-    await watch.idle();
-    await watch.close();
+    evaluator.observe(room, fixture.clock.nowMs);
+    await evaluator.idle();
+    evaluator.observe(room, fixture.clock.nowMs + 1_000);
+    await evaluator.idle();
+    await evaluator.close();
     expect(reads).toEqual([true, true]);
   });
 });
@@ -92,7 +92,7 @@ describe('the rules of a room', () => {
 describe('hasUnstored after a server stops', () => {
   it('returns true if a fall of a newly owned room could not be stored', async () => {
     const [roomId, server] = [await fixture.room(), fixture.server()];
-    const watch = createAccidentWatch({
+    const evaluator = createAlarmEvaluator({
       repository: server.repository,
       rules: server.rules,
       facts: { ...fixture.facts, last: () => Promise.reject(new Error('away')) },
@@ -101,7 +101,7 @@ describe('hasUnstored after a server stops', () => {
       log: { warn: () => undefined },
     });
     const atMs = fixture.clock.nowMs - 3_000;
-    watch.replayed(roomId, [
+    evaluator.replayed(roomId, [
       {
         atMs,
         events: [
@@ -115,8 +115,8 @@ describe('hasUnstored after a server stops', () => {
         ],
       },
     ]);
-    await watch.close();
-    expect(watch.hasUnstored()).toBe(true);
+    await evaluator.close();
+    expect(evaluator.hasUnstored()).toBe(true);
   });
 
   it('returns true if the database did not store a fall', async () => {
@@ -124,16 +124,16 @@ describe('hasUnstored after a server stops', () => {
     await fixture.beat([server], roomId);
     server.kill();
     await fixture.fall(server, roomId);
-    await server.watch.close();
-    expect(server.watch.hasUnstored()).toBe(true);
+    await server.evaluator.close();
+    expect(server.evaluator.hasUnstored()).toBe(true);
   });
 
   it('returns false once the observations are stored', async () => {
     const [roomId, server] = [await fixture.room(), fixture.server()];
     await fixture.beat([server], roomId);
     await fixture.fall(server, roomId);
-    await server.watch.close();
-    expect(server.watch.hasUnstored()).toBe(false);
+    await server.evaluator.close();
+    expect(server.evaluator.hasUnstored()).toBe(false);
   });
 });
 
@@ -224,12 +224,12 @@ describe('T29 the life of an alarm', () => {
           },
         ],
       });
-      two.watch.replayed(roomId, [fall(receivedMs + 100, 'A')]);
-      expect(two.watch.hasUnstored()).toBe(true);
+      two.evaluator.replayed(roomId, [fall(receivedMs + 100, 'A')]);
+      expect(two.evaluator.hasUnstored()).toBe(true);
       await fixture.beat([two], roomId, {}, 3);
-      expect(two.watch.hasUnstored()).toBe(false);
+      expect(two.evaluator.hasUnstored()).toBe(false);
       expect(await lines(roomId)).toEqual(['fall raised 1']);
-      two.watch.replayed(roomId, [fall(receivedMs + 20_000, 'B')]);
+      two.evaluator.replayed(roomId, [fall(receivedMs + 20_000, 'B')]);
       await fixture.beat([two], roomId, {}, 3);
       expect(await lines(roomId)).toEqual(['fall raised 2']);
     },
@@ -245,16 +245,16 @@ describe('T29 the life of an alarm', () => {
       streamId: 1,
       deviceTimeUs: fixture.clock.nowMs * 1000,
     };
-    one.watch.happened(roomId, fall, fixture.clock.nowMs);
+    one.evaluator.happened(roomId, fall, fixture.clock.nowMs);
     await fixture.beat([one], roomId, {}, 2);
     one.kill();
     await fixture.beat([two], roomId, {}, 8);
-    two.watch.happened(roomId, { ...fall, atMs: fall.atMs + 9_000 }, fixture.clock.nowMs);
+    two.evaluator.happened(roomId, { ...fall, atMs: fall.atMs + 9_000 }, fixture.clock.nowMs);
     await fixture.beat([two], roomId, {}, 3);
     expect(await lines(roomId)).toEqual(['fall raised 1']);
     // The device restarted at a time that it had before.
     await fixture.beat([two], roomId, {}, 16 * 60);
-    two.watch.happened(roomId, fall, fixture.clock.nowMs);
+    two.evaluator.happened(roomId, fall, fixture.clock.nowMs);
     await fixture.beat([two], roomId, {}, 3);
     expect(await lines(roomId)).toEqual(['fall raised 2']);
   });
@@ -269,7 +269,7 @@ describe('T29 the life of an alarm', () => {
     one.kill();
     const atMs = fixture.clock.nowMs;
     const third = { kind: 'fall' as const, atMs, serial: 'A', streamId: 1 };
-    two.watch.replayed(roomId, [{ atMs, events: [{ ...third, deviceTimeUs: atMs * 1000 }] }]);
+    two.evaluator.replayed(roomId, [{ atMs, events: [{ ...third, deviceTimeUs: atMs * 1000 }] }]);
     await fixture.beat([two], roomId, {}, 3);
     expect(await lines(roomId)).toEqual(['fall raised 3']);
   });
@@ -281,14 +281,14 @@ describe('T29 the life of an alarm', () => {
     one.kill();
     fixture.clock.nowMs += 125_000;
     const facts = { ...UNKNOWN_FACTS, presence: 'inBed' as const };
-    two.watch.replayed(
+    two.evaluator.replayed(
       roomId,
       Array.from({ length: 125 }, (_unused, second) => ({
         atMs: fromMs + second * 1_000,
         facts: { ...facts, heartRate: second < 2 ? 60 : 125 },
       })),
     );
-    await two.watch.idle();
+    await two.evaluator.idle();
     expect(await lines(roomId)).toEqual(['heartRateHigh raised 1']);
     expect((await fixture.all(roomId))[0]?.evidence?.from).toEqual(new Date(fromMs + 2_000));
   });
@@ -447,7 +447,7 @@ describe('T29 the life of an alarm', () => {
     await fixture.beat([server], roomId);
     for (let index = 0; index < 100; index += 1) {
       fixture.clock.nowMs += 600;
-      server.watch.happened(
+      server.evaluator.happened(
         roomId,
         {
           kind: 'fall',
@@ -459,7 +459,7 @@ describe('T29 the life of an alarm', () => {
         fixture.clock.nowMs,
       );
     }
-    await server.watch.idle();
+    await server.evaluator.idle();
     await fixture.beat([server], roomId, {}, 3);
     expect(await lines(roomId)).toEqual(['fall raised 100']);
     server.kill();

@@ -24,7 +24,7 @@ export type RoomPlan = RoomRules & {
  * Caches the plans of rooms until a source of them changes. A changed threshold applies within
  * seconds.
  */
-export type RulesReader = {
+export type RuleCache = {
   /** Null for an unknown room. */
   readonly getPlan: (roomId: string) => Promise<RoomPlan | null>;
   readonly close: () => void;
@@ -32,13 +32,13 @@ export type RulesReader = {
 
 const ESCALATE_AFTER_MINUTES = 5;
 
-export function openRulesReader({
+export function openRuleCache({
   store,
   feed,
 }: {
   readonly store: DocumentStore;
   readonly feed: ChangeFeed;
-}): RulesReader {
+}): RuleCache {
   const plans = new Map<string, Promise<RoomPlan | null>>();
   /**
    * The fields of each room from which its plan derives. The room is written every second for other

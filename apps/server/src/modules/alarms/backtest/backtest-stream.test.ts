@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { streamLines } from './rehearsal-routes.ts';
+import { streamLines } from './backtest-routes.ts';
 
 describe('streamLines', () => {
   it('ends the work of a reader who takes nothing', async () => {

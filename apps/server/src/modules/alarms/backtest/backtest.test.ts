@@ -14,7 +14,7 @@ import {
   type AccidentServer,
   type AccidentFixture,
 } from '../testing/accident-fixture.ts';
-import { rehearse } from './rehearse.ts';
+import { backtestThresholds } from './backtest.ts';
 
 const OTHER: ParameterOverrides = {
   'accident.heartRateHigh.limit': 120,
@@ -73,7 +73,7 @@ const liveCounts = async (roomId: string): Promise<Record<string, number>> => {
   for (const { kind } of await fixture.all(roomId)) counts[kind] = (counts[kind] ?? 0) + 1;
   return counts;
 };
-const rehearsed = async (
+const backtested = async (
   roomId: string,
   overrides: ParameterOverrides,
   stopped = new AbortController().signal,
@@ -87,7 +87,7 @@ const rehearsed = async (
     now: () => new Date(fixture.clock.nowMs),
   };
   const lines: RehearsalLine[] = [];
-  for await (const line of rehearse(
+  for await (const line of backtestThresholds(
     parts,
     { place: { kind: 'room', roomId }, overrides, nights: 30 },
     rooms,
@@ -103,7 +103,7 @@ const getResult = (lines: readonly RehearsalLine[]): RehearsalResult => {
 const getCounts = ({ kinds }: RehearsalResult, side: 'before' | 'after'): Record<string, number> =>
   Object.fromEntries(kinds.filter((kind) => kind[side] > 0).map((kind) => [kind.kind, kind[side]]));
 
-describe('rehearsal of other thresholds', () => {
+describe('backtest of other thresholds', () => {
   it('says what live said of the same night, under the thresholds of now and under the others, and what would have been missed', async () => {
     const [as, other, beginsAtMs] = [
       await fixture.room(),
@@ -128,7 +128,7 @@ describe('rehearsal of other thresholds', () => {
         { outcome: 'helped' },
       );
 
-    const lines = await rehearsed(as, OTHER);
+    const lines = await backtested(as, OTHER);
     const result = getResult(lines);
     expect(getCounts(result, 'before')).toEqual(lived);
     expect(getCounts(result, 'after')).toEqual(livedOther);
@@ -141,7 +141,7 @@ describe('rehearsal of other thresholds', () => {
     });
     expect(lines.map(({ kind }) => kind)).toContain('progress');
     // In reverse it is the same: the other room under the rules of the first.
-    const back = getResult(await rehearsed(other, {}));
+    const back = getResult(await backtested(other, {}));
     expect([getCounts(back, 'before'), getCounts(back, 'after')]).toEqual([livedOther, lived]);
     // Its present thresholds do not raise it any more, so it is not compared.
     await fixture.documents.store.commit(
@@ -154,7 +154,7 @@ describe('rehearsal of other thresholds', () => {
       ],
       { userId: null },
     );
-    expect(getResult(await rehearsed(as, OTHER))).toMatchObject({
+    expect(getResult(await backtested(as, OTHER))).toMatchObject({
       helped: 0,
       missed: 0,
       missedAlarms: [],
@@ -169,7 +169,7 @@ describe('rehearsal of other thresholds', () => {
       ],
       { userId: null },
     );
-    const same = getResult(await rehearsed(as, {}));
+    const same = getResult(await backtested(as, {}));
     expect([getCounts(same, 'before'), getCounts(same, 'after'), same.missed]).toEqual([
       lived,
       lived,
@@ -184,7 +184,7 @@ describe('rehearsal of other thresholds', () => {
     await server.stop();
     const stop = new AbortController();
     stop.abort();
-    expect((await rehearsed(roomId, {}, stop.signal)).map(({ kind }) => kind)).toEqual([]);
+    expect((await backtested(roomId, {}, stop.signal)).map(({ kind }) => kind)).toEqual([]);
   });
 });
 
@@ -197,7 +197,7 @@ describe('the API of past alarms', () => {
   });
   afterAll(() => live.close());
 
-  it('streams the progress of a rehearsal of a room and of an organisation, and rejects thresholds that could not be saved', async () => {
+  it('streams the progress of a backtest of a room and of an organisation, and rejects thresholds that could not be saved', async () => {
     const ask = (body: object) =>
       fetch(`${live.address}/api/rehearsals`, {
         method: 'POST',

@@ -12,7 +12,7 @@ import {
 import { writeLine } from './facts-log.ts';
 import { UNWATCHED_AFTER_MS } from './replay-facts.ts';
 import { joinLines, type FactsLines, type FactsPart } from './room-facts-store.ts';
-import type { RoomPlan } from './rules-reader.ts';
+import type { RoomPlan } from './rule-cache.ts';
 import type { CountedRuleEvent } from './decisions.ts';
 import { isAhead } from './stored-times.ts';
 
@@ -24,7 +24,7 @@ export type WaitingRuleEvent = CountedRuleEvent & {
 };
 
 /** Rule state and waiting rule events of one room, in memory; synchronous. */
-export type WatchedRoom = {
+export type RoomEvaluation = {
   readonly observe: (observed: Observed, plan: RoomPlan, receivedAtMs: number | null) => void;
   /** Lines to store before the next rule event, since the last call; those of a finished hour first. */
   readonly drainLines: (nowMs: number) => FactsLines;
@@ -53,15 +53,15 @@ const MAX_PARTS_PER_LOG = 48;
  * Resumes a room where its log ends, written by any server. Replays the events of the last part;
  * the repository ignores those that were applied.
  */
-export function resumeRoom(
+export function resumeEvaluation(
   roomId: string,
   last: FactsPart | null,
   plan: RoomPlan,
   nowMs: number,
-): WatchedRoom {
+): RoomEvaluation {
   // A state from the future comes from a wrong clock: ignore it.
   if (last !== null && isAhead(Math.max(last.endsAtMs, last.state.atMs), nowMs))
-    return watchRoom(roomId, newEngine(nowMs), [], last);
+    return startEvaluation(roomId, newEngine(nowMs), [], last);
   let state: EngineState = last?.state ?? newEngine(nowMs);
   const ruleEvents: RuleEvent[] = [];
   const step = (observed: Observed): void => {
@@ -74,7 +74,7 @@ export function resumeRoom(
   if (last !== null && nowMs - last.endsAtMs > UNWATCHED_AFTER_MS)
     step({ atMs: last.endsAtMs, facts: UNKNOWN_FACTS });
   step({ atMs: nowMs });
-  return watchRoom(roomId, state, ruleEvents, last);
+  return startEvaluation(roomId, state, ruleEvents, last);
 }
 
 /** A stream reports no two falls within this time. */
@@ -99,12 +99,12 @@ function isLogged(last: FactsPart | null, fall: RoomEvent, receivedAtMs: number)
   );
 }
 
-function watchRoom(
+function startEvaluation(
   roomId: string,
   began: EngineState,
   replayed: readonly RuleEvent[],
   last: FactsPart | null,
-): WatchedRoom {
+): RoomEvaluation {
   let state = began;
   let part = { beginsAtMs: began.atMs, state: began };
   let lineMs = began.atMs;

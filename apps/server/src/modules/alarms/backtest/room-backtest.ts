@@ -10,11 +10,11 @@ export type Episode = {
 };
 
 /** One room's log under the present rules and under others; takes parts in order of time. */
-type RoomRehearsal = {
+type RoomBacktest = {
   readonly take: (part: FactsPart) => void;
-  readonly end: () => RehearsedRoom;
+  readonly end: () => BacktestedRoom;
 };
-export type RehearsedRoom = {
+export type BacktestedRoom = {
   readonly before: readonly Episode[];
   readonly after: readonly Episode[];
 };
@@ -23,7 +23,7 @@ export type RehearsedRoom = {
  * Both start with the log, so that they differ in their rules only. As in the room, repeats of a
  * persisting condition count for one alarm.
  */
-export function rehearseRoom(before: RoomRules, after: RoomRules): RoomRehearsal {
+export function backtestRoom(before: RoomRules, after: RoomRules): RoomBacktest {
   const [was, would] = [episodesUnder(before), episodesUnder(after)];
   return {
     take(part) {

@@ -25,9 +25,9 @@ import { readNightZone, type NightZone } from '../../../core/documents/room-plac
 import { parseOverrides } from '../../../core/documents/set-parameters.ts';
 import type { RoomFactsStore } from '../room-facts-store.ts';
 import { readDefinitions, readRuleSources } from '../rule-sources.ts';
-import { wouldBeRaised, rehearseRoom, type Episode, type RehearsedRoom } from './room-rehearsal.ts';
+import { wouldBeRaised, backtestRoom, type Episode, type BacktestedRoom } from './room-backtest.ts';
 
-export type RehearsalOptions = {
+export type BacktestOptions = {
   readonly store: DocumentStore;
   readonly facts: RoomFactsStore;
   readonly now: () => Date;
@@ -39,8 +39,8 @@ const MAX_LISTED = 50;
  * Replays the last nights of the rooms under the present thresholds and under the requested ones,
  * and reports its progress.
  */
-export async function* rehearse(
-  options: RehearsalOptions,
+export async function* backtestThresholds(
+  options: BacktestOptions,
   { place, overrides, nights }: RehearsalCall,
   rooms: readonly ReadDocument[],
   stopped: AbortSignal,
@@ -51,11 +51,11 @@ export async function* rehearse(
     const zone = await readNightZone(options.store, getDomainId(room) ?? '');
     const range = lastNights(zone, nights, options.now().getTime());
     const rules = await rulesFor(options, room, place, overrides, definitions);
-    const rehearsal = rehearseRoom(rules.before, rules.after);
+    const backtest = backtestRoom(rules.before, rules.after);
     const seen = new Set<string>();
     for await (const part of options.facts.each(room.id, range.fromMs, range.toMs)) {
       if (stopped.aborted) return;
-      rehearsal.take(part);
+      backtest.take(part);
       const night = getNightDate(part.beginsAtMs, zone.timeZone, zone.nightStartsAt);
       if (!seen.has(night)) {
         seen.add(night);
@@ -72,7 +72,7 @@ export async function* rehearse(
       room,
       zone,
       seen,
-      rehearsed: rehearsal.end(),
+      backtested: backtest.end(),
       helped: await helpedIn(options.store, room.id, range),
     });
     yield { kind: 'progress', done: (index + 1) * nights, of: rooms.length * nights };
@@ -101,7 +101,7 @@ function lastNights(
 
 /** The present rules of a room, and those with other overrides at the requested place. */
 async function rulesFor(
-  { store }: RehearsalOptions,
+  { store }: BacktestOptions,
   room: ReadDocument,
   place: RehearsalCall['place'],
   changed: ParameterOverrides,
@@ -164,13 +164,13 @@ type AddedRoom = {
   readonly room: ReadDocument;
   readonly zone: NightZone;
   readonly seen: ReadonlySet<string>;
-  readonly rehearsed: RehearsedRoom;
+  readonly backtested: BacktestedRoom;
   readonly helped: readonly Helped[];
 };
 
 const newTotal = (): Total => ({ nights: new Map(), kinds: new Map(), helped: 0, missed: [] });
 
-function addRoom(total: Total, { room, zone, seen, rehearsed, helped }: AddedRoom): void {
+function addRoom(total: Total, { room, zone, seen, backtested, helped }: AddedRoom): void {
   const countIn = <Key>(counts: Map<Key, Counts>, key: Key): Counts => {
     const known = counts.get(key) ?? { before: 0, after: 0 };
     counts.set(key, known);
@@ -183,17 +183,17 @@ function addRoom(total: Total, { room, zone, seen, rehearsed, helped }: AddedRoo
       countIn(total.nights, getNightDate(fromMs, zone.timeZone, zone.nightStartsAt))[side] += 1;
     }
   };
-  add(rehearsed.before, 'before');
-  add(rehearsed.after, 'after');
+  add(backtested.before, 'before');
+  add(backtested.after, 'after');
   const name = typeof room.data['name'] === 'string' ? room.data['name'] : '';
   // Alarms that the log does not contain, or that the present thresholds would not raise, cannot be
   // compared and are not counted.
   const comparable = helped.filter(({ kind, raisedAtMs }) =>
-    wouldBeRaised(rehearsed.before, kind, raisedAtMs),
+    wouldBeRaised(backtested.before, kind, raisedAtMs),
   );
   total.helped += comparable.length;
   for (const { id, kind, raisedAtMs } of comparable) {
-    if (!wouldBeRaised(rehearsed.after, kind, raisedAtMs))
+    if (!wouldBeRaised(backtested.after, kind, raisedAtMs))
       total.missed.push({
         roomId: room.id,
         roomName: name,
