@@ -1,9 +1,12 @@
 import { ProblemError, type Actor, type Problem, type SubscriptionTarget } from '@yamori/domain';
 import type { DeliveredChanges, LiveListener } from './live/live-listener.ts';
 import { readTarget } from './live/live-target.ts';
-import type { LiveCounters, LiveView } from './live/live-view.ts';
+import type { LiveCounters, SharedSubscription } from './live/shared-subscription.ts';
 import { readToken } from './live/resume-token.ts';
-import { createViews, type SubscriptionsOptions } from './live/views.ts';
+import {
+  createSubscriptionRegistry,
+  type SubscriptionsOptions,
+} from './live/subscription-registry.ts';
 
 type SubscriptionRequest = {
   readonly actor: Actor;
@@ -37,16 +40,16 @@ const REFRESH_MS = 30_000;
 /** Live documents and queries (specification, section 7): readers hold what the database holds. */
 export function createSubscriptions(options: SubscriptionsOptions): Subscriptions {
   const { store, rules, feed, clock } = options;
-  const views = createViews(options);
-  const following = feed.follow(views.receive);
-  const catchUp = setInterval(views.catchUp, CATCH_UP_MS);
-  const refresh = setInterval(views.refresh, REFRESH_MS);
+  const registry = createSubscriptionRegistry(options);
+  const following = feed.follow(registry.receive);
+  const catchUp = setInterval(registry.catchUp, CATCH_UP_MS);
+  const refresh = setInterval(registry.refresh, REFRESH_MS);
 
   const open = (request: SubscriptionRequest): SubscriptionHandle => {
-    const subscription: { view: LiveView | null; over: boolean } = { view: null, over: false };
+    const subscription: { shared: SharedSubscription | null; over: boolean } = { shared: null, over: false };
     const leave = (): void => {
-      if (subscription.view) views.leave(subscription.view, listener);
-      subscription.view = null;
+      if (subscription.shared) registry.leave(subscription.shared, listener);
+      subscription.shared = null;
     };
     const fail = (problem: Problem): void => {
       if (subscription.over) return;
@@ -71,13 +74,13 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
       if (subscription.over) return;
       try {
         const target = readTarget(request.target, actor, rules);
-        if (subscription.view?.target.key === target.key) return;
+        if (subscription.shared?.target.key === target.key) return;
         leave();
         const point =
           resume === undefined
             ? null
             : readToken(resume, target, clock().getTime(), store.limits.resumeMs);
-        subscription.view = views.join(target, listener, point);
+        subscription.shared = registry.join(target, listener, point);
       } catch (error) {
         if (!(error instanceof ProblemError)) throw error;
         fail(error.problem);

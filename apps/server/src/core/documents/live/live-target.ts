@@ -46,7 +46,7 @@ export function readTarget(target: SubscriptionTarget, actor: Actor, rules: Rule
   };
 }
 
-export const belongs = (target: LiveTarget, row: PlacedRow | null): row is PlacedRow =>
+export const isInTarget = (target: LiveTarget, row: PlacedRow | null): row is PlacedRow =>
   row !== null && isVisible(row, target.visibility) && matchesQuery(target.query, row);
 
 const documentQuery = (path: string) =>

@@ -1,6 +1,6 @@
 import { compareDocuments } from '@yamori/domain';
 import type { FeedChange } from '../change-feed.ts';
-import { belongs, type LiveTarget } from './live-target.ts';
+import { isInTarget, type LiveTarget } from './live-target.ts';
 import type { PlacedRow } from '../document-row.ts';
 
 /**
@@ -42,7 +42,7 @@ export function createWindowBuffer(
     apply: ({ path, after }) => {
       const at = state.rows.findIndex((row) => row.path === path);
       if (at >= 0) state.rows.splice(at, 1);
-      if (!belongs(target, after) || !isKnownPlace(after)) return at >= 0;
+      if (!isInTarget(target, after) || !isKnownPlace(after)) return at >= 0;
       state.rows.splice(placeFor(state.rows, after, compare), 0, after);
       if (state.rows.length <= limit + 2 * spare(limit)) return true;
       state.rows.length = bufferedDocuments(limit);
@@ -85,6 +85,6 @@ export function windowBefore(
   for (const change of changes)
     if (!before.has(change.path)) before.set(change.path, change.before);
   const unchanged = now.filter((row) => !before.has(row.path));
-  const restored = [...before.values()].filter((row) => belongs(target, row));
+  const restored = [...before.values()].filter((row) => isInTarget(target, row));
   return [...unchanged, ...restored].sort(compareDocuments(target.query)).slice(0, limit);
 }

@@ -12,7 +12,7 @@ import { isContention } from '../../database/database-problem.ts';
 import { lockDocuments, readRows } from './document-locks.ts';
 import type { DocumentLimits } from '../document-limits.ts';
 import type { PlacedRow } from '../document-row.ts';
-import { followHolders, placeDocuments } from './document-placement.ts';
+import { cascadePlacement, placeDocuments } from './document-placement.ts';
 import { storeChanges, type CommitNumbers } from './change-outbox.ts';
 import {
   isTriggered,
@@ -96,7 +96,7 @@ async function commitOnce(
     if (isTriggered(invariant, placed)) await invariant.check(placed, queries);
   await rejectOrphans(queries, placed);
   await moveKeys(queries, placed, collections);
-  const followers = await followHolders(queries, placed, new Set(paths));
+  const followers = await cascadePlacement(queries, placed, new Set(paths));
   const history = context.records
     ? await recordHistory(queries, placed, current, author, clock())
     : [];

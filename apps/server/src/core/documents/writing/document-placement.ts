@@ -53,7 +53,7 @@ export async function placeDocuments(
  * Documents outside the batch whose placement follows a holder that the batch moved, created or
  * deleted.
  */
-export async function followHolders(
+export async function cascadePlacement(
   queries: Queries,
   changes: readonly RowChange[],
   inBatch: ReadonlySet<string>,

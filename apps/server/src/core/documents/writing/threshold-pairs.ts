@@ -11,7 +11,7 @@ import {
 } from '@yamori/domain';
 import type { Queries } from '../../database/database.ts';
 import type { PlacedRow } from '../document-row.ts';
-import { parseOverrides } from '../set-parameters.ts';
+import { parseOverrides } from '../parameter-overrides.ts';
 import { readRows } from './document-locks.ts';
 import type { RowChange } from './unique-keys.ts';
 

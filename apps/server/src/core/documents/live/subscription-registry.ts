@@ -8,40 +8,40 @@ import {
   createChangeEncoder,
   type LiveContext,
   type LiveCounters,
-  type LiveView,
-} from './live-view.ts';
+  type SharedSubscription,
+} from './shared-subscription.ts';
 import { type FeedSnapshot, hasSeenAll } from './feed-snapshot.ts';
 import type { LiveListener } from './live-listener.ts';
 import type { LiveTarget } from './live-target.ts';
-import { createOpenView } from './open-view.ts';
+import { createUnlimitedSubscription } from './unlimited-subscription.ts';
 import type { ResumePoint } from './resume-token.ts';
-import { createWindowView } from './window-view.ts';
+import { createLimitedSubscription } from './limited-subscription.ts';
 
-/** Finds the views that a change may affect. */
-type ViewIndex = {
-  readonly find: (key: string) => LiveView | undefined;
-  readonly add: (view: LiveView) => void;
-  readonly remove: (view: LiveView) => void;
-  readonly touchedBy: (change: FeedChange) => LiveView[];
-  readonly all: () => readonly LiveView[];
+/** Finds the subscriptions that a change may affect. */
+type SubscriptionIndex = {
+  readonly find: (key: string) => SharedSubscription | undefined;
+  readonly add: (subscription: SharedSubscription) => void;
+  readonly remove: (subscription: SharedSubscription) => void;
+  readonly touchedBy: (change: FeedChange) => SharedSubscription[];
+  readonly all: () => readonly SharedSubscription[];
 };
 
-export function createViewIndex(): ViewIndex {
-  const byKey = new Map<string, LiveView>();
-  const byPlace = new Map<string, Set<LiveView>>();
+export function createSubscriptionIndex(): SubscriptionIndex {
+  const byKey = new Map<string, SharedSubscription>();
+  const byPlace = new Map<string, Set<SharedSubscription>>();
   return {
     find: (key) => byKey.get(key),
-    add: (view) => {
-      byKey.set(view.target.key, view);
-      const place = toTargetKey(view.target);
-      byPlace.set(place, (byPlace.get(place) ?? new Set()).add(view));
+    add: (subscription) => {
+      byKey.set(subscription.target.key, subscription);
+      const place = toTargetKey(subscription.target);
+      byPlace.set(place, (byPlace.get(place) ?? new Set()).add(subscription));
     },
-    remove: (view) => {
-      byKey.delete(view.target.key);
-      const place = toTargetKey(view.target);
-      const views = byPlace.get(place);
-      views?.delete(view);
-      if (views?.size === 0) byPlace.delete(place);
+    remove: (subscription) => {
+      byKey.delete(subscription.target.key);
+      const place = toTargetKey(subscription.target);
+      const subscriptions = byPlace.get(place);
+      subscriptions?.delete(subscription);
+      if (subscriptions?.size === 0) byPlace.delete(place);
     },
     touchedBy: (change) =>
       getChangeKeys(change).flatMap((place) => [...(byPlace.get(place) ?? [])]),
@@ -69,82 +69,82 @@ export type SubscriptionsOptions = {
   readonly log: DocumentLog;
 };
 
-export type Views = {
-  /** Adds a reader to the view of a target, and creates the view if necessary. */
+export type SubscriptionRegistry = {
+  /** Adds a reader to the subscription of a target, and creates the subscription if necessary. */
   readonly join: (
     target: LiveTarget,
     listener: LiveListener,
     resume: ResumePoint | null,
-  ) => LiveView;
-  readonly leave: (view: LiveView, listener: LiveListener) => void;
+  ) => SharedSubscription;
+  readonly leave: (subscription: SharedSubscription, listener: LiveListener) => void;
   readonly receive: (event: FeedEvent) => void;
   readonly catchUp: () => void;
   readonly refresh: () => void;
   readonly counters: () => LiveCounters & { readonly listeners: number; readonly views: number };
 };
 
-type State = { position: FeedSnapshot | null; readonly unsettled: Set<LiveView> };
+type State = { position: FeedSnapshot | null; readonly unsettled: Set<SharedSubscription> };
 
-/** All views with readers, fed by the change feed. */
-export function createViews(options: SubscriptionsOptions): Views {
-  const index = createViewIndex();
+/** All subscriptions with readers, fed by the change feed. */
+export function createSubscriptionRegistry(options: SubscriptionsOptions): SubscriptionRegistry {
+  const index = createSubscriptionIndex();
   const counters: LiveCounters = { delivered: 0, coalesced: 0, loads: 0, resumed: 0, reloads: 0 };
   const state: State = { position: options.feed.position(), unsettled: new Set() };
   const context = createContext(options, state, counters);
 
   const reloadAll = (): void => {
     state.position = null;
-    for (const view of index.all()) {
-      view.reload();
-      state.unsettled.add(view);
+    for (const subscription of index.all()) {
+      subscription.reload();
+      state.unsettled.add(subscription);
     }
   };
   return {
     join: (target, listener, resume) => {
-      const view = index.find(target.key) ?? createView(target, context);
-      index.add(view);
-      state.unsettled.add(view);
-      view.join(listener, resume);
-      return view;
+      const subscription = index.find(target.key) ?? createSubscription(target, context);
+      index.add(subscription);
+      state.unsettled.add(subscription);
+      subscription.join(listener, resume);
+      return subscription;
     },
-    leave: (view, listener) => {
-      view.leave(listener);
-      if (view.size() > 0) return;
-      index.remove(view);
-      state.unsettled.delete(view);
+    leave: (subscription, listener) => {
+      subscription.leave(listener);
+      if (subscription.size() > 0) return;
+      index.remove(subscription);
+      state.unsettled.delete(subscription);
     },
     receive: (event) => {
       if (event.kind === 'gap') return reloadAll();
       state.position = event.position;
       for (const change of event.changes) {
-        for (const view of index.touchedBy(change)) {
-          view.collect(change);
-          state.unsettled.add(view);
+        for (const subscription of index.touchedBy(change)) {
+          subscription.collect(change);
+          state.unsettled.add(subscription);
         }
       }
-      for (const view of state.unsettled) {
-        view.settle();
-        if (!view.isUnsettled()) state.unsettled.delete(view);
+      for (const subscription of state.unsettled) {
+        subscription.settle();
+        if (!subscription.isUnsettled()) state.unsettled.delete(subscription);
       }
     },
     catchUp: () =>
       index
         .all()
-        .filter((view) => view.catchUp())
-        .forEach((view) => state.unsettled.add(view)),
-    refresh: () => index.all().forEach((view) => view.refresh()),
+        .filter((subscription) => subscription.catchUp())
+        .forEach((subscription) => state.unsettled.add(subscription)),
+    refresh: () => index.all().forEach((subscription) => subscription.refresh()),
     counters: () => ({
       ...counters,
       views: index.all().length,
-      listeners: index.all().reduce((sum, view) => sum + view.size(), 0),
+      listeners: index.all().reduce((sum, subscription) => sum + subscription.size(), 0),
     }),
   };
 }
 
-const createView = (target: LiveTarget, context: LiveContext): LiveView =>
+const createSubscription = (target: LiveTarget, context: LiveContext): SharedSubscription =>
   target.query.limit === null
-    ? createOpenView(target, context)
-    : createWindowView(target, target.query.limit, context);
+    ? createUnlimitedSubscription(target, context)
+    : createLimitedSubscription(target, target.query.limit, context);
 
 const createContext = (
   { database, store, clock, feed, log }: SubscriptionsOptions,

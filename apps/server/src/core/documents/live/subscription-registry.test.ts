@@ -14,9 +14,13 @@ import {
 } from '../testing/test-documents.ts';
 import type { DeliveredChanges } from './live-listener.ts';
 import { type LiveTarget, readTarget } from './live-target.ts';
-import { createViewIndex, createViews, type Views } from './views.ts';
+import {
+  createSubscriptionIndex,
+  createSubscriptionRegistry,
+  type SubscriptionRegistry,
+} from './subscription-registry.ts';
 import type { FeedChange } from './feed-page.ts';
-import type { LiveView } from './live-view.ts';
+import type { SharedSubscription } from './shared-subscription.ts';
 
 const LIMIT = 2;
 const log = { warn: () => undefined };
@@ -25,7 +29,7 @@ const ids = Array.from({ length: 20 }, (_, number) => `r${String(number).padStar
 
 let documents: TestDocuments;
 let feed: ChangeFeed;
-let views: Views;
+let registry: SubscriptionRegistry;
 beforeEach(async () => {
   documents = await openTestDocuments();
   await documents.store.commit([aDomain('d'), ...ids.map((id) => aRoom(id, 'd'))], SERVER);
@@ -34,8 +38,8 @@ beforeEach(async () => {
   const bus = createInProcessBus(pino({ level: 'silent' }));
   feed = createChangeFeed({ database, bus, clock, log, pollMs: 3_600_000 });
   await feed.start();
-  views = createViews({ store: documents.store, database, rules: RULES, feed, clock, log });
-  feed.follow(views.receive);
+  registry = createSubscriptionRegistry({ store: documents.store, database, rules: RULES, feed, clock, log });
+  feed.follow(registry.receive);
 });
 afterEach(async () => {
   await feed.close();
@@ -49,7 +53,7 @@ it('a window that is being reloaded gets no current token', async () => {
     anActor('ownerAdministrator', ['d']),
     RULES,
   );
-  views.join(
+  registry.join(
     target,
     {
       deliver: (changes) => delivered.push(changes),
@@ -66,13 +70,13 @@ it('a window that is being reloaded gets no current token', async () => {
   );
   const before = delivered.length;
   await documents.temporary.database.transaction(async (queries) => {
-    // Blocks the view's reload, but not the feed.
+    // Blocks the subscription's reload, but not the feed.
     await queries.query({ text: 'lock table documents in access exclusive mode' });
     const { changes } = feed.counters();
     feed.wake();
     await expect.poll(() => feed.counters().changes).toBeGreaterThan(changes);
-    views.refresh();
-    views.catchUp();
+    registry.refresh();
+    registry.catchUp();
     expect(delivered).toHaveLength(before);
   });
   await expect.poll(() => delivered.length).toBeGreaterThan(before);
@@ -89,7 +93,7 @@ const owner = anActor('ownerAdministrator', ['d', 'e']);
 const toTarget = (target: SubscriptionTarget, actor = owner): LiveTarget =>
   readTarget(target, actor, RULES);
 const nothing = (): void => undefined;
-const aView = (target: LiveTarget): LiveView => ({
+const aSubscription = (target: LiveTarget): SharedSubscription => ({
   target,
   collect: nothing,
   settle: nothing,
@@ -130,7 +134,7 @@ describe('readTarget', () => {
   });
 });
 
-describe('createViewIndex', () => {
+describe('createSubscriptionIndex', () => {
   const targets: SubscriptionTarget[] = [
     { kind: 'query', query: aQuery('room') },
     { kind: 'document', path: 'room/a' },
@@ -139,14 +143,14 @@ describe('createViewIndex', () => {
     { kind: 'query', query: aQuery('device') },
   ];
 
-  it('finds exactly the views that a change may affect', () => {
-    const index = createViewIndex();
-    const views = targets.map((target) => aView(toTarget(target)));
-    views.forEach(index.add);
+  it('finds exactly the subscriptions that a change may affect', () => {
+    const index = createSubscriptionIndex();
+    const subscriptions = targets.map((target) => aSubscription(toTarget(target)));
+    subscriptions.forEach(index.add);
     const touched = (path: string) =>
       index
         .touchedBy(aChange(path))
-        .map((view) => views.indexOf(view))
+        .map((subscription) => subscriptions.indexOf(subscription))
         .toSorted((a, b) => a - b);
     expect(touched('room/a')).toEqual([0, 1]);
     expect(touched('room/b')).toEqual([0]);
@@ -155,13 +159,13 @@ describe('createViewIndex', () => {
     expect(touched('staff/x')).toEqual([]);
   });
 
-  it('removes a view', () => {
-    const index = createViewIndex();
-    const view = aView(toTarget({ kind: 'query', query: aQuery('room') }));
-    index.add(view);
-    expect(index.find(view.target.key)).toBe(view);
-    index.remove(view);
-    expect([index.find(view.target.key), index.touchedBy(aChange('room/a')), index.all()]).toEqual([
+  it('removes a subscription', () => {
+    const index = createSubscriptionIndex();
+    const subscription = aSubscription(toTarget({ kind: 'query', query: aQuery('room') }));
+    index.add(subscription);
+    expect(index.find(subscription.target.key)).toBe(subscription);
+    index.remove(subscription);
+    expect([index.find(subscription.target.key), index.touchedBy(aChange('room/a')), index.all()]).toEqual([
       undefined,
       [],
       [],

@@ -13,7 +13,7 @@ import { NO_TOKEN, writeToken, type ResumePoint } from './resume-token.ts';
 import type { Presentation, ReadDocument } from '../document-presentation.ts';
 
 /** Shared subscription of all readers with the same query and rights: matches and encodes once. */
-export type LiveView = {
+export type SharedSubscription = {
   readonly target: LiveTarget;
   /** Receives a change that may affect the target, in feed order. */
   readonly collect: (change: FeedChange) => void;
@@ -52,7 +52,7 @@ export type LiveContext = {
   readonly limits: DocumentLimits;
   readonly clock: () => Date;
   readonly counters: LiveCounters;
-  /** The views have the changes of all transactions that it saw; null within a backlog. */
+  /** The subscriptions have the changes of all transactions that it saw; null within a backlog. */
   readonly position: () => FeedSnapshot | null;
   /**
    * Null if the feed has reached this snapshot; otherwise wakes the feed and returns the snapshot.

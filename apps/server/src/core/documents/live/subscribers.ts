@@ -1,7 +1,7 @@
 import type { WireChange } from '@yamori/domain';
 import { hasSeenAll, sawTransaction, type FeedSnapshot } from './feed-snapshot.ts';
 import { createPendingChanges, type LiveListener, type PendingChanges } from './live-listener.ts';
-import { issueToken, type LiveContext } from './live-view.ts';
+import { issueToken, type LiveContext } from './shared-subscription.ts';
 import type { LiveTarget } from './live-target.ts';
 import { NO_TOKEN } from './resume-token.ts';
 
@@ -21,7 +21,7 @@ type Reader = {
   unsettled: boolean;
 };
 
-export type OpenReaders = {
+export type Subscribers = {
   /** Delivers the loaded state, then the changes of the feed since. */
   readonly seat: (listener: LiveListener, loaded: QueryBoundary, later: WireChange[]) => void;
   readonly notify: (collected: readonly CollectedChange[]) => void;
@@ -38,10 +38,10 @@ export type OpenReaders = {
 };
 
 /**
- * The readers of one view. Each receives every change once, in feed order, coalesced while it is
- * behind.
+ * The readers of one subscription. Each receives every change once, in feed order, coalesced while
+ * it is behind.
  */
-export function createOpenReaders(target: LiveTarget, context: LiveContext): OpenReaders {
+export function createSubscribers(target: LiveTarget, context: LiveContext): Subscribers {
   const readers = new Map<LiveListener, Reader>();
   return {
     seat: (listener, { snapshot, changes, reset }, later) => {

@@ -4,7 +4,12 @@ import type { Queries } from '../../database/database.ts';
 import { holdSnapshot, hasSeenAll, sawTransaction, type FeedSnapshot } from './feed-snapshot.ts';
 import type { LiveListener } from './live-listener.ts';
 import type { LiveTarget } from './live-target.ts';
-import { changesSince, issueToken, type LiveContext, type LiveView } from './live-view.ts';
+import {
+  changesSince,
+  issueToken,
+  type LiveContext,
+  type SharedSubscription,
+} from './shared-subscription.ts';
 import type { PlacedRow } from '../document-row.ts';
 import { NO_TOKEN, type ResumePoint } from './resume-token.ts';
 import {
@@ -28,14 +33,14 @@ type State = {
 };
 
 /**
- * View of a query with a limit. Membership of a document depends on the others, so the window is
- * held in memory, once for all readers.
+ * Subscription to a query with a limit. Membership of a document depends on the others, so the
+ * window is held in memory, once for all readers.
  */
-export function createWindowView(
+export function createLimitedSubscription(
   target: LiveTarget,
   limit: number,
   context: LiveContext,
-): LiveView {
+): SharedSubscription {
   const { counters } = context;
   const readers = new Map<LiveListener, Reader>();
   const state: State = {

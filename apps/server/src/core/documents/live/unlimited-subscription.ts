@@ -2,14 +2,14 @@ import type { WireChange } from '@yamori/domain';
 import type { FeedChange } from '../change-feed.ts';
 import { holdSnapshot, sawTransaction, type FeedSnapshot } from './feed-snapshot.ts';
 import type { LiveListener } from './live-listener.ts';
-import { belongs, type LiveTarget } from './live-target.ts';
-import { changesSince, type LiveContext, type LiveView } from './live-view.ts';
+import { isInTarget, type LiveTarget } from './live-target.ts';
+import { changesSince, type LiveContext, type SharedSubscription } from './shared-subscription.ts';
 import {
-  createOpenReaders,
+  createSubscribers,
   type QueryBoundary,
-  type OpenReaders,
+  type Subscribers,
   type CollectedChange,
-} from './open-readers.ts';
+} from './subscribers.ts';
 
 /**
  * A reading in progress, the listeners that wait for it, and the changes of the feed since its
@@ -23,11 +23,12 @@ type Loading = {
 };
 
 /**
- * View of a document, or of a query without a limit. Membership of a document does not depend on
- * others, so a change alone determines what to add, modify or remove, and no state is needed.
+ * Subscription to a document, or to a query without a limit. Membership of a document does not
+ * depend on others, so a change alone determines what to add, modify or remove, and no state is
+ * needed.
  */
-export function createOpenView(target: LiveTarget, context: LiveContext): LiveView {
-  const readers = createOpenReaders(target, context);
+export function createUnlimitedSubscription(target: LiveTarget, context: LiveContext): SharedSubscription {
+  const readers = createSubscribers(target, context);
   const loads = createLoads(target, context, readers);
   const state: { collected: CollectedChange[] } = { collected: [] };
   const load = (listener: LiveListener): void => {
@@ -63,7 +64,7 @@ export function createOpenView(target: LiveTarget, context: LiveContext): LiveVi
 }
 
 /** Readings for new readers. Readers that arrive during a full reading share it. */
-function createLoads(target: LiveTarget, context: LiveContext, readers: OpenReaders) {
+function createLoads(target: LiveTarget, context: LiveContext, readers: Subscribers) {
   const loads = new Set<Loading>();
   const finish = (loading: Loading, loaded: QueryBoundary): void => {
     loading.isOpen = false;
@@ -153,8 +154,8 @@ function toWireChange(
   { before, after, path }: FeedChange,
   context: LiveContext,
 ): WireChange | null {
-  const was = belongs(target, before);
-  if (belongs(target, after))
+  const was = isInTarget(target, before);
+  if (isInTarget(target, after))
     return { kind: was ? 'modified' : 'added', document: context.encode(after, target) };
   return was ? { kind: 'removed', path } : null;
 }
