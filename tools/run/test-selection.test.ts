@@ -124,7 +124,7 @@ describe('testsReached', () => {
     'config/config.ts',
     'core/log.ts',
     'core/http/listen.ts',
-    'demo/fill-demonstration.ts',
+    'demo/fill-demo.ts',
     'modules/index.ts',
     'modules/nights/module.ts',
   ])('runs the tests that start the server as a process for %s', (file) => {

@@ -9,7 +9,7 @@ import { createApp, type App, type AppOptions } from './app.ts';
 import { toDeviceAddress, toLocalOrigin, toMqttUrl } from './config/addresses.ts';
 import { readTls } from './config/tls.ts';
 import type { Connections } from './core/context.ts';
-import { listDemonstrationLogins, startDemonstration } from './demo/demonstrate.ts';
+import { listDemoLogins, startDemo } from './demo/demo.ts';
 import { toNotificationOptions } from './config/notifications.ts';
 import { toRegistrationOptions, toSmtpOptions } from './config/registration.ts';
 import { toOidcProviders } from './config/providers.ts';
@@ -93,12 +93,12 @@ async function boot(run: Run): Promise<void> {
   run.log = log;
   run.drainMs = config.YAMORI_DRAIN_SECONDS * 1000;
   const dataFolder = config.YAMORI_DATA ?? DATA_FOLDER;
-  const isDemonstration = values.demonstration;
-  if (isDemonstration) await makeDataFolder(dataFolder);
+  const isDemo = values.demonstration;
+  if (isDemo) await makeDataFolder(dataFolder);
 
   const connections = await openConnections(run, config, {
     dataFolder,
-    isDemonstration,
+    isDemo,
     replacesKey: values['new-key'],
   });
   const { database, publicOrigin } = connections;
@@ -107,7 +107,7 @@ async function boot(run: Run): Promise<void> {
     ...(await readSettings(config)),
     drainMs: run.drainMs,
     webFolder: findWebFolder(log),
-    demonstrationAccounts: isDemonstration ? demonstrationAccounts() : [],
+    demonstrationAccounts: isDemo ? demonstrationAccounts() : [],
   });
   run.opened.push({ name: 'app', close: app.close, limitMs: APP_CLOSE_LIMIT_MS + run.drainMs });
   if (values['maker-account'] !== undefined) {
@@ -115,13 +115,13 @@ async function boot(run: Run): Promise<void> {
     return run.end(0);
   }
   await seedCatalogue(app.store, log);
-  if (isDemonstration) {
+  if (isDemo) {
     const nights = Number(values['demonstration-nights']);
-    const demo = await startDemonstration(app, { database, dataFolder, nights, log });
+    const demo = await startDemo(app, { database, dataFolder, nights, log });
     run.opened.push({ name: 'demonstration', close: demo.close, limitMs: CLOSE_LIMIT_MS });
     await demo.newest;
   }
-  openHeadExport(run, config, { ...connections, dataFolder, isDemonstration });
+  openHeadExport(run, config, { ...connections, dataFolder, isDemo });
   const { address, mqttPort } = await listenToAll(run, app, config, publicOrigin);
   if (config.DATABASE_URL === undefined) await recordOwner(dataFolder, address);
   const origin = publicOrigin ?? new URL(address).origin;
@@ -139,7 +139,7 @@ async function boot(run: Run): Promise<void> {
     address,
     mqttUrl: toMqttUrl(config, mqttPort),
     firstStart,
-    accounts: isDemonstration ? listDemonstrationLogins() : [],
+    accounts: isDemo ? listDemoLogins() : [],
   });
 }
 
@@ -155,7 +155,7 @@ function requireNode(): void {
 
 type DataOptions = {
   readonly dataFolder: string;
-  readonly isDemonstration: boolean;
+  readonly isDemo: boolean;
   /** Starts with a new key when the installation's is lost. */
   readonly replacesKey: boolean;
 };
@@ -206,12 +206,12 @@ async function openConnections(
 
 const toDatabaseOptions = (
   config: Config,
-  { dataFolder, isDemonstration }: DataOptions,
+  { dataFolder, isDemo }: DataOptions,
 ): DatabaseOptions => ({
   ...(config.DATABASE_URL === undefined
-    ? { dataFolder, smallWal: isDemonstration }
+    ? { dataFolder, smallWal: isDemo }
     : { url: config.DATABASE_URL }),
-  kind: isDemonstration ? 'demonstration' : 'real',
+  kind: isDemo ? 'demonstration' : 'real',
   requestLimitMs: toLimits(config).requestMs,
 });
 
@@ -297,16 +297,16 @@ async function redactAsOwner(
   }
 }
 
-type HeadOptions = Pick<DataOptions, 'dataFolder' | 'isDemonstration'> &
+type HeadOptions = Pick<DataOptions, 'dataFolder' | 'isDemo'> &
   Pick<Connections, 'database' | 'now'>;
 
 function openHeadExport(
   { opened, log }: Run,
   config: Config,
-  { database, now, dataFolder, isDemonstration }: HeadOptions,
+  { database, now, dataFolder, isDemo }: HeadOptions,
 ): void {
   const given = config.YAMORI_HISTORY_HEADS;
-  if (given === undefined && isDemonstration) return;
+  if (given === undefined && isDemo) return;
   const target = given ?? getHeadsFile(dataFolder);
   if (given === undefined)
     log.warn(

@@ -7,7 +7,7 @@ import type { GROUP_WORDS } from './locales/ward-words.ts';
  * `userId` identifies the account after its address was changed. Accounts of older demos have other
  * ids.
  */
-type DemonstrationAccount = {
+type DemoAccount = {
   readonly userId: string;
   readonly levelName: AccessLevelName;
   readonly email: string;
@@ -18,7 +18,7 @@ const account = (
   levelName: AccessLevelName,
   local: string,
   domainId: string,
-): DemonstrationAccount => ({
+): DemoAccount => ({
   userId: `demo-${local}`,
   levelName,
   email: `${local}@demo.example`,
@@ -26,7 +26,7 @@ const account = (
 });
 
 /** One member per level, in an organisation where that level works. */
-export const DEMONSTRATION_MEMBERS: readonly DemonstrationAccount[] = [
+export const DEMONSTRATION_MEMBERS: readonly DemoAccount[] = [
   account('administrator', 'administrator', DOMAIN_IDS.akane),
   account('generalStaff', 'staff', DOMAIN_IDS.akane),
   account('privilegeAdministrator', 'privileged', DOMAIN_IDS.akane),

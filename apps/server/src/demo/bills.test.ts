@@ -1,9 +1,9 @@
 import { billCollection, monthAt, monthsLater, query } from '@yamori/domain';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { demonstrationBills } from './fill-demonstration.ts';
+import { demoBills } from './fill-demo.ts';
 import { domainDocuments } from './domains.ts';
-import { demonstrationRooms } from './rooms.ts';
+import { demoRooms } from './rooms.ts';
 import { startLiveFixture, type LiveFixture } from '../testing/live-fixture.ts';
 
 /** A fixed time, because the seeded months depend on it. */
@@ -17,7 +17,7 @@ afterAll(() => fixture.close());
 it('seeding the demo creates the bills of its last months once, however often it is interrupted', async () => {
   const documents = [
     ...domainDocuments(),
-    ...demonstrationRooms('').flatMap(({ roomId, fields, devices }) => [
+    ...demoRooms('').flatMap(({ roomId, fields, devices }) => [
       [`room/${roomId}`, fields] as const,
       ...devices.map(
         ({ serial, typeCode, domainId, rootDomainId }) =>
@@ -43,7 +43,7 @@ it('seeding the demo creates the bills of its last months once, however often it
       steps += 1;
       if (steps === stoppedAt) throw new Error(`stopped at step ${stoppedAt}`);
     };
-    return demonstrationBills(fixture.app, {
+    return demoBills(fixture.app, {
       database: fixture.temporary.database,
       now,
       log: pino({ level: 'silent' }),

@@ -26,7 +26,7 @@ type BillActs = {
   readonly pay: (billId: string, paidOn: string, at: Date) => Promise<void>;
 };
 
-type DemonstrationBillsContext = {
+type DemoBillsContext = {
   readonly now: () => Date;
   readonly timeZone: string;
   readonly log: Logger;
@@ -56,7 +56,7 @@ export async function seedBills({
   fillMonths,
   bills,
   signal,
-}: DemonstrationBillsContext): Promise<void> {
+}: DemoBillsContext): Promise<void> {
   const there = await present([TERMS, PARTNER]);
   const made = await bills.all();
   if (isDone(made)) return;

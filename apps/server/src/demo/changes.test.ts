@@ -1,7 +1,7 @@
 import { ACCESS_LEVELS, updateHistoryCollection } from '@yamori/domain';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { demonstrationChanges } from './fill-demonstration.ts';
+import { demoChanges } from './fill-demo.ts';
 import { DEMONSTRATION_MEMBERS } from './accounts.ts';
 import { domainDocuments, findRoot, DOMAIN_IDS } from './domains.ts';
 import { startLiveFixture, type LiveFixture } from '../testing/live-fixture.ts';
@@ -49,7 +49,7 @@ it('seeding the demo records changes by members of each level, once', async () =
     ]);
   }
   const seed = () =>
-    demonstrationChanges(fixture.app, {
+    demoChanges(fixture.app, {
       database: fixture.temporary.database,
       log: pino({ level: 'silent' }),
     });

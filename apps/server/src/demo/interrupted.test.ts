@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { updateHistoryCollection, query } from '@yamori/domain';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { demonstrationChanges } from './fill-demonstration.ts';
-import { seedDemonstration } from './seed.ts';
+import { demoChanges } from './fill-demo.ts';
+import { seedDemo } from './seed.ts';
 import { hashDeviceKey, newDeviceKey } from '../modules/devices/device-key.ts';
 import { FAST_HASHING } from '../testing/fast-password-hash.ts';
 import { startLiveFixture, type LiveFixture } from '../testing/live-fixture.ts';
@@ -39,7 +39,7 @@ async function start(writes = Infinity): Promise<void> {
       return documents;
     },
   };
-  await seedDemonstration({
+  await seedDemo({
     keys: { fresh: () => newDeviceKey(randomBytes), hashKey: hashDeviceKey },
     dataFolder: folder,
     log,
@@ -57,7 +57,7 @@ async function start(writes = Infinity): Promise<void> {
       await interrupted.commit(documents, { userId: null });
     },
   });
-  await demonstrationChanges({ store: interrupted }, { database: fixture.temporary.database, log });
+  await demoChanges({ store: interrupted }, { database: fixture.temporary.database, log });
 }
 
 const readHistory = async () =>

@@ -1,6 +1,6 @@
 import { monthAt } from '@yamori/domain';
 import { expect, it } from 'vitest';
-import { demonstrationRooms } from './rooms.ts';
+import { demoRooms } from './rooms.ts';
 import { fillDeviceMonths } from './months.ts';
 import { NIGHTS_BACK } from '../modules/nights/analysis/night-scheduler.ts';
 
@@ -46,7 +46,7 @@ it('seeding stores two whole months and the current one, with the stays of every
     '2026-10',
     '2026-11',
   ]);
-  const devices = demonstrationRooms('').flatMap((room) => room.devices);
+  const devices = demoRooms('').flatMap((room) => room.devices);
   expect(new Set(stays.map(({ serial }) => serial))).toEqual(
     new Set(devices.map(({ serial }) => serial)),
   );

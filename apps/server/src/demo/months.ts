@@ -7,9 +7,9 @@ import {
 } from '@yamori/domain';
 import { encodeFrame, scanFrames } from '@yamori/frames';
 import type { FrameToStage } from '../core/timeline/timeline-frame.ts';
-import { demonstrationRooms } from './rooms.ts';
+import { demoRooms } from './rooms.ts';
 
-type DemonstrationMonthsContext = {
+type DemoMonthsContext = {
   readonly now: () => Date;
   readonly timeZone: string;
   readonly stage: (frames: readonly FrameToStage[]) => Promise<unknown>;
@@ -52,8 +52,8 @@ export async function fillDeviceMonths({
   stage,
   place,
   signal,
-}: DemonstrationMonthsContext): Promise<number> {
-  const devices = demonstrationRooms('').flatMap((room) => room.devices);
+}: DemoMonthsContext): Promise<number> {
+  const devices = demoRooms('').flatMap((room) => room.devices);
   const untilMs = now().getTime() - CLEAR_DAYS * DAY_MS;
   const days = [...pastMonths(now(), timeZone), monthAt(now().getTime(), timeZone)]
     .flatMap((month) => monthDays(month, timeZone))

@@ -2,7 +2,7 @@ import { standardStreams, utcOffsetMinutes } from '@yamori/domain';
 import type { NightAnalysis } from '@yamori/signal';
 import { RECORDED_NIGHTS, RECORDED_ROOMS } from './recordings.ts';
 import type { NightBounds, NightPlace } from './places.ts';
-import type { DemonstrationRoom } from './rooms.ts';
+import type { DemoRoom } from './rooms.ts';
 import type { LivedNight, NightRequest } from './night-simulator.ts';
 
 /** Result of the simulator, as it is written. */
@@ -35,7 +35,7 @@ export const toSensorStartMs = ({ fromMs }: Pick<NightBounds, 'fromMs'>): number
 
 /** Builds the request to the simulator. */
 export function toNightRequest(
-  { roomId, devices }: DemonstrationRoom,
+  { roomId, devices }: DemoRoom,
   place: Omit<NightPlace, 'key' | 'back' | 'nightStartsAt' | 'night'>,
   hours: number,
 ): NightRequest {
@@ -59,7 +59,7 @@ export function toNightRequest(
 }
 
 export function toDemoNightResult(
-  { devices }: DemonstrationRoom,
+  { devices }: DemoRoom,
   { startMs, hours }: NightRequest,
   { analysis, streams, callsMs }: LivedNight,
 ): DemoNightResult {

@@ -4,7 +4,7 @@ import { sleepCollection } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readNightZone } from '../core/documents/room-place.ts';
 import { startLiveFixture, type LiveFixture } from '../testing/live-fixture.ts';
-import { startDemonstrationNights, type DemonstrationNightsContext } from './nights.ts';
+import { startDemoNights, type DemoNightsContext } from './nights.ts';
 import { createNightSimulator, type NightSimulator, type SimulatorEnd } from './night-simulator.ts';
 
 /** 14:00 in Tokyo, when the night of the 4th is over. */
@@ -42,8 +42,8 @@ afterAll(async () => {
 });
 
 const createContext = (
-  more: Partial<DemonstrationNightsContext> = {},
-): DemonstrationNightsContext => {
+  more: Partial<DemoNightsContext> = {},
+): DemoNightsContext => {
   const simulator = createNightSimulator({ niceness: 0 });
   simulators.push(simulator);
   return {
@@ -67,7 +67,7 @@ const createContext = (
 describe('the creation of demo nights', () => {
   it('uses the real analysis, newest night first, and resumes after an interruption', async () => {
     const written: string[] = [];
-    const first = startDemonstrationNights(
+    const first = startDemoNights(
       createContext({
         write: async (key, bounds, night) => {
           written.push(key.night);
@@ -79,7 +79,7 @@ describe('the creation of demo nights', () => {
     );
     await first.filled;
     expect(written).toEqual(['2025-11-04']);
-    expect(await startDemonstrationNights(createContext()).filled).toBe(1);
+    expect(await startDemoNights(createContext()).filled).toBe(1);
     const nights = await fixture.app.store.read(
       ['2025-11-04', '2025-11-03'].map((night) => `room/${ROOM}/sleep/${night}`),
     );
@@ -101,7 +101,7 @@ describe('the creation of demo nights', () => {
     expect(new Set(nights.map((document) => JSON.stringify(document?.data['metrics']))).size).toBe(
       2,
     );
-    expect(await startDemonstrationNights(createContext()).filled).toBe(0);
+    expect(await startDemoNights(createContext()).filled).toBe(0);
   });
 
   it('survives a regular analysis of the same nights, which have no device data', async () => {
@@ -134,7 +134,7 @@ describe('the creation of demo nights', () => {
       close: () => undefined,
     };
     expect(
-      await startDemonstrationNights(
+      await startDemoNights(
         createContext({ nights: 3, hours: 1, retryMs: 1, simulator: recovering }),
       ).filled,
     ).toBe(1);
@@ -146,7 +146,7 @@ describe('the creation of demo nights', () => {
         { code: 7, signal: null, said: 'no more nights' },
       ]);
     expect(
-      await startDemonstrationNights(createContext({ nights: 4, retryMs: 1, simulator: dying }))
+      await startDemoNights(createContext({ nights: 4, retryMs: 1, simulator: dying }))
         .filled,
     ).toBe(0);
     await expect.poll(() => ends).toHaveLength(6);
@@ -180,7 +180,7 @@ describe('the creation of demo nights', () => {
       },
     };
     expect(
-      await startDemonstrationNights(createContext({ ...later, nights: 7, simulator: failing }))
+      await startDemoNights(createContext({ ...later, nights: 7, simulator: failing }))
         .filled,
     ).toBe(0);
     expect([seen, await stands(), await stands(older)]).toEqual([
@@ -190,7 +190,7 @@ describe('the creation of demo nights', () => {
     ]);
     expect(await stands(`room/${ROOM}/sleep/2025-11-04`)).toBe('done');
     expect(await fixture.app.nights.readNightNames(ROOM)).not.toContain(NEXT);
-    expect(await startDemonstrationNights(createContext(later)).filled).toBe(1);
+    expect(await startDemoNights(createContext(later)).filled).toBe(1);
     expect(await stands()).toBe('done');
     // An existing night is never marked.
     await fixture.app.nights.storeSimulated(
@@ -216,7 +216,7 @@ describe('the creation of demo nights', () => {
         return nights.length;
       },
     });
-    const { loaded, close } = startDemonstrationNights(context);
+    const { loaded, close } = startDemoNights(context);
     await loaded;
     await close();
     expect(seen.at(0)).toEqual([false, undefined]);
@@ -231,7 +231,7 @@ describe('the creation of demo nights', () => {
       hasSamples: () => Promise.reject(new Error('gone')),
       bring: async () => undefined,
     };
-    const filled = await startDemonstrationNights(
+    const filled = await startDemoNights(
       createContext({
         nights: 3,
         hours: 1,

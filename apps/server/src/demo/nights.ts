@@ -19,12 +19,12 @@ import {
   type NightKey,
 } from './places.ts';
 import { loadDemoNights, type ShippedNight } from './load-nights.ts';
-import type { DemonstrationRoom } from './rooms.ts';
-import { recordNight, RECORDED_NIGHTS, type DemonstrationRecordings } from './recordings.ts';
+import type { DemoRoom } from './rooms.ts';
+import { recordNight, RECORDED_NIGHTS, type DemoRecordings } from './recordings.ts';
 import type { NightSimulator } from './night-simulator.ts';
 
 /** Dependencies of the demo nights. */
-export type DemonstrationNightsContext = MissingNightOptions & {
+export type DemoNightsContext = MissingNightOptions & {
   readonly log: Logger;
   readonly simulator: NightSimulator;
   /** Writes shipped nights that do not exist yet. */
@@ -39,7 +39,7 @@ export type DemonstrationNightsContext = MissingNightOptions & {
   /** Delay, so that the live demo starts first. */
   readonly waitMs?: number;
   /** Nights with samples; absent without samples. */
-  readonly recordings?: DemonstrationRecordings;
+  readonly recordings?: DemoRecordings;
   /** Tasks to run in sequence after the shipped nights. If one fails, the others still run. */
   readonly afterwards?: readonly ((signal: AbortSignal) => Promise<unknown>)[];
   /** Initial retry delay of a night. Doubles with each attempt. */
@@ -63,7 +63,7 @@ const RETRY_MS = 5_000;
  * time zone have their nights simulated and analysed afterwards, newest first. An interrupted start
  * is completed by the next one.
  */
-export function startDemonstrationNights(context: DemonstrationNightsContext): {
+export function startDemoNights(context: DemoNightsContext): {
   /** Resolves once the shipped nights on the board are loaded. */
   readonly newest: Promise<number>;
   /** Resolves once all shipped nights are loaded. */
@@ -122,7 +122,7 @@ export function startDemonstrationNights(context: DemonstrationNightsContext): {
  * them as unrecorded.
  */
 async function markNights(
-  context: DemonstrationNightsContext,
+  context: DemoNightsContext,
   state: 'waiting' | 'failed',
   signal: AbortSignal,
 ): Promise<void> {
@@ -136,7 +136,7 @@ async function markNights(
   }
 }
 
-async function fill(context: DemonstrationNightsContext, signal: AbortSignal): Promise<number> {
+async function fill(context: DemoNightsContext, signal: AbortSignal): Promise<number> {
   const missing = Map.groupBy(await findMissingNights(context), ({ back }) => back);
   let made = 0;
   for (let back = 1; back <= context.nights; back += 1) {
@@ -157,8 +157,8 @@ async function fill(context: DemonstrationNightsContext, signal: AbortSignal): P
 
 /** Records the last nights of some rooms with samples, so that the raw screens have data. */
 async function recordRooms(
-  { recordings, ...parts }: DemonstrationNightsContext,
-  rooms: readonly DemonstrationRoom[],
+  { recordings, ...parts }: DemoNightsContext,
+  rooms: readonly DemoRoom[],
   back: number,
   signal: AbortSignal,
 ): Promise<void> {
@@ -192,7 +192,7 @@ async function recordRooms(
 
 /** Retries when the simulator exits or the database is busy. Throws after the last attempt. */
 async function withRetries(
-  { log, retryMs = RETRY_MS }: DemonstrationNightsContext,
+  { log, retryMs = RETRY_MS }: DemoNightsContext,
   signal: AbortSignal,
   work: () => Promise<boolean>,
 ): Promise<boolean> {
@@ -208,7 +208,7 @@ async function withRetries(
 }
 
 async function fillNight(
-  { simulator, write, hours = DEMO_HOURS }: DemonstrationNightsContext,
+  { simulator, write, hours = DEMO_HOURS }: DemoNightsContext,
   { room, ...place }: MissingNight,
 ): Promise<boolean> {
   const request = toNightRequest(room, place, hours);

@@ -65,7 +65,7 @@ const HOUR_MS = 3_600_000;
 /** The delay of the rule of long absences. */
 const ABSENCE_MINUTES = 15;
 /** The apnoea rule: this many pauses of at least `limitSeconds` within this time. */
-const APNEA = { times: 3, withinMs: 10 * MINUTE_MS, limitSeconds: 20 } as const;
+const APNEA = { times: 3, windowMs: 10 * MINUTE_MS, limitSeconds: 20 } as const;
 /** The second notification group follows the first after this time. */
 const SECOND_GROUP_MS = 3 * MINUTE_MS;
 
@@ -129,7 +129,7 @@ function planAbsences(events: RoomNightEvents['events'], draws: Draws): AlarmPla
 function planApneas(events: RoomNightEvents['events'], draws: Draws): AlarmPlan[] {
   const pauses = events.flatMap(({ kind, fromMs }) => (kind === 'apnea' ? [fromMs] : []));
   const third = pauses.findIndex(
-    (atMs, index) => atMs - (pauses[index - APNEA.times + 1] ?? -Infinity) <= APNEA.withinMs,
+    (atMs, index) => atMs - (pauses[index - APNEA.times + 1] ?? -Infinity) <= APNEA.windowMs,
   );
   const atMs = pauses[third];
   const sinceMs = pauses[third - APNEA.times + 1];
@@ -329,7 +329,7 @@ const RULES: Readonly<Partial<Record<AccidentKind, NonNullable<Accident['reason'
   apnea: createRule({
     rule: 'repeating',
     times: APNEA.times,
-    withinMinutes: APNEA.withinMs / MINUTE_MS,
+    withinMinutes: APNEA.windowMs / MINUTE_MS,
   }),
   heartRateHigh: createRule({ rule: 'duration', delayMinutes: 2 }),
   heartRateLow: createRule({ rule: 'duration', delayMinutes: 2 }),

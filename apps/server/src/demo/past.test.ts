@@ -12,10 +12,10 @@ import {
 } from '@yamori/domain';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fillDemoPast } from './fill-demonstration.ts';
+import { fillDemoPast } from './fill-demo.ts';
 import { readNightZone } from '../core/documents/room-place.ts';
 import { loadDemoNights } from './load-nights.ts';
-import { seedDemonstration } from './seed.ts';
+import { seedDemo } from './seed.ts';
 import { hashDeviceKey, newDeviceKey } from '../modules/devices/device-key.ts';
 import { FAST_HASHING } from '../testing/fast-password-hash.ts';
 import { startLiveFixture, type LiveFixture } from '../testing/live-fixture.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   fixture = await startLiveFixture({ now: () => NOW });
   folder = await mkdtemp(join(tmpdir(), 'yamori-past-'));
   const { store, identity, nights } = fixture.app;
-  await seedDemonstration({
+  await seedDemo({
     keys: { fresh: () => newDeviceKey(randomBytes), hashKey: hashDeviceKey },
     dataFolder: folder,
     log,

@@ -13,7 +13,7 @@ import { findPlaces, occupiedRooms, type NightClocks, type NightPlace } from './
 import { correctionActs, noteActs, serviceActs, type PastAct } from './past-acts.ts';
 import { pastAlarms, type RoomNightEvents } from './past-alarms.ts';
 import { DOMAIN_IDS } from './domains.ts';
-import type { DemonstrationRoom } from './rooms.ts';
+import type { DemoRoom } from './rooms.ts';
 import { MEMBER_WORDS } from './locales/ward-words.ts';
 
 export type DemoPastOptions = Pick<NightClocks, 'readZone' | 'startedAt'> & {
@@ -82,7 +82,7 @@ async function findPastNights(options: DemoPastOptions): Promise<NightPlace[]> {
   return found;
 }
 
-const getStart = ({ startedAt }: DemoPastOptions, { fields }: DemonstrationRoom): Promise<Date> =>
+const getStart = ({ startedAt }: DemoPastOptions, { fields }: DemoRoom): Promise<Date> =>
   startedAt(String(fields['domainId']));
 
 const nightEvents = z.array(

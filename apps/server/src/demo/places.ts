@@ -1,5 +1,5 @@
 import { daysLater, getNightDate, nightRange } from '@yamori/domain';
-import { demonstrationRooms, type DemonstrationRoom } from './rooms.ts';
+import { demoRooms, type DemoRoom } from './rooms.ts';
 
 export type NightKey = {
   readonly rootDomainId: string;
@@ -36,8 +36,8 @@ const DAY_MS = 86_400_000;
 const SETTLED_MS = 3_600_000;
 
 /** Rooms with an occupant. Sharing of rooms is irrelevant here. */
-export const occupiedRooms = (): readonly DemonstrationRoom[] =>
-  demonstrationRooms('').filter(({ fields }) => fields['occupant'] !== null);
+export const occupiedRooms = (): readonly DemoRoom[] =>
+  demoRooms('').filter(({ fields }) => fields['occupant'] !== null);
 
 type HomeNight = Omit<NightPlace, 'key'>;
 
@@ -67,7 +67,7 @@ async function readHomeNights(
 }
 
 const toPlaces = (
-  { roomId, fields: { rootDomainId } }: DemonstrationRoom,
+  { roomId, fields: { rootDomainId } }: DemoRoom,
   nights: readonly HomeNight[],
 ): NightPlace[] =>
   typeof rootDomainId !== 'string'
@@ -77,7 +77,7 @@ const toPlaces = (
 /** The last nights of a room, newest first. */
 export async function findPlaces(
   clocks: NightClocks,
-  room: DemonstrationRoom,
+  room: DemoRoom,
   nights: number,
 ): Promise<NightPlace[]> {
   const { domainId } = room.fields;
@@ -86,7 +86,7 @@ export async function findPlaces(
     : [];
 }
 
-export type MissingNight = NightPlace & { readonly room: DemonstrationRoom };
+export type MissingNight = NightPlace & { readonly room: DemoRoom };
 
 export type MissingNightOptions = NightClocks & {
   /** Number of nights to go back. */
@@ -109,7 +109,7 @@ export async function findMissingNights(options: MissingNightOptions): Promise<M
 async function findMissingHomeNights(
   options: MissingNightOptions,
   domainId: string,
-  rooms: readonly DemonstrationRoom[],
+  rooms: readonly DemoRoom[],
 ): Promise<MissingNight[]> {
   const nights = await readHomeNights(options, domainId, options.nights);
   const missing = await Promise.all(

@@ -1,11 +1,11 @@
 import { standardStreams } from '@yamori/domain';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DemonstrationRoom } from './rooms.ts';
+import type { DemoRoom } from './rooms.ts';
 import type { NightSimulator } from './night-simulator.ts';
 
 /** Puts nights with samples onto the timeline through the normal import. */
-export type DemonstrationRecordings = {
+export type DemoRecordings = {
   readonly roomIds: ReadonlySet<string>;
   /** Temporary folder for recordings. */
   readonly folder: string;
@@ -25,7 +25,7 @@ export const RECORDED_ROOMS: ReadonlySet<string> = new Set([
 ]);
 
 type NightToRecord = {
-  readonly room: DemonstrationRoom;
+  readonly room: DemoRoom;
   readonly night: string;
   /** Seed of the simulator. */
   readonly seed: string;
@@ -42,7 +42,7 @@ type NightToRecord = {
  * themselves. @returns whether any was imported
  */
 export async function recordNight(
-  { folder, hasSamples, bring }: DemonstrationRecordings,
+  { folder, hasSamples, bring }: DemoRecordings,
   simulator: Pick<NightSimulator, 'record'>,
   {
     room: { roomId, devices },

@@ -9,7 +9,7 @@ import {
   TAG_WORDS,
 } from './locales/ward-words.ts';
 
-export type DemonstrationDevice = {
+export type DemoDevice = {
   readonly serial: string;
   readonly typeCode: StandardDeviceType;
   readonly domainId: string;
@@ -17,10 +17,10 @@ export type DemonstrationDevice = {
   readonly roomId: string;
   readonly roomName: string;
 };
-export type DemonstrationRoom = {
+export type DemoRoom = {
   readonly roomId: string;
   readonly fields: Readonly<Record<string, unknown>>;
-  readonly devices: readonly DemonstrationDevice[];
+  readonly devices: readonly DemoDevice[];
 };
 
 type Plan = {
@@ -100,11 +100,11 @@ const PLANS: readonly Plan[] = [
 ];
 
 /** The rooms with their devices. The room at home is shared with `individualUserId`. */
-export const demonstrationRooms = (individualUserId: string): readonly DemonstrationRoom[] =>
+export const demoRooms = (individualUserId: string): readonly DemoRoom[] =>
   PLANS.map((plan, index) => {
     const roomId = `demo-${plan.key}`;
     const place = { domainId: DOMAIN_IDS[plan.domain], rootDomainId: findRoot(plan.domain) };
-    const devices = plan.devices.map((typeCode): DemonstrationDevice => ({
+    const devices = plan.devices.map((typeCode): DemoDevice => ({
       serial: `DEMO-${plan.key.toUpperCase()}-${typeCode.toUpperCase()}`,
       typeCode,
       roomId,

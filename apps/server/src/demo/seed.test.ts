@@ -20,7 +20,7 @@ import { FAST_HASHING } from '../testing/fast-password-hash.ts';
 import { DEMONSTRATION_MEMBERS } from './accounts.ts';
 import { hashDeviceKey, newDeviceKey } from '../modules/devices/device-key.ts';
 import type { KeyedDevice } from './device-keys.ts';
-import { devicesFile, seedDemonstration, type DemonstrationContext } from './seed.ts';
+import { devicesFile, seedDemo, type DemoContext } from './seed.ts';
 
 const everything = (collection: string): Query => ({
   collection,
@@ -34,11 +34,11 @@ describe('the demo', () => {
   const held: {
     fixture?: IdentityFixture;
     store?: DocumentStore;
-    context?: DemonstrationContext;
+    context?: DemoContext;
     folder?: string;
   } = {};
   const store = (): DocumentStore => held.store ?? expect.fail('no store');
-  const context = (): DemonstrationContext => held.context ?? expect.fail('no parts');
+  const context = (): DemoContext => held.context ?? expect.fail('no parts');
   const listed = async (collection: string) =>
     (await store().list(everything(collection))).map((document) => document.data);
   // The code under test writes and checks the file as KeyedDevice.
@@ -71,7 +71,7 @@ describe('the demo', () => {
         await documents.commit(writes, { userId: null });
       },
     };
-    await seedDemonstration(held.context);
+    await seedDemo(held.context);
   });
   afterAll(async () => {
     await held.fixture?.close();
@@ -119,7 +119,7 @@ describe('the demo', () => {
     await database.query({
       text: `update auth_user set email = 'moved@elsewhere.example' where email = 'staff@demo.example'`,
     });
-    await seedDemonstration(context());
+    await seedDemo(context());
     expect(
       await database.query({
         text: `select email from auth_user where id = 'demo-staff' or email = 'staff@demo.example'`,
@@ -212,7 +212,7 @@ describe('the demo', () => {
       ],
       { userId: null },
     );
-    await seedDemonstration(context());
+    await seedDemo(context());
     expect(await groups()).toEqual([]);
   });
 
@@ -228,7 +228,7 @@ describe('the demo', () => {
       ],
       { userId: null },
     );
-    expect(await seedDemonstration(context())).toBe(0);
+    expect(await seedDemo(context())).toBe(0);
     expect((await store().read(['room/demo-akane-201']))[0]?.data['name']).toBe('Renamed');
     expect(await keyFile()).toEqual(before);
   });
@@ -236,7 +236,7 @@ describe('the demo', () => {
   it('gives devices new keys when the file was lost', async () => {
     const before = await keyFile();
     await rm(devicesFile(context().dataFolder));
-    expect(await seedDemonstration(context())).toBe(0);
+    expect(await seedDemo(context())).toBe(0);
     const after = await keyFile();
     expect(after[0]?.key).not.toBe(before[0]?.key);
     const [device] = await store().read([`device/${after[0]?.serial ?? ''}`]);
@@ -255,7 +255,7 @@ describe('the demo', () => {
       ),
       { userId: null },
     );
-    expect(await seedDemonstration(context())).toBe(2);
+    expect(await seedDemo(context())).toBe(2);
     expect(
       (await store().read([room?.path ?? '', device?.path ?? ''])).map(
         (document) => document?.path,
@@ -271,16 +271,16 @@ describe('the demo', () => {
       { userId: null },
     );
     let commits = 0;
-    const breaking: DemonstrationContext = {
+    const breaking: DemoContext = {
       ...context(),
       commit: async () => {
         commits += 1;
         throw new Error('power failure');
       },
     };
-    await expect(seedDemonstration(breaking)).rejects.toThrow('power failure');
+    await expect(seedDemo(breaking)).rejects.toThrow('power failure');
     expect(commits).toBe(1);
-    expect(await seedDemonstration(context())).toBe(devices.length);
+    expect(await seedDemo(context())).toBe(devices.length);
     const hashes = new Map(
       (await listed('device')).map((device) => [device['serial'], device['keyHash']]),
     );
@@ -304,7 +304,7 @@ describe('the demo', () => {
       text: `update auth_account set password = 'changed' where user_id = $1`,
       values: [userId],
     });
-    expect(await seedDemonstration(context())).toBe(0);
+    expect(await seedDemo(context())).toBe(0);
     expect((await store().read([`staff/${userId ?? ''}`]))[0]?.data['accessLevel']).toBe(3);
     await expect(
       held.fixture?.signIn('staff@demo.example', DEMONSTRATION_PASSWORD),

@@ -11,12 +11,12 @@ import { DEMONSTRATION_PASSWORD } from '../modules/identity/passwords/password-r
 import { DEMONSTRATION_GROUPS, DEMONSTRATION_MEMBERS } from './accounts.ts';
 import { domainDocuments, DOMAIN_IDS, findRoot, type DomainKey } from './domains.ts';
 import { loanDocuments, spareDevices } from './loans.ts';
-import { demonstrationRooms, type DemonstrationDevice } from './rooms.ts';
+import { demoRooms, type DemoDevice } from './rooms.ts';
 import { readKeys, writeKeys } from './device-keys.ts';
 import { GROUP_WORDS, MEMBER_WORDS } from './locales/ward-words.ts';
 
 /** Dependencies of seeding. */
-export type DemonstrationContext = {
+export type DemoContext = {
   /** Which of these documents exist. */
   readonly present: (paths: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly commit: (writes: readonly Write[]) => Promise<void>;
@@ -45,7 +45,7 @@ export const devicesFile = (dataFolder: string): string =>
  * Creates the missing documents of the demo and leaves existing ones unchanged. @returns the number
  * of documents created
  */
-export async function seedDemonstration(context: DemonstrationContext): Promise<number> {
+export async function seedDemo(context: DemoContext): Promise<number> {
   const members = await ensureMembers(context);
   // One commit for organisations, groups and group members, so that a start completes an
   // interrupted one, and groups that users deleted stay deleted.
@@ -56,7 +56,7 @@ export async function seedDemonstration(context: DemonstrationContext): Promise<
     ...standardDeviceTypes(),
     ...members.documents,
   ]);
-  const rooms = demonstrationRooms(members.individualUserId);
+  const rooms = demoRooms(members.individualUserId);
   made += await createMissing(
     context,
     rooms.map(({ roomId, fields }) => [`room/${roomId}`, fields]),
@@ -71,7 +71,7 @@ export async function seedDemonstration(context: DemonstrationContext): Promise<
 }
 
 async function createMissing(
-  context: DemonstrationContext,
+  context: DemoContext,
   documents: readonly (readonly [path: string, fields: Fields])[],
 ): Promise<number> {
   const present = await context.present(documents.map(([path]) => path));
@@ -87,7 +87,7 @@ async function createMissing(
   return missing.length;
 }
 
-async function ensureMembers(context: DemonstrationContext): Promise<{
+async function ensureMembers(context: DemoContext): Promise<{
   documents: (readonly [string, Fields])[];
   individualUserId: string;
   userIds: ReadonlyMap<string, string>;
@@ -156,8 +156,8 @@ function findDomainKey(domainId: string): DomainKey {
  * interrupted one.
  */
 async function ensureDevices(
-  context: DemonstrationContext,
-  devices: readonly DemonstrationDevice[],
+  context: DemoContext,
+  devices: readonly DemoDevice[],
 ): Promise<number> {
   const file = devicesFile(context.dataFolder);
   const known = await readKeys(file);

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { ACCESS_LEVELS, sleepCollection, standardStreams } from '@yamori/domain';
 import { expect, it } from 'vitest';
-import { demonstrationRecordings } from './fill-demonstration.ts';
+import { demoRecordings } from './fill-demo.ts';
 import { readNightZone } from '../core/documents/room-place.ts';
-import { startDemonstrationNights } from './nights.ts';
+import { startDemoNights } from './nights.ts';
 import { createNightSimulator } from './night-simulator.ts';
 import { startLiveFixture } from '../testing/live-fixture.ts';
 
@@ -66,7 +66,7 @@ it('a recorded night of the demo is imported once, and its analysis gives the sa
     );
     const { timeline } = fixture.app;
     const fill = (onWritten?: () => Promise<void>): Promise<number> =>
-      startDemonstrationNights({
+      startDemoNights({
         nights: 1,
         now: () => NOW,
         log: pino({ level: 'silent' }),
@@ -84,7 +84,7 @@ it('a recorded night of the demo is imported once, and its analysis gives the sa
           return isWritten;
         },
         storeState: fixture.app.nights.storeSimulated,
-        recordings: { ...demonstrationRecordings(fixture.app, folder), roomIds: new Set([ROOM]) },
+        recordings: { ...demoRecordings(fixture.app, folder), roomIds: new Set([ROOM]) },
       }).filled;
     const night = () =>
       fixture.app.store

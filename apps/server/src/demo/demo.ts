@@ -7,17 +7,12 @@ import { readNightZone } from '../core/documents/room-place.ts';
 import { hashDeviceKey, newDeviceKey } from '../modules/devices/device-key.ts';
 import { createPasswordHashing } from '../modules/identity/passwords/password-hashing.ts';
 import { DEMONSTRATION_MEMBERS, demonstrationAccounts } from './accounts.ts';
-import {
-  demonstrationBills,
-  demonstrationChanges,
-  fillDemoPast,
-  demonstrationRecordings,
-} from './fill-demonstration.ts';
+import { demoBills, demoChanges, fillDemoPast, demoRecordings } from './fill-demo.ts';
 import { createNightSimulator } from './night-simulator.ts';
-import { startDemonstrationNights } from './nights.ts';
-import { seedDemonstration } from './seed.ts';
+import { startDemoNights } from './nights.ts';
+import { seedDemo } from './seed.ts';
 
-type DemonstrationOptions = {
+type DemoOptions = {
   readonly database: Database;
   readonly dataFolder: string;
   /** Number of past nights to create. With 0 there is no other past data either. */
@@ -32,19 +27,19 @@ type Demonstration = {
 };
 
 /** Seeds the demo. Nights, past alarms and bills are created in the background until `close`. */
-export async function startDemonstration(
+export async function startDemo(
   app: App,
-  { database, dataFolder, nights, log }: DemonstrationOptions,
+  { database, dataFolder, nights, log }: DemoOptions,
 ): Promise<Demonstration> {
   await seed(app, dataFolder, log);
-  await demonstrationChanges(app, { database, log });
+  await demoChanges(app, { database, log });
   if (!(nights > 0)) return { newest: Promise.resolve(), close: async () => undefined };
   const clocks = {
     readZone: (domainId: string) => readNightZone(app.store, domainId),
     startedAt: async (domainId: string) =>
       (await app.store.read([`domain/${domainId}`]))[0]?.createdAt ?? new Date(),
   };
-  return startDemonstrationNights({
+  return startDemoNights({
     nights,
     log,
     now: () => new Date(),
@@ -56,16 +51,16 @@ export async function startDemonstration(
     write: app.nights.writeSimulated,
     storeState: app.nights.storeSimulated,
     ...clocks,
-    recordings: demonstrationRecordings(app, join(dataFolder, 'demonstration')),
+    recordings: demoRecordings(app, join(dataFolder, 'demonstration')),
     afterwards: [
       (signal) => fillDemoPast(app, { ...clocks, nights, database, log, signal }),
-      (signal) => demonstrationBills(app, { database, now: () => new Date(), log, signal }),
+      (signal) => demoBills(app, { database, now: () => new Date(), log, signal }),
     ],
   });
 }
 
 const seed = (app: App, dataFolder: string, log: Logger) =>
-  seedDemonstration({
+  seedDemo({
     keys: { fresh: () => newDeviceKey(randomBytes), hashKey: hashDeviceKey },
     dataFolder,
     log,
@@ -81,7 +76,7 @@ const seed = (app: App, dataFolder: string, log: Logger) =>
   });
 
 /** Accounts to print on the terminal. */
-export function listDemonstrationLogins() {
+export function listDemoLogins() {
   const accounts = demonstrationAccounts();
   return DEMONSTRATION_MEMBERS.map(({ email, levelName }, index) => ({
     email,

@@ -24,13 +24,13 @@ import { seedPast, type DemoPastOptions } from './past.ts';
 import { seedBills } from './bills.ts';
 import { DOMAIN_IDS, findRoot } from './domains.ts';
 import { fillDeviceMonths } from './months.ts';
-import { RECORDED_ROOMS, type DemonstrationRecordings } from './recordings.ts';
+import { RECORDED_ROOMS, type DemoRecordings } from './recordings.ts';
 
 /** Nights with samples. A demo member imports them as recordings. */
-export function demonstrationRecordings(
+export function demoRecordings(
   app: Pick<App, 'identity' | 'imports' | 'timeline' | 'store'>,
   folder: string,
-): DemonstrationRecordings {
+): DemoRecordings {
   const { uploads } = app.imports;
   return {
     roomIds: RECORDED_ROOMS,
@@ -62,7 +62,7 @@ export function demonstrationRecordings(
 }
 
 /** Bills of the agency's last months, created through the commands that staff use. */
-export function demonstrationBills(
+export function demoBills(
   { store, timeline }: Pick<App, 'store' | 'timeline'>,
   {
     database,
@@ -119,7 +119,7 @@ export function demonstrationBills(
 }
 
 /** Changes by members of each level, subject to the access rules. */
-export function demonstrationChanges(
+export function demoChanges(
   { store }: Pick<App, 'store'>,
   { database, log }: { readonly database: Database; readonly log: Logger },
 ): Promise<void> {
