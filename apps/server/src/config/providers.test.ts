@@ -26,7 +26,7 @@ describe('OpenID providers of the configuration', () => {
         clientId: '1234567890',
         scope: 'openid profile',
         signing: { kind: 'secret', algorithm: 'HS256' },
-        vouchesForAddresses: false,
+        trustsEmailVerified: false,
       },
       {
         name: 'google',
@@ -39,7 +39,7 @@ describe('OpenID providers of the configuration', () => {
           algorithms: ['RS256', 'ES256'],
           jwksUri: 'https://www.googleapis.com/oauth2/v3/certs',
         },
-        vouchesForAddresses: true,
+        trustsEmailVerified: true,
       },
     ]);
     expect(toOidcProviders(readConfig(GOOGLE)).map(({ name }) => name)).toEqual(['google']);

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS } from '@yamori/domain';
 import {
   KNOWN_ADDRESS,
-  openGuardedWard,
+  startGuardedFixture,
   registerAppIn,
   seenBy,
   throughSaml,
-  type GuardedWard,
+  type GuardedFixture,
   type Seen,
-} from './federation/testing/guarded-ward.ts';
+} from './federation/testing/guarded-fixture.ts';
 import {
   FIXTURE_PASSWORD,
   type FederationFixture,
@@ -32,7 +32,7 @@ const NOTHING: Seen = { read: 'nothing', list: 'nothing', live: 'nothing' };
 const SHOWN: Seen = { read: 'shown', list: 'shown', live: 'shown' };
 const { generalStaff, individualUser, ownerAdministrator } = ACCESS_LEVELS;
 
-let ward: GuardedWard;
+let ward: GuardedFixture;
 let fixture: FederationFixture;
 const people: { guarded?: Person; owing?: Person } = {};
 const codes: string[] = [];
@@ -110,7 +110,7 @@ async function addPerson(
 }
 
 beforeAll(async () => {
-  ward = await openGuardedWard();
+  ward = await startGuardedFixture();
   ({ fixture } = ward);
   await addPerson('guarded', 'akane', {
     email: KNOWN_ADDRESS,

@@ -32,7 +32,7 @@ export type FederationContext = {
 export type AuthorizationInput = {
   readonly state: string;
   readonly browserSecret: string;
-  readonly anew: boolean;
+  readonly reauthenticate: boolean;
 };
 type GetAuthorizationUrl = (
   way: string,
@@ -55,7 +55,7 @@ export function startRoutes(
       const state = await context.authRequests.begin(authRequest, browserSecret);
       const address = await getAuthorizationUrl(
         way,
-        { state, browserSecret, anew: authRequest.intent === 'confirm' },
+        { state, browserSecret, reauthenticate: authRequest.intent === 'confirm' },
         request,
       );
       reply.header('set-cookie', context.browserCookie.give(browserSecret));

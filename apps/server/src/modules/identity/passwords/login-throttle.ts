@@ -141,7 +141,7 @@ export function createLoginThrottle(database: Database, options: LoginThrottleOp
     },
 
     /** Also counts a session's failure for the account's sign-ins; never rejects. */
-    noteFailure: async (account: string): Promise<void> => {
+    recordFailure: async (account: string): Promise<void> => {
       await isOver(account, windowStart(), options.perAccount);
       await countConsecutive(account);
     },

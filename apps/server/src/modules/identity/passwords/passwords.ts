@@ -96,7 +96,7 @@ export function createPasswords({
     const account = getPasswordKey(email ?? userId);
     await throttle.attempt({ account, address, device: sessionId }, async () => {
       if (hash !== null && (await hashing.verify(hash, password))) return;
-      await throttle.noteFailure(account);
+      await throttle.recordFailure(account);
       throw new ProblemError('password-wrong', { place });
     });
   };

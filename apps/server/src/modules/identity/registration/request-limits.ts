@@ -43,13 +43,13 @@ export function createRequestLimits(database: Database, now: () => Date) {
       work: () => Promise<Result>,
     ): Promise<Result> => {
       await take(subject, limit);
-      const giveBack = () => change(subject, windowStart(), -1);
+      const refund = () => change(subject, windowStart(), -1);
       try {
         const result = await work();
-        await giveBack();
+        await refund();
         return result;
       } catch (error) {
-        if (!(error instanceof ProblemError)) await giveBack();
+        if (!(error instanceof ProblemError)) await refund();
         throw error;
       }
     },

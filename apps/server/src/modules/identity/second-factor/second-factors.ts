@@ -68,7 +68,7 @@ export function createSecondFactors(services: SecondFactorServices) {
     attempt({ userId, address, device: sessionId }, async () => {
       const result = await work();
       if (result !== null) return result;
-      await throttle.noteFailure(getSecondFactorKey(userId));
+      await throttle.recordFailure(getSecondFactorKey(userId));
       throw new ProblemError('second-factor-failed');
     });
   const requireCeremony = (): PasskeyCeremony => {

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
-import { rejectProof } from '../proof-problem.ts';
+import { rejectIdentity } from '../identity-problem.ts';
 import { toOidcProblem } from './oidc-problem.ts';
 import type { OidcProvider } from './oidc-provider.ts';
 
@@ -19,7 +19,7 @@ export type OidcSecrets = {
   readonly state: string;
   readonly nonce: string;
   readonly codeVerifier: string;
-  readonly anew: boolean;
+  readonly reauthenticate: boolean;
 };
 
 export type OidcClient = {
@@ -59,7 +59,7 @@ export function createOidcClient(
 
   const exchange = async (
     returned: URLSearchParams,
-    { redirectUri, state, nonce, codeVerifier, anew }: OidcSecrets,
+    { redirectUri, state, nonce, codeVerifier, reauthenticate }: OidcSecrets,
   ): Promise<string> => {
     const client = {
       client_id: provider.clientId,
@@ -83,15 +83,15 @@ export function createOidcClient(
     const tokens = await oauth.processAuthorizationCodeResponse(issuing, client, response, {
       expectedNonce: nonce,
       requireIdToken: true,
-      ...(anew && provider.anew.withinSeconds !== null
-        ? { maxAge: provider.anew.withinSeconds }
+      ...(reauthenticate && provider.reauthentication.maxAgeSeconds !== null
+        ? { maxAge: provider.reauthentication.maxAgeSeconds }
         : {}),
     });
     return tokens.id_token ?? '';
   };
 
   return {
-    authorizationAddress: async ({ redirectUri, state, nonce, codeVerifier, anew }) => {
+    authorizationAddress: async ({ redirectUri, state, nonce, codeVerifier, reauthenticate }) => {
       const address = new URL(provider.authorizationEndpoint);
       const query = {
         response_type: 'code',
@@ -102,7 +102,7 @@ export function createOidcClient(
         nonce,
         code_challenge: await oauth.calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: 'S256',
-        ...(anew ? provider.anew.parameters : {}),
+        ...(reauthenticate ? provider.reauthentication.parameters : {}),
       };
       for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
       return address.href;
@@ -162,9 +162,9 @@ const claims = z.object({
 
 function readClaims(payload: object, provider: OidcProvider): OidcClaims {
   const { success, data } = claims.safeParse(payload);
-  if (!success) throw rejectProof('claims');
-  if (data.azp !== undefined && data.azp !== provider.clientId) throw rejectProof('claim-azp');
-  const verified = provider.vouchesForAddresses && data.email_verified === true;
+  if (!success) throw rejectIdentity('claims');
+  if (data.azp !== undefined && data.azp !== provider.clientId) throw rejectIdentity('claim-azp');
+  const verified = provider.trustsEmailVerified && data.email_verified === true;
   return {
     subject: data.sub,
     verifiedEmail: verified ? (data.email?.toLowerCase() ?? null) : null,

@@ -1,7 +1,7 @@
 import { errors } from 'jose';
 import * as oauth from 'oauth4webapi';
 import { ProblemError } from '@yamori/domain';
-import { rejectProof } from '../proof-problem.ts';
+import { rejectIdentity } from '../identity-problem.ts';
 
 /** Maps library errors to problems. Reasons never contain values from the token or the reply. */
 export function toOidcProblem(error: unknown): Error {
@@ -9,14 +9,14 @@ export function toOidcProblem(error: unknown): Error {
   if (error instanceof oauth.AuthorizationResponseError)
     return error.error === 'access_denied'
       ? new ProblemError('sign-in-cancelled')
-      : rejectProof(`provider-said-${plain(error.error)}`);
+      : rejectIdentity(`provider-said-${plain(error.error)}`);
   if (error instanceof oauth.ResponseBodyError)
-    return error.status >= 500 ? unavailable() : rejectProof(`token-${plain(error.error)}`);
-  if (error instanceof oauth.WWWAuthenticateChallengeError) return rejectProof('token-challenge');
-  if (error instanceof oauth.OperationProcessingError) return rejectProof(getReason(error));
+    return error.status >= 500 ? unavailable() : rejectIdentity(`token-${plain(error.error)}`);
+  if (error instanceof oauth.WWWAuthenticateChallengeError) return rejectIdentity('token-challenge');
+  if (error instanceof oauth.OperationProcessingError) return rejectIdentity(getReason(error));
   if (error instanceof errors.JWKSTimeout) return unavailable();
   if (error instanceof errors.JOSEError)
-    return rejectProof(plain(error.code.replace(/^ERR_/, '').toLowerCase()));
+    return rejectIdentity(plain(error.code.replace(/^ERR_/, '').toLowerCase()));
   // fetch throws these on network errors and timeouts.
   if (
     error instanceof TypeError ||

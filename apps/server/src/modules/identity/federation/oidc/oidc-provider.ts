@@ -9,14 +9,14 @@ export type OidcProvider = {
   readonly scope: string;
   readonly signing: OidcSigning;
   /** Whether the provider verifies addresses and states it in `email_verified`. */
-  readonly vouchesForAddresses: boolean;
+  readonly trustsEmailVerified: boolean;
   /**
    * Parameters that request a new sign-in, and the maximum age of `auth_time`; null if the token
    * lacks it.
    */
-  readonly anew: {
+  readonly reauthentication: {
     readonly parameters: Readonly<Record<string, string>>;
-    readonly withinSeconds: number | null;
+    readonly maxAgeSeconds: number | null;
   };
 };
 
@@ -60,10 +60,10 @@ export const lineProvider = (
   clientSecret,
   scope,
   signing: { kind: 'secret', algorithm: 'HS256' },
-  vouchesForAddresses: false,
-  anew: {
+  trustsEmailVerified: false,
+  reauthentication: {
     parameters: { prompt: 'login', max_age: String(REAUTHENTICATION_MAX_AGE_SECONDS) },
-    withinSeconds: REAUTHENTICATION_MAX_AGE_SECONDS,
+    maxAgeSeconds: REAUTHENTICATION_MAX_AGE_SECONDS,
   },
 });
 
@@ -83,6 +83,6 @@ export const googleProvider = (
   clientSecret,
   scope,
   signing: { kind: 'keys', algorithms: ['RS256', 'ES256'], jwksUri },
-  vouchesForAddresses: true,
-  anew: { parameters: { prompt: 'select_account' }, withinSeconds: null },
+  trustsEmailVerified: true,
+  reauthentication: { parameters: { prompt: 'select_account' }, maxAgeSeconds: null },
 });

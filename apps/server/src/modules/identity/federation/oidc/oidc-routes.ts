@@ -49,7 +49,7 @@ export function oidcCallbackRoutes(context: OidcContext): readonly Route[] {
             returned,
             deriveSecrets(
               way,
-              { state, browserSecret, anew: authRequest.intent === 'confirm' },
+              { state, browserSecret, reauthenticate: authRequest.intent === 'confirm' },
               request,
               context,
             ),
@@ -83,13 +83,13 @@ const callbackPath = (way: string): string => `/api/sign-in/${way}/callback`;
 
 const deriveSecrets = (
   way: string,
-  { state, browserSecret, anew }: AuthorizationInput,
+  { state, browserSecret, reauthenticate }: AuthorizationInput,
   request: FastifyRequest,
   context: FederationContext,
 ): OidcSecrets => ({
   redirectUri: `${getOrigin(request, context.publicOrigin)}${callbackPath(way)}`,
   state,
-  anew,
+  reauthenticate,
   nonce: deriveSecret(browserSecret, 'nonce', state),
   codeVerifier: deriveSecret(browserSecret, 'pkce', state),
 });

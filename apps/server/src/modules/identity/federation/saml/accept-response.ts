@@ -1,6 +1,6 @@
 import { newSecret } from '../../../../core/secrets/secret-store.ts';
 import { ownPath } from '../callback-result.ts';
-import { rejectProof } from '../proof-problem.ts';
+import { rejectIdentity } from '../identity-problem.ts';
 import type { AuthRequest, AuthRequestStore } from '../auth-request-store.ts';
 import type { createClaimsStore, SamlClaims } from './claims-store.ts';
 import { readAssertion, type AssertionClaims } from './saml-assertion.ts';
@@ -49,7 +49,7 @@ export async function acceptResponse(
   if (
     !(await context.providers.takeAssertion(provider.id, assertion.assertionId, assertion.endsAt))
   )
-    throw rejectProof('replayed');
+    throw rejectIdentity('replayed');
   const ticket = newSecret();
   await context.pendingClaims.save(ticket, {
     way,
@@ -67,11 +67,11 @@ async function findRequest(
   context: ResponseContext,
 ): Promise<Pick<AuthRequest, 'intent'> | null> {
   if (opened.inResponseTo === null) {
-    if (!provider.allowIdpInitiated) throw rejectProof('unsolicited');
+    if (!provider.allowIdpInitiated) throw rejectIdentity('unsolicited');
     return null;
   }
   const authRequest = await context.authRequests.look(opened.inResponseTo, way);
-  if (authRequest === null) throw rejectProof('in-response-to');
+  if (authRequest === null) throw rejectIdentity('in-response-to');
   return authRequest;
 }
 

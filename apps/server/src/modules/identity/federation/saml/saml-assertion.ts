@@ -1,4 +1,4 @@
-import { rejectProof } from '../proof-problem.ts';
+import { rejectIdentity } from '../identity-problem.ts';
 import { BEARER, NAME_ID, NS } from './saml-names.ts';
 import { getAttribute, childrenNamed, onlyChild, type XmlElement } from './xml-tree.ts';
 
@@ -37,13 +37,13 @@ export function readAssertion(
   assertion: XmlElement,
   expected: AssertionExpectation,
 ): AssertionClaims {
-  if (getAttribute(assertion, 'Version') !== '2.0') throw rejectProof('version');
+  if (getAttribute(assertion, 'Version') !== '2.0') throw rejectIdentity('version');
   if (onlyChild(assertion, NS.assertion, 'Issuer')?.text !== expected.entityId)
-    throw rejectProof('issuer');
+    throw rejectIdentity('issuer');
   checkConditions(assertion, expected);
   checkStatement(assertion, expected);
   const subject = onlyChild(assertion, NS.assertion, 'Subject');
-  if (subject === null) throw rejectProof('subject');
+  if (subject === null) throw rejectIdentity('subject');
   const endsAt = checkConfirmation(subject, expected);
   const nameId = onlyChild(subject, NS.assertion, 'NameID');
   if (
@@ -52,10 +52,10 @@ export function readAssertion(
     nameId.text === '' ||
     nameId.text.length > MAX_SUBJECT_LENGTH
   )
-    throw rejectProof('subject');
+    throw rejectIdentity('subject');
   const format = getAttribute(nameId, 'Format') ?? NAME_ID.unspecified;
   // A transient name cannot identify the user at the next sign-in.
-  if (format === NAME_ID.transient) throw rejectProof('subject-transient');
+  if (format === NAME_ID.transient) throw rejectIdentity('subject-transient');
   return {
     assertionId: getAttribute(assertion, 'ID') ?? '',
     subject: nameId.text,
@@ -67,18 +67,18 @@ export function readAssertion(
 
 function checkConditions(assertion: XmlElement, { audience, now }: AssertionExpectation): void {
   const conditions = onlyChild(assertion, NS.assertion, 'Conditions');
-  if (conditions === null) throw rejectProof('conditions');
+  if (conditions === null) throw rejectIdentity('conditions');
   if (
     conditions.children.some(
       ({ namespace, name }) => namespace !== NS.assertion || !CONDITIONS.has(name),
     )
   )
-    throw rejectProof('conditions');
+    throw rejectIdentity('conditions');
   checkTime(conditions, now);
   const restrictions = childrenNamed(conditions, NS.assertion, 'AudienceRestriction');
   const isForUs = (restriction: XmlElement): boolean =>
     childrenNamed(restriction, NS.assertion, 'Audience').some(({ text }) => text === audience);
-  if (restrictions.length === 0 || !restrictions.every(isForUs)) throw rejectProof('audience');
+  if (restrictions.length === 0 || !restrictions.every(isForUs)) throw rejectIdentity('audience');
 }
 
 /** Requires exactly one bearer confirmation that matches and expires. */
@@ -89,38 +89,38 @@ function checkConfirmation(subject: XmlElement, expected: AssertionExpectation):
     more.length > 0 ||
     getAttribute(confirmation, 'Method') !== BEARER
   )
-    throw rejectProof('confirmation');
+    throw rejectIdentity('confirmation');
   const data = onlyChild(confirmation, NS.assertion, 'SubjectConfirmationData');
-  if (data === null) throw rejectProof('confirmation');
-  if (getAttribute(data, 'Recipient') !== expected.acsUrl) throw rejectProof('recipient');
+  if (data === null) throw rejectIdentity('confirmation');
+  if (getAttribute(data, 'Recipient') !== expected.acsUrl) throw rejectIdentity('recipient');
   if (getAttribute(data, 'InResponseTo') !== expected.requestId)
-    throw rejectProof('in-response-to');
-  if (getAttribute(data, 'NotOnOrAfter') === null) throw rejectProof('confirmation');
+    throw rejectIdentity('in-response-to');
+  if (getAttribute(data, 'NotOnOrAfter') === null) throw rejectIdentity('confirmation');
   checkTime(data, expected.now);
   return new Date(readTime(data, 'NotOnOrAfter', 0) + CLOCK_SKEW_MS);
 }
 
 function checkStatement(assertion: XmlElement, expected: AssertionExpectation): void {
   const [statement] = childrenNamed(assertion, NS.assertion, 'AuthnStatement');
-  if (statement === undefined) throw rejectProof('statement');
+  if (statement === undefined) throw rejectIdentity('statement');
   const nowMs = expected.now.getTime();
   if (readTime(statement, 'SessionNotOnOrAfter', Infinity) + CLOCK_SKEW_MS <= nowMs)
-    throw rejectProof('session-ended');
+    throw rejectIdentity('session-ended');
   const signedInAtMs = readTime(statement, 'AuthnInstant', NaN);
   if (Number.isNaN(signedInAtMs) || signedInAtMs - CLOCK_SKEW_MS > nowMs)
-    throw rejectProof('statement');
+    throw rejectIdentity('statement');
   if (
     expected.signedInWithinSeconds !== undefined &&
     signedInAtMs + expected.signedInWithinSeconds * 1000 + CLOCK_SKEW_MS < nowMs
   )
-    throw rejectProof('not-signed-in-anew');
+    throw rejectIdentity('not-signed-in-anew');
 }
 
 function checkTime(element: XmlElement, now: Date): void {
   if (readTime(element, 'NotBefore', -Infinity) - CLOCK_SKEW_MS > now.getTime())
-    throw rejectProof('not-yet-valid');
+    throw rejectIdentity('not-yet-valid');
   if (readTime(element, 'NotOnOrAfter', Infinity) + CLOCK_SKEW_MS <= now.getTime())
-    throw rejectProof('expired');
+    throw rejectIdentity('expired');
 }
 
 const UTC_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
@@ -129,7 +129,7 @@ function readTime(element: XmlElement, name: string, absent: number): number {
   const text = getAttribute(element, name);
   if (text === null) return absent;
   const at = UTC_TIME.test(text) ? Date.parse(text) : NaN;
-  if (Number.isNaN(at)) throw rejectProof('time');
+  if (Number.isNaN(at)) throw rejectIdentity('time');
   return at;
 }
 

@@ -10,7 +10,7 @@ type SamlRequest = {
   readonly acsUrl: string;
   readonly now: Date;
   /** Ask for the password even if the user is already signed in there (ForceAuthn). */
-  readonly anew: boolean;
+  readonly reauthenticate: boolean;
 };
 
 /** The URL of an AuthnRequest (HTTP-Redirect binding; unsigned, as our metadata declares). */
@@ -21,7 +21,7 @@ export function getSamlRequestUrl(request: SamlRequest): string {
     ` IssueInstant="${request.now.toISOString()}"` +
     ` Destination="${escapeXml(request.signInUrl)}"` +
     ` AssertionConsumerServiceURL="${escapeXml(request.acsUrl)}"` +
-    ` ProtocolBinding="${POST_BINDING}"${request.anew ? ' ForceAuthn="true"' : ''}>` +
+    ` ProtocolBinding="${POST_BINDING}"${request.reauthenticate ? ' ForceAuthn="true"' : ''}>` +
     `<saml:Issuer>${escapeXml(request.audience)}</saml:Issuer></samlp:AuthnRequest>`;
   const address = new URL(request.signInUrl);
   address.searchParams.set('SAMLRequest', deflateRawSync(xml).toString('base64'));

@@ -1,4 +1,4 @@
-import { rejectProof } from '../proof-problem.ts';
+import { rejectIdentity } from '../identity-problem.ts';
 import { NS, STATUS_SUCCESS } from './saml-names.ts';
 import { getAttribute, everyElement, onlyChild, readXml, type XmlElement } from './xml-tree.ts';
 import { signedPart } from './xml-signature.ts';
@@ -23,22 +23,22 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 export function openResponse(encoded: string): OpenedResponse {
   const text = decode(encoded);
   const root = readXml(text);
-  if (root.namespace !== NS.protocol || root.name !== 'Response') throw rejectProof('structure');
+  if (root.namespace !== NS.protocol || root.name !== 'Response') throw rejectIdentity('structure');
   const all = everyElement(root);
   if (
     all.some(({ namespace, name }) => namespace === NS.assertion && name === 'EncryptedAssertion')
   )
-    throw rejectProof('encrypted');
+    throw rejectIdentity('encrypted');
   // Compares local names only: an assertion in an unknown namespace is still one too many.
   if (
     all.filter(({ name }) => name === 'Assertion').length > 1 ||
     all.filter(({ name }) => name === 'Response').length > 1
   )
-    throw rejectProof('structure');
+    throw rejectIdentity('structure');
   rejectDoubleIds(all);
   rejectFailure(root);
   const assertion = onlyChild(root, NS.assertion, 'Assertion');
-  if (assertion === null) throw rejectProof('structure');
+  if (assertion === null) throw rejectIdentity('structure');
   rejectStraySignatures(all, root, assertion);
   return { text, root, assertion, inResponseTo: getAttribute(root, 'InResponseTo') };
 }
@@ -53,10 +53,10 @@ type ResponseExpectation = {
 /** Verifies the signer, destination and issuer. Returns the assertion as it was signed. */
 export function signedAssertion(opened: OpenedResponse, expected: ResponseExpectation): XmlElement {
   const { root, assertion, text } = opened;
-  if (getAttribute(root, 'Version') !== '2.0') throw rejectProof('version');
-  if (getAttribute(root, 'Destination') !== expected.acsUrl) throw rejectProof('destination');
+  if (getAttribute(root, 'Version') !== '2.0') throw rejectIdentity('version');
+  if (getAttribute(root, 'Destination') !== expected.acsUrl) throw rejectIdentity('destination');
   const issuer = onlyChild(root, NS.assertion, 'Issuer');
-  if (issuer !== null && issuer.text !== expected.entityId) throw rejectProof('issuer');
+  if (issuer !== null && issuer.text !== expected.entityId) throw rejectIdentity('issuer');
   // A signature of the whole response is verified if there is one, but is never sufficient.
   if (onlyChild(root, NS.signature, 'Signature') !== null)
     signedPart(text, 'root', root, expected.certificates);
@@ -66,18 +66,18 @@ export function signedAssertion(opened: OpenedResponse, expected: ResponseExpect
     signed.name !== 'Assertion' ||
     getAttribute(signed, 'ID') !== getAttribute(assertion, 'ID')
   )
-    throw rejectProof('reference');
+    throw rejectIdentity('reference');
   return signed;
 }
 
 function decode(encoded: string): string {
   const compact = encoded.replace(/[\r\n\t ]/g, '');
-  if (compact.length > (MAX_BYTES * 4) / 3) throw rejectProof('size');
-  if (!BASE64.test(compact)) throw rejectProof('encoding');
+  if (compact.length > (MAX_BYTES * 4) / 3) throw rejectIdentity('size');
+  if (!BASE64.test(compact)) throw rejectIdentity('encoding');
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(compact, 'base64'));
   } catch {
-    throw rejectProof('encoding');
+    throw rejectIdentity('encoding');
   }
 }
 
@@ -86,13 +86,13 @@ function rejectDoubleIds(all: readonly XmlElement[]): void {
   const ids = all.flatMap(({ attributes }) =>
     [...attributes].filter(([name]) => /(^|\})id$/i.test(name)).map(([, value]) => value),
   );
-  if (new Set(ids).size !== ids.length) throw rejectProof('duplicate-id');
+  if (new Set(ids).size !== ids.length) throw rejectIdentity('duplicate-id');
 }
 
 function rejectFailure(root: XmlElement): void {
   const status = onlyChild(root, NS.protocol, 'Status');
   const code = status === null ? null : onlyChild(status, NS.protocol, 'StatusCode');
-  if (code === null || getAttribute(code, 'Value') !== STATUS_SUCCESS) throw rejectProof('status');
+  if (code === null || getAttribute(code, 'Value') !== STATUS_SUCCESS) throw rejectIdentity('status');
 }
 
 function rejectStraySignatures(
@@ -104,5 +104,5 @@ function rejectStraySignatures(
     ({ name }) => name === 'Signature',
   ).length;
   if (all.filter(({ name }) => name === 'Signature').length !== placed)
-    throw rejectProof('structure');
+    throw rejectIdentity('structure');
 }

@@ -137,7 +137,7 @@ export async function getSamlAuthorizationUrl(
     signInUrl,
     ...addresses,
     now: context.now(),
-    anew: input.anew,
+    reauthenticate: input.reauthenticate,
   });
 }
 

@@ -1,5 +1,5 @@
 import { SignedXml } from 'xml-crypto';
-import { rejectProof } from '../proof-problem.ts';
+import { rejectIdentity } from '../identity-problem.ts';
 import {
   DIGEST_METHODS,
   ENVELOPED,
@@ -32,14 +32,14 @@ export function signedPart(
 ): string {
   const id = getAttribute(owner, 'ID');
   const signature = onlyChild(owner, NS.signature, 'Signature');
-  if (signature === null) throw rejectProof('unsigned');
-  if (id === null || id === '') throw rejectProof('reference');
+  if (signature === null) throw rejectIdentity('unsigned');
+  if (id === null || id === '') throw rejectIdentity('reference');
   assertPlainSignature(signature, id);
   for (const certificate of certificates) {
     const signed = signedBy(text, path, certificate);
     if (signed !== null) return signed;
   }
-  throw rejectProof('signature');
+  throw rejectIdentity('signature');
 }
 
 /** Requires one reference, to the element itself, with accepted algorithms and unique elements. */
@@ -52,7 +52,7 @@ function assertPlainSignature(signature: XmlElement, id: string): void {
         namespace !== NS.signature || !['SignedInfo', 'SignatureValue', 'KeyInfo'].includes(name),
     )
   ) {
-    throw rejectProof('structure');
+    throw rejectIdentity('structure');
   }
   for (const name of [
     'SignedInfo',
@@ -65,19 +65,19 @@ function assertPlainSignature(signature: XmlElement, id: string): void {
     'Transforms',
   ]) {
     if (everyElement(signature).filter((element) => element.name === name).length !== 1)
-      throw rejectProof('structure');
+      throw rejectIdentity('structure');
   }
   if (everyElement(signature).filter(({ name }) => name === 'KeyInfo').length > 1)
-    throw rejectProof('structure');
+    throw rejectIdentity('structure');
   if (!SIGNATURE_METHODS.includes(getAlgorithm(info, 'SignatureMethod')))
-    throw rejectProof('signature-algorithm');
+    throw rejectIdentity('signature-algorithm');
   if (getAlgorithm(info, 'CanonicalizationMethod') !== EXCLUSIVE_CANONICAL)
-    throw rejectProof('canonicalization');
+    throw rejectIdentity('canonicalization');
   const reference = onlyChild(info, NS.signature, 'Reference');
   if (reference === null || getAttribute(reference, 'URI') !== `#${id}`)
-    throw rejectProof('reference');
+    throw rejectIdentity('reference');
   if (!DIGEST_METHODS.includes(getAlgorithm(reference, 'DigestMethod')))
-    throw rejectProof('digest-algorithm');
+    throw rejectIdentity('digest-algorithm');
   const transforms = onlyChild(reference, NS.signature, 'Transforms');
   const names =
     transforms === null
@@ -90,7 +90,7 @@ function assertPlainSignature(signature: XmlElement, id: string): void {
     names[0] !== ENVELOPED ||
     names[1] !== EXCLUSIVE_CANONICAL
   )
-    throw rejectProof('transform');
+    throw rejectIdentity('transform');
 }
 
 const getAlgorithm = (parent: XmlElement, name: string): string => {
@@ -145,6 +145,6 @@ function elementChild(parent: Element, namespace: string, name: string): Element
       node.localName === name,
   );
   const [only] = found;
-  if (found.length !== 1 || only === undefined || !isElement(only)) throw rejectProof('structure');
+  if (found.length !== 1 || only === undefined || !isElement(only)) throw rejectIdentity('structure');
   return only;
 }

@@ -1,5 +1,5 @@
 import { DOMParser } from '@xmldom/xmldom';
-import { rejectProof } from '../proof-problem.ts';
+import { rejectIdentity } from '../identity-problem.ts';
 
 /** A parsed element. Only namespaces and the five predefined entities are resolved. */
 export type XmlElement = {
@@ -24,18 +24,18 @@ const MAX_DEPTH = 40;
  */
 export function parseXml(text: string): Document {
   const body = withoutDeclaration(text);
-  if (/<!(DOCTYPE|ENTITY)/i.test(body)) throw rejectProof('doctype');
-  if (body.includes('<!')) throw rejectProof('comment');
-  if (body.includes('<?')) throw rejectProof('instruction');
+  if (/<!(DOCTYPE|ENTITY)/i.test(body)) throw rejectIdentity('doctype');
+  if (body.includes('<!')) throw rejectIdentity('comment');
+  if (body.includes('<?')) throw rejectIdentity('instruction');
   const parser = new DOMParser({
     errorHandler: () => {
-      throw rejectProof('xml');
+      throw rejectIdentity('xml');
     },
   });
   const document = guarded(() => parser.parseFromString(text, 'text/xml'));
   // For a text without any element, the library returns a document without a root.
   const elements = [...iterateChildren(document)].filter(isElement);
-  if (elements.length !== 1) throw rejectProof('xml');
+  if (elements.length !== 1) throw rejectIdentity('xml');
   return document;
 }
 
@@ -53,7 +53,7 @@ export const childrenNamed = (element: XmlElement, namespace: string, name: stri
 /** The only child of that name; null if absent. Several are rejected. */
 export function onlyChild(element: XmlElement, namespace: string, name: string): XmlElement | null {
   const [first, ...more] = childrenNamed(element, namespace, name);
-  if (more.length > 0) throw rejectProof('structure');
+  if (more.length > 0) throw rejectIdentity('structure');
   return first ?? null;
 }
 
@@ -73,7 +73,7 @@ function withoutDeclaration(text: string): string {
   if (!text.startsWith('<?xml')) return text;
   const found = DECLARATION.exec(text.replaceAll("'", '"'));
   if (found === null || (found[1] ?? 'utf-8').toLowerCase() !== 'utf-8')
-    throw rejectProof('encoding');
+    throw rejectIdentity('encoding');
   return text.slice(found[0].length);
 }
 
@@ -82,7 +82,7 @@ function guarded<Result>(work: () => Result): Result {
   try {
     return work();
   } catch {
-    throw rejectProof('xml');
+    throw rejectIdentity('xml');
   }
 }
 
@@ -100,7 +100,7 @@ const TEXT_NODE = 3;
 export const isElement = (node: Node): node is Element => node.nodeType === ELEMENT_NODE;
 
 function toTree(element: Element, depth: number): XmlElement {
-  if (depth > MAX_DEPTH) throw rejectProof('structure');
+  if (depth > MAX_DEPTH) throw rejectIdentity('structure');
   const nodes = [...iterateChildren(element)];
   return {
     namespace: element.namespaceURI ?? '',

@@ -4,5 +4,5 @@ import { ProblemError } from '@yamori/domain';
  * A token or assertion that fails validation. Users read one text for all reasons; `reason` is for
  * the log and names the check, never a value.
  */
-export const rejectProof = (reason: string): ProblemError =>
+export const rejectIdentity = (reason: string): ProblemError =>
   new ProblemError('sign-in-proof-refused', { details: { reason } });

@@ -12,7 +12,7 @@ import { startStandIns, type StandInProcess } from './stand-in-process.ts';
 import { isOutcome, getOutcome } from './provider-sign-in.ts';
 
 /** Members of `akane` may use a second factor, `strict` will demand one. Each has one room. */
-export type GuardedWard = {
+export type GuardedFixture = {
   readonly fixture: FederationFixture;
   readonly standIns: StandInProcess;
   readonly mail: MailServer;
@@ -25,7 +25,7 @@ export type GuardedWard = {
  */
 export const KNOWN_ADDRESS = 'owner@demo.example';
 
-export async function openGuardedWard(): Promise<GuardedWard> {
+export async function startGuardedFixture(): Promise<GuardedFixture> {
   const mail = await startMailServer();
   const held: { standIns?: StandInProcess } = {};
   const fixture = await startFederationFixture({
