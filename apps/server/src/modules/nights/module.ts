@@ -8,7 +8,7 @@ import { closeAll } from '../../core/lifecycle.ts';
 import type { RetryJob } from '../../core/messaging/jobs/job-kind.ts';
 import type { QueueStats } from '../../core/messaging/jobs/fair-queue.ts';
 import type { Module } from '../../core/module.ts';
-import { putOrders } from './analysis/night-orders-store.ts';
+import { putRequests } from './analysis/analysis-requests-store.ts';
 import { NIGHT_JOB } from './analysis/night-context.ts';
 import { openNights, type Nights } from './analysis/nights.ts';
 import { startNightFigures } from './figures/fill-night-figures.ts';
@@ -55,7 +55,7 @@ const retryNight = ({ jobs }: Core): RetryJob => ({
   may: () => true,
   order: async (queries, { rootDomainId, subject, parameters }) => {
     const separator = subject.lastIndexOf('/');
-    await putOrders(queries, rootDomainId, subject.slice(0, separator), [
+    await putRequests(queries, rootDomainId, subject.slice(0, separator), [
       subject.slice(separator + 1),
     ]);
     return jobs.add(queries, {

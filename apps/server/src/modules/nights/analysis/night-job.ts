@@ -6,12 +6,12 @@ import type { JobKind, RunningJob } from '../../../core/messaging/jobs/job-kind.
 import { readAwaited } from './awaited-devices.ts';
 import { nightFields, type NightFields } from './night-fields.ts';
 import {
-  dropOrder,
-  readOrder,
-  settleOrder,
+  deleteRequest,
+  readRequest,
+  settleRequest,
   type NightKey,
-  type NightOrder,
-} from './night-orders-store.ts';
+  type AnalysisRequest,
+} from './analysis-requests-store.ts';
 import { NIGHT_JOB, type NightContext } from './night-context.ts';
 import { planNight, type PlannedNight, type PlannedStream } from './night-plan.ts';
 import {
@@ -39,9 +39,9 @@ export function nightJobKind(context: NightContext): JobKind {
     attempts: ATTEMPTS,
     async run(job) {
       const key = await findRoomNight(context, job);
-      if (key === null) return job.effect((queries) => dropOrder(queries, parseSubject(job)));
+      if (key === null) return job.effect((queries) => deleteRequest(queries, parseSubject(job)));
       for (let round = 0; round < MAX_ROUNDS; round += 1) {
-        const order = await readOrder(context.database, key);
+        const order = await readRequest(context.database, key);
         if (order === null || order.done >= order.asked) return;
         await analyseNight(context, job, order, key.domainId);
       }
@@ -49,10 +49,10 @@ export function nightJobKind(context: NightContext): JobKind {
     failed: async (job, problem) => {
       const key = await findRoomNight(context, job);
       if (key === null) return;
-      const order = await readOrder(context.database, key);
+      const order = await readRequest(context.database, key);
       const settle = async (queries: Queries): Promise<void> => {
         await holdJob(queries, job.lease);
-        if (order !== null) await settleOrder(queries, order);
+        if (order !== null) await settleRequest(queries, order);
       };
       // If planning fails too, there is no document to update. Settle the request anyway, or it
       // would be retried every minute for ever.
@@ -94,7 +94,7 @@ async function findRoomNight({ store }: NightContext, job: RunningJob): Promise<
 async function analyseNight(
   context: NightContext,
   job: RunningJob,
-  order: NightOrder,
+  order: AnalysisRequest,
   domainId: string,
 ): Promise<void> {
   const plan = await planNight(context, { ...order, domainId });
@@ -102,9 +102,9 @@ async function analyseNight(
     await findNight(context, order),
     await readNewest(context.database, order),
   ];
-  const settle = async (queries: Parameters<typeof settleOrder>[0]): Promise<void> => {
+  const settle = async (queries: Parameters<typeof settleRequest>[0]): Promise<void> => {
     await holdJob(queries, job.lease);
-    await settleOrder(queries, order);
+    await settleRequest(queries, order);
   };
   const hasOwnResult =
     seen !== null && seen.state === 'done' && newest.version > 0 && !seen.isOthers;

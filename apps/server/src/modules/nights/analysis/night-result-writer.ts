@@ -9,7 +9,7 @@ import {
 import { nightAlgorithm } from '@yamori/signal';
 import type { Queries } from '../../../core/database/database.ts';
 import type { NightFields, NightResult } from './night-fields.ts';
-import type { NightKey } from './night-orders-store.ts';
+import type { NightKey } from './analysis-requests-store.ts';
 import { nightPath, type NightContext } from './night-context.ts';
 import { putVersion, readNewest } from './night-versions-store.ts';
 

@@ -11,14 +11,14 @@ import {
 import { z } from 'zod';
 import { disclose } from '../../../core/http/disclosures.ts';
 import { route, type Route } from '../../../core/http/route.ts';
-import type { NightOrders, NightRoom } from './night-orders.ts';
+import type { AnalysisRequests, NightRoom } from './analysis-requests.ts';
 import type { NightContext } from './night-context.ts';
 import { readVersion, readVersions, type StoredVersion } from './night-versions-store.ts';
 
 /** Routes to analyse nights again and to read earlier results. */
 export function nightRoutes(
   context: Pick<NightContext, 'store' | 'database'>,
-  orders: Pick<NightOrders, 'requestNights'>,
+  orders: Pick<AnalysisRequests, 'requestNights'>,
 ): readonly Route[] {
   return [
     route(nightApi.analyse, async ({ actor, params, body, reply }) => {

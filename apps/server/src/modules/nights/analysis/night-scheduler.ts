@@ -2,7 +2,7 @@ import { domainCollection, daysLater, getNightDate, nightRange } from '@yamori/d
 import type { Queries } from '../../../core/database/database.ts';
 import type { DocumentStore } from '../../../core/documents/document-store.ts';
 import { everyDocument } from '../../../core/documents/list-all.ts';
-import type { NightOrders } from './night-orders.ts';
+import type { AnalysisRequests } from './analysis-requests.ts';
 import { readOverdueNights } from '../figures/night-figures-store.ts';
 import { nightPath, type NightContext } from './night-context.ts';
 import { readRoomsWithDevices, claimDueRuns, claimRuns, type RunKey } from './nightly-run-store.ts';
@@ -31,7 +31,7 @@ type Organisation = RunKey & { readonly timeZone: string; readonly nightStartsAt
  * them writes the row of an organisation's night together with the requests, so a crash in between
  * leaves neither.
  */
-export function createNightScheduler(context: NightContext, orders: NightOrders): NightScheduler {
+export function createNightScheduler(context: NightContext, orders: AnalysisRequests): NightScheduler {
   const { database, store, now, log } = context;
   const state: { looking: Promise<unknown>; timer?: NodeJS.Timeout } = {
     looking: Promise.resolve(),

@@ -1,6 +1,6 @@
 import { MAX_NIGHT_VERSIONS } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
-import type { NightKey } from './night-orders-store.ts';
+import type { NightKey } from './analysis-requests-store.ts';
 
 /** A result as it was written; `fields` are encoded as in the document. */
 export type StoredVersion = {

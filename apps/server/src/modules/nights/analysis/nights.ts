@@ -1,7 +1,11 @@
 import type { Route } from '../../../core/http/route.ts';
 import { nightJobKind } from './night-job.ts';
-import { createNightOrders, type NightOrders, type NightRoom } from './night-orders.ts';
-import type { NightKey } from './night-orders-store.ts';
+import {
+  createAnalysisRequests,
+  type AnalysisRequests,
+  type NightRoom,
+} from './analysis-requests.ts';
+import type { NightKey } from './analysis-requests-store.ts';
 import type { NightContext } from './night-context.ts';
 import type { NightBounds } from './night-result-writer.ts';
 import { nightRoutes } from './night-routes.ts';
@@ -31,7 +35,7 @@ type ChangedStretch = {
 };
 
 export type Nights = {
-  readonly orders: NightOrders;
+  readonly orders: AnalysisRequests;
   readonly routes: readonly Route[];
   readonly scheduler: NightScheduler;
   /**
@@ -68,7 +72,7 @@ export type Nights = {
  * (decision 028).
  */
 export function openNights(options: NightsOptions): Nights {
-  const orders = createNightOrders(options);
+  const orders = createAnalysisRequests(options);
   const scheduler = createNightScheduler(options, orders);
   if (options.analyses) {
     options.jobs.handle(nightJobKind(options));

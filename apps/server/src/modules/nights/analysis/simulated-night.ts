@@ -3,7 +3,7 @@ import type { NightAnalysis } from '@yamori/signal';
 import { z } from 'zod';
 import { errorCode } from '../../../core/database/database-problem.ts';
 import { nightFields, type NightResult, type ResultInput } from './night-fields.ts';
-import type { NightKey } from './night-orders-store.ts';
+import type { NightKey } from './analysis-requests-store.ts';
 import type { NightContext } from './night-context.ts';
 import {
   boundsFields,

@@ -5,7 +5,7 @@ export type NightKey = {
   readonly roomId: string;
   readonly night: string;
 };
-export type NightOrder = NightKey & { readonly asked: bigint; readonly done: bigint };
+export type AnalysisRequest = NightKey & { readonly asked: bigint; readonly done: bigint };
 
 type OrderRow = {
   root_domain_id: string;
@@ -14,7 +14,7 @@ type OrderRow = {
   asked: string;
   done: string;
 };
-const toOrder = (row: OrderRow): NightOrder => ({
+const toOrder = (row: OrderRow): AnalysisRequest => ({
   rootDomainId: row.root_domain_id,
   roomId: row.room_id,
   night: row.night,
@@ -23,7 +23,7 @@ const toOrder = (row: OrderRow): NightOrder => ({
 });
 
 /** Requests the analysis of nights of a room, in the caller's transaction. */
-export async function putOrders(
+export async function putRequests(
   queries: Queries,
   rootDomainId: string,
   roomId: string,
@@ -38,10 +38,10 @@ export async function putOrders(
   });
 }
 
-export async function readOrder(
+export async function readRequest(
   queries: Queries,
   { rootDomainId, roomId, night }: NightKey,
-): Promise<NightOrder | null> {
+): Promise<AnalysisRequest | null> {
   const [row] = await queries.query<OrderRow>({
     name: 'night_order_read',
     text: 'select root_domain_id, room_id, night, asked, done from night_orders where root_domain_id = $1 and room_id = $2 and night = $3',
@@ -51,9 +51,9 @@ export async function readOrder(
 }
 
 /** Marks all requests up to `asked` as done. */
-export async function settleOrder(
+export async function settleRequest(
   queries: Queries,
-  { rootDomainId, roomId, night, asked }: NightOrder,
+  { rootDomainId, roomId, night, asked }: AnalysisRequest,
 ): Promise<void> {
   await queries.query({
     name: 'night_order_settle',
@@ -63,7 +63,7 @@ export async function settleOrder(
 }
 
 /** For a room that no longer exists. */
-export async function dropOrder(
+export async function deleteRequest(
   queries: Queries,
   { rootDomainId, roomId, night }: NightKey,
 ): Promise<void> {
@@ -75,7 +75,7 @@ export async function dropOrder(
 }
 
 /** Number of these nights that are not analysed yet. */
-export async function countOpenOrders(
+export async function countOpenRequests(
   queries: Queries,
   rootDomainId: string,
   roomId: string,
@@ -93,7 +93,7 @@ export async function countOpenOrders(
  * Number of nights that wait to be analysed for an organisation. Takes a lock per organisation
  * until the end of the transaction, so that concurrent requests cannot exceed the limit together.
  */
-export async function countWaitingOrders(queries: Queries, rootDomainId: string): Promise<number> {
+export async function countWaitingRequests(queries: Queries, rootDomainId: string): Promise<number> {
   await queries.query({
     name: 'night_orders_lock',
     text: `select pg_advisory_xact_lock(hashtextextended('night-orders ' || $1, 0))`,
@@ -108,11 +108,11 @@ export async function countWaitingOrders(queries: Queries, rootDomainId: string)
 }
 
 /** Requests without a live job. They occur when a night is requested just as its job ends. */
-export async function readForgottenOrders(
+export async function readForgottenRequests(
   queries: Queries,
   jobKind: string,
   limit: number,
-): Promise<NightOrder[]> {
+): Promise<AnalysisRequest[]> {
   const rows = await queries.query<OrderRow>({
     name: 'night_orders_forgotten',
     text: `select root_domain_id, room_id, night, asked, done from night_orders as night_order where done < asked and not exists (

@@ -3,11 +3,11 @@ import { ProblemError, daysLater, getNightDate, nightRange } from '@yamori/domai
 import type { Queries } from '../../../core/database/database.ts';
 import { readNightZone } from '../../../core/documents/room-place.ts';
 import {
-  countOpenOrders,
-  countWaitingOrders,
-  putOrders,
-  readForgottenOrders,
-} from './night-orders-store.ts';
+  countOpenRequests,
+  countWaitingRequests,
+  putRequests,
+  readForgottenRequests,
+} from './analysis-requests-store.ts';
 import { NIGHT_JOB, nightSubject, type NightContext } from './night-context.ts';
 
 export type NightRoom = {
@@ -21,7 +21,7 @@ type RequestedNights = {
   readonly notOver: readonly string[];
 };
 
-export type NightOrders = {
+export type AnalysisRequests = {
   /** Nights from one local date to another, at a user's request. Throws `limit-night-orders`. */
   readonly requestNights: (room: NightRoom, from: string, to: string) => Promise<RequestedNights>;
   /** All nights that a time range touches. */
@@ -63,15 +63,15 @@ type NightOrderContext = Pick<NightContext, 'database' | 'store' | 'jobs' | 'now
   readonly maxWaiting: number;
 };
 
-export function createNightOrders({
+export function createAnalysisRequests({
   database,
   store,
   jobs,
   now,
   maxWaiting,
-}: NightOrderContext): NightOrders {
-  const put: NightOrders['put'] = async (queries, { roomId, rootDomainId }, nights) => {
-    await putOrders(queries, rootDomainId, roomId, nights);
+}: NightOrderContext): AnalysisRequests {
+  const put: AnalysisRequests['put'] = async (queries, { roomId, rootDomainId }, nights) => {
+    await putRequests(queries, rootDomainId, roomId, nights);
     for (const night of nights)
       await jobs.add(queries, {
         rootDomainId,
@@ -95,7 +95,7 @@ export function createNightOrders({
       if (
         limit < Infinity &&
         nights.length > 0 &&
-        (await countWaitingOrders(queries, room.rootDomainId)) + nights.length > limit
+        (await countWaitingRequests(queries, room.rootDomainId)) + nights.length > limit
       )
         throw new ProblemError('limit-night-orders', { details: { limit } });
       await put(queries, room, nights);
@@ -106,7 +106,7 @@ export function createNightOrders({
 
   const requestForgotten = (): Promise<number> =>
     database.transaction(async (queries) => {
-      const orphans = await readForgottenOrders(queries, NIGHT_JOB, MAX_ORPHANS);
+      const orphans = await readForgottenRequests(queries, NIGHT_JOB, MAX_ORPHANS);
       for (const { rootDomainId, roomId, night } of orphans)
         await jobs.add(queries, {
           rootDomainId,
@@ -132,7 +132,7 @@ export function createNightOrders({
     async untilDone({ roomId, rootDomainId }, nights, signal) {
       const deadline = performance.now() + WAIT_TIMEOUT_MS;
       for (let poll = 1; performance.now() < deadline; poll += 1) {
-        if ((await countOpenOrders(database, rootDomainId, roomId, nights)) === 0) return;
+        if ((await countOpenRequests(database, rootDomainId, roomId, nights)) === 0) return;
         if (poll % POLLS_PER_ORPHAN_CHECK === 0 && (await requestForgotten()) > 0)
           jobs.wake(NIGHT_JOB);
         await pause(POLL_MS, undefined, { signal });
