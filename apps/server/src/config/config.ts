@@ -285,11 +285,11 @@ export const toLimits = (config: Config) => ({
 export type Limits = ReturnType<typeof toLimits>;
 
 const EXPORTS_PER_MEMBER = 2;
-const READER_PATIENCE_MS = 60_000;
+const READER_TIMEOUT_MS = 60_000;
 
 const toExportLimits = (config: Config): ExportLimits => ({
   concurrentExports: config.YAMORI_LIMIT_EXPORTS_SERVER,
   exportsPerOrganisation: Math.max(1, config.YAMORI_LIMIT_EXPORTS_SERVER - 1),
   exportsPerMember: EXPORTS_PER_MEMBER,
-  readerPatienceMs: READER_PATIENCE_MS,
+  readerTimeoutMs: READER_TIMEOUT_MS,
 });

@@ -37,7 +37,7 @@ export type ExportLimits = {
   /** `limit-exports-own`: maximum concurrent exports of one member. */
   readonly exportsPerMember: number;
   /** Time without progress after which a reader is disconnected. */
-  readonly readerPatienceMs: number;
+  readonly readerTimeoutMs: number;
 };
 
 /** A parsed and authorised export. */

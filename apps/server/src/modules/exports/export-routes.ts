@@ -32,7 +32,7 @@ import {
 import { createExportPlaces } from './export-places.ts';
 import { createLocalText } from './local-text.ts';
 import { exportMinutes } from './minutes-export.ts';
-import { noteExport } from './note-export.ts';
+import { recordExport } from './record-export.ts';
 import { exportEpochs, exportHypnogram } from './sleep-export.ts';
 import { watchReader } from './waiting-reader.ts';
 import type { Core } from '../../core/context.ts';
@@ -57,7 +57,7 @@ function exportRoutes(context: ExportContext): readonly Route[] {
       const subject = createSubject(actor, room, call);
       rejectWrongRange(call);
       const leave = takePlace({ userId: actor.userId, rootDomainId: getPlace(room).rootDomainId });
-      const gone = watchReader(request.raw, reply.raw, context.limits.readerPatienceMs, leave);
+      const gone = watchReader(request.raw, reply.raw, context.limits.readerTimeoutMs, leave);
       const task = await createTask(context, room, call, { subject, signal: gone });
       const file = await MAKERS[call.format](context, task).catch((error: unknown) => {
         // The client has disconnected.
@@ -65,7 +65,7 @@ function exportRoutes(context: ExportContext): readonly Route[] {
         throw error;
       });
       if (file === null) return reply.code(204).send();
-      await noteExport(context.store, room.path, {
+      await recordExport(context.store, room.path, {
         actor,
         address: toSubnet(request.ip),
         withNames: subject.person !== null,
@@ -83,7 +83,7 @@ function exportRoutes(context: ExportContext): readonly Route[] {
       const [domain] = await context.store.read([path]);
       if (domain === undefined || domain === null || !isVisible(domain, domainsVisibleTo(actor)))
         throw new ProblemError('document-not-found');
-      await noteExport(context.store, path, {
+      await recordExport(context.store, path, {
         actor,
         address: toSubnet(request.ip),
         withNames: false,

@@ -63,7 +63,7 @@ beforeAll(async () => {
         concurrentExports: 3,
         exportsPerOrganisation: 3,
         exportsPerMember: 2,
-        readerPatienceMs: 60_000,
+        readerTimeoutMs: 60_000,
       },
     },
   });

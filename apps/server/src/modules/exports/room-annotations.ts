@@ -32,7 +32,7 @@ export async function readHappenings(
   const all = [
     ...subjectNotes(task),
     ...(await readAccidents(context.store, task)),
-    ...(await readNotes(context.store, task)).map(noteHappening),
+    ...(await readNotes(context.store, task)).map(toNoteHappening),
     ...nights.flatMap(nightEvents),
     ...nights.flatMap((night) => stageHappenings(night, task)),
     ...(await readStreamEvents(context, task)),
@@ -105,7 +105,7 @@ const nightEvents = ({ fields }: ExportedNight): Happening[] =>
     text: `Event: ${event.kind}`,
   }));
 
-const noteHappening = ({ from, to, text }: DocumentData<'note'>): Happening => ({
+const toNoteHappening = ({ from, to, text }: DocumentData<'note'>): Happening => ({
   atUs: from.getTime() * 1000,
   durationUs: to === null ? null : (to.getTime() - from.getTime()) * 1000,
   text: `Note: ${text}`,

@@ -7,7 +7,7 @@ import { toProblem } from '../../core/http/problem-reply.ts';
 import { createExportPlaces } from './export-places.ts';
 import { watchReader } from './waiting-reader.ts';
 
-const PATIENCE_MS = 200;
+const IDLE_TIMEOUT_MS = 200;
 type Answering = (request: IncomingMessage, answer: ServerResponse) => void;
 const held: { answering: Answering } = { answering: () => undefined };
 const server = createServer((request, answer) => held.answering(request, answer));
@@ -45,7 +45,7 @@ async function startReply(write: (answer: ServerResponse) => Readable | null): P
   let ended = 0;
   held.answering = (request, answer) => {
     const bytes = write(answer);
-    const signal = watchReader(request, answer, PATIENCE_MS, () => {
+    const signal = watchReader(request, answer, IDLE_TIMEOUT_MS, () => {
       ended += 1;
     });
     signal.addEventListener('abort', () => bytes?.destroy());
@@ -94,7 +94,7 @@ describe('watchReader', () => {
     const startMs = performance.now();
     let lastMs = startMs;
     let longestGapMs = 0;
-    while (lastMs < startMs + 3 * PATIENCE_MS && endings() === 0) {
+    while (lastMs < startMs + 3 * IDLE_TIMEOUT_MS && endings() === 0) {
       const before = countSent(answer);
       socket.resume();
       await expect
@@ -105,7 +105,7 @@ describe('watchReader', () => {
       lastMs = performance.now();
     }
     // A machine that stalls hides a failure and causes none.
-    if (longestGapMs < PATIENCE_MS) expect(endings()).toBe(0);
+    if (longestGapMs < IDLE_TIMEOUT_MS) expect(endings()).toBe(0);
     socket.resetAndDestroy();
     await expect.poll(endings).toBe(1);
   });
@@ -116,10 +116,10 @@ describe('watchReader', () => {
     held.answering = (request, answer) => {
       const index = asked;
       asked += 1;
-      watchReader(request, answer, PATIENCE_MS, () => ends.push(index));
+      watchReader(request, answer, IDLE_TIMEOUT_MS, () => ends.push(index));
       if (index === 2) setImmediate(() => request.socket.destroy());
       request.socket.once('close', () =>
-        setImmediate(() => watchReader(request, answer, PATIENCE_MS, () => ends.push(10 + index))),
+        setImmediate(() => watchReader(request, answer, IDLE_TIMEOUT_MS, () => ends.push(10 + index))),
       );
     };
     reader(3);
@@ -142,7 +142,7 @@ describe('createExportPlaces', () => {
       concurrentExports: 4,
       exportsPerOrganisation: 3,
       exportsPerMember: 2,
-      readerPatienceMs: 1,
+      readerTimeoutMs: 1,
     });
     const of =
       (userId: string, rootDomainId = 'akane') =>

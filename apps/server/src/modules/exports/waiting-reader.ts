@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
  * Returns a signal that aborts when the reader of a reply disconnects or takes no bytes for
- * `patienceMs`. Calls `onGone` once. Time that the server needs to produce bytes does not count.
+ * `idleTimeoutMs`. Calls `onGone` once. Time that the server needs to produce bytes does not count.
  */
 export function watchReader(
   { socket }: IncomingMessage,
   answer: ServerResponse,
-  patienceMs: number,
+  idleTimeoutMs: number,
   onGone: () => void,
 ): AbortSignal {
   const gone = new AbortController();
@@ -24,7 +24,7 @@ export function watchReader(
   if (answer.closed || answer.destroyed || socket.destroyed) end();
   // Node measures from the last byte that the kernel accepted, not from the last write.
   else
-    answer.setTimeout(patienceMs, () => {
+    answer.setTimeout(idleTimeoutMs, () => {
       if (socket.writableLength > 0) socket.destroy();
     });
   return gone.signal;

@@ -25,7 +25,7 @@ export type NotificationOptions = {
   } | null;
   readonly line: LineOptions | null;
   /** Timeout of a provider. */
-  readonly answerWithinMs?: number;
+  readonly answerTimeoutMs?: number;
 };
 
 type NotificationDeps = {
@@ -56,7 +56,7 @@ export async function openNotifications(
   const browsers = createPushBrowserStore(database, createSecretBox(secret, 'push-browsers'));
   const push = await openPush(core, options);
   const line =
-    options.line === null ? null : createLineChannel(options.line, options.answerWithinMs);
+    options.line === null ? null : createLineChannel(options.line, options.answerTimeoutMs);
   const getContacts = (userIds: readonly string[]) => readContacts(people, userIds, line !== null);
   const getContact = async (userId: string): Promise<Contact | null> =>
     (await getContacts([userId])).get(userId) ?? null;
@@ -103,7 +103,7 @@ export async function openNotifications(
 
 async function openPush(
   { database, secret, now }: Core,
-  { push, answerWithinMs }: NotificationOptions,
+  { push, answerTimeoutMs }: NotificationOptions,
 ): Promise<ReturnType<typeof createPushChannel> | null> {
   if (push === null) return null;
   const secrets = createSecretStore(database, secret);
@@ -112,7 +112,7 @@ async function openPush(
     keys: await openPushKeys(key, push.contact),
     hosts: push.hosts,
     nowMs: () => now().getTime(),
-    answerWithinMs,
+    answerTimeoutMs,
   });
 }
 

@@ -46,7 +46,7 @@ beforeAll(async () => {
     notifications: {
       push: { hosts: [push.host, '127.0.0.1:1'], contact: 'mailto:ward@ward.example' },
       line: { channelToken: 'a channel token of a test', address: line.address },
-      answerWithinMs: 2_000,
+      answerTimeoutMs: 2_000,
     },
   });
   for (const [name, email] of [

@@ -24,18 +24,18 @@ const ANSWER_TIMEOUT_MS = 8_000;
 export async function callProvider(
   { url, headers, body, means }: ProviderCall,
   signal: AbortSignal,
-  withinMs = ANSWER_TIMEOUT_MS,
+  timeoutMs = ANSWER_TIMEOUT_MS,
 ): Promise<ProviderAnswer> {
-  const patience = AbortSignal.any([signal, AbortSignal.timeout(withinMs)]);
+  const timeout = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   // fetch is typed for web buffers; a Buffer is one.
   const reply = await fetch(url, {
     method: 'POST',
     headers,
     body: typeof body === 'string' ? body : new Uint8Array(body),
     redirect: 'manual',
-    signal: patience,
+    signal: timeout,
   }).catch(() => {
-    throw new ProviderError(patience.aborted ? 'did not answer in time' : 'could not be reached');
+    throw new ProviderError(timeout.aborted ? 'did not answer in time' : 'could not be reached');
   });
   // Discard the body: an unread one holds its connection.
   await reply.body?.cancel().catch(() => undefined);

@@ -27,7 +27,7 @@ export type LineChannel = {
 /** https://developers.line.biz/en/reference/messaging-api/#send-push-message */
 export function createLineChannel(
   { channelToken, address }: LineOptions,
-  answerWithinMs?: number,
+  answerTimeoutMs?: number,
 ): LineChannel {
   return {
     send: (lineUserId, text, key, signal) =>
@@ -44,7 +44,7 @@ export function createLineChannel(
           means: { 409: 'taken' },
         },
         signal,
-        answerWithinMs,
+        answerTimeoutMs,
       ),
   };
 }

@@ -23,7 +23,7 @@ type PushChannelOptions = {
   readonly keys: PushKeys;
   readonly hosts: readonly string[];
   readonly nowMs: () => number;
-  readonly answerWithinMs?: number | undefined;
+  readonly answerTimeoutMs?: number | undefined;
 };
 
 /** How long a service stores a message for an offline browser; later it is useless. */
@@ -39,7 +39,7 @@ export function createPushChannel({
   keys,
   hosts,
   nowMs,
-  answerWithinMs,
+  answerTimeoutMs,
 }: PushChannelOptions): PushChannel {
   return {
     publicKey: keys.publicKey,
@@ -63,7 +63,7 @@ export function createPushChannel({
           },
         },
         signal,
-        answerWithinMs,
+        answerTimeoutMs,
       );
     },
   };

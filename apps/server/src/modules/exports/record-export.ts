@@ -16,7 +16,7 @@ type Noted = {
  * Records an export of health data in the update history before the first byte is sent (decision
  * 026).
  */
-export async function noteExport(
+export async function recordExport(
   store: DocumentStore,
   path: string,
   { actor, address, withNames, file }: Noted,
