@@ -91,7 +91,7 @@ export const toReason = ({
   limit: rule.limit,
   delayMinutes: rule.type === 'duration' ? rule.delayMs / 60_000 : 0,
   times: rule.type === 'repeating' ? rule.times : null,
-  withinMinutes: rule.type === 'repeating' ? rule.withinMs / 60_000 : null,
+  withinMinutes: rule.type === 'repeating' ? rule.windowMs / 60_000 : null,
 });
 
 export const isOpen = ({ state }: Pick<Accident, 'state'>): boolean => state !== 'resolved';

@@ -175,7 +175,7 @@ describe('effectiveRules', () => {
         'accident.apnea.withinMinutes': 5,
         'accident.apnea.clears': true,
       }),
-    ).toMatchObject({ type: 'repeating', times: 2, withinMs: 300_000, clears: true });
+    ).toMatchObject({ type: 'repeating', times: 2, windowMs: 300_000, clears: true });
   });
 
   it('rules without values have no limit', () => {

@@ -26,12 +26,12 @@ type Common = {
 
 /**
  * When a rule raises an alarm: immediately, after a condition has held for `delayMs`, or after
- * `times` events within `withinMs`.
+ * `times` events within `windowMs`.
  */
 export type AccidentRule =
   | (Common & { readonly type: 'simple' })
   | (Common & { readonly type: 'duration'; readonly delayMs: number })
-  | (Common & { readonly type: 'repeating'; readonly times: number; readonly withinMs: number });
+  | (Common & { readonly type: 'repeating'; readonly times: number; readonly windowMs: number });
 
 type ParameterValues = ReadonlyMap<string, ParameterValue>;
 
@@ -77,7 +77,7 @@ function buildRule(kind: WatchedKind, values: ParameterValues): AccidentRule {
   const times = number('repeats');
   const withinMinutes = number('withinMinutes');
   if (times !== null && withinMinutes !== null && times > 1)
-    return { ...common, type: 'repeating', times, withinMs: withinMinutes * MINUTE_MS };
+    return { ...common, type: 'repeating', times, windowMs: withinMinutes * MINUTE_MS };
   // The limit of `noMovement` is its delay, and longer than any other delay.
   const delayMs =
     (kind === 'noMovement' ? (common.limit ?? 0) : (number('delayMinutes') ?? 0)) * MINUTE_MS;

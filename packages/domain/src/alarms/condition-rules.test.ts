@@ -19,7 +19,7 @@ const common = {
   band: null,
   clears: false,
 } as const;
-const atOnce: ConditionRule = { ...common, type: 'simple' };
+const immediate: ConditionRule = { ...common, type: 'simple' };
 const afterTwoMinutes: ConditionRule = { ...common, type: 'duration', delayMs: 120_000 };
 
 type Stretch = readonly [
@@ -55,21 +55,21 @@ describe('advanceCondition', () => {
         [60_000, 120_000, fast],
       ]).said,
     ).toEqual(['fired 120000']);
-    expect(advance(atOnce, [[5, 60_000, fast]]).said).toEqual(['fired 5']);
+    expect(advance(immediate, [[5, 60_000, fast]]).said).toEqual(['fired 5']);
   });
 
   it('ends after the condition has been false for half a minute', () => {
     const raised: Stretch = [0, 10_000, fast];
-    expect(advance(atOnce, [raised, [10_000, 10_000 + OVER_AFTER_MS - 1, calm]]).said).toEqual([
+    expect(advance(immediate, [raised, [10_000, 10_000 + OVER_AFTER_MS - 1, calm]]).said).toEqual([
       'fired 0',
     ]);
-    const after = advance(atOnce, [raised, [10_000, 60_000, calm]]);
+    const after = advance(immediate, [raised, [10_000, 60_000, calm]]);
     expect(after.said).toEqual(['fired 0', `cleared ${10_000 + OVER_AFTER_MS}`]);
     expect(after.state).toBe(IDLE);
   });
 
   it('does not end or raise again if the condition returns within half a minute', () => {
-    const { said, state } = advance(atOnce, [
+    const { said, state } = advance(immediate, [
       [0, 10_000, fast],
       [10_000, 39_999, calm],
       [39_999, 50_000, fast],
@@ -80,7 +80,7 @@ describe('advanceCondition', () => {
   });
 
   it('missing data restarts the half minute before the end', () => {
-    const { said } = advance(atOnce, [
+    const { said } = advance(immediate, [
       [0, 10_000, fast],
       [10_000, 30_000, calm],
       [30_000, 31_000, unknown],
@@ -126,12 +126,12 @@ describe('advanceCondition', () => {
         [360_000, 430_000, fast, 300_000],
       ]),
     ).toMatchObject({ said: ['fired 420000'], ruleEvents: [{ sinceMs: 300_000 }] });
-    expect(advance(atOnce, [[0, 300_000, fast, null]]).said).toEqual([]);
+    expect(advance(immediate, [[0, 300_000, fast, null]]).said).toEqual([]);
   });
 
   it('a raised condition continues and ends outside its band', () => {
     expect(
-      advance(atOnce, [
+      advance(immediate, [
         [0, 60_000, fast],
         [60_000, 90_000, fast, null],
         [90_000, 150_000, calm, null],
@@ -145,7 +145,7 @@ describe('advanceCondition', () => {
       (minute + 1) * 60_000,
       fast,
     ]);
-    expect(advance(atOnce, minutes).said).toEqual([
+    expect(advance(immediate, minutes).said).toEqual([
       'fired 0',
       ...[1, 2, 3].map((times) => `stillFiring ${times * GOES_ON_EVERY_MS}`),
     ]);
@@ -168,7 +168,7 @@ describe('advanceCondition', () => {
   });
 
   it('rule events carry the value, and device alarms the serial number', () => {
-    expect(advance(atOnce, [[0, 1, fast]]).ruleEvents[0]).toMatchObject({
+    expect(advance(immediate, [[0, 1, fast]]).ruleEvents[0]).toMatchObject({
       value: 130,
       serial: null,
       isState: true,
@@ -191,7 +191,7 @@ describe('advanceCondition', () => {
     fc.assert(
       fc.property(
         story,
-        fc.constantFrom(atOnce, afterTwoMinutes),
+        fc.constantFrom(immediate, afterTwoMinutes),
         fc.array(fc.nat(400_000), { maxLength: 30 }),
         (told, rule, cuts) => {
           let now = 0;

@@ -18,7 +18,7 @@ const thrice: AccidentRule = {
   limit: null,
   type: 'repeating',
   times: 3,
-  withinMs: 600_000,
+  windowMs: 600_000,
 };
 const apnea: AccidentRule = { ...common, kind: 'apnea', limit: 20, type: 'simple' };
 const at = (atMs: number): Occurrence => ({ atMs, sinceMs: atMs, serial: 'A', streamId: 2 });
@@ -214,7 +214,7 @@ describe('a repeating rule for pauses of breathing', () => {
     limit: 20,
     type: 'repeating',
     times: 2,
-    withinMs: 300_000,
+    windowMs: 300_000,
   };
   const seen: RoomFacts = { ...UNKNOWN_FACTS, presence: 'inBed', breath: { kind: 'seen' } };
   const blind: RoomFacts = { ...seen, breath: { kind: 'unknown' } };

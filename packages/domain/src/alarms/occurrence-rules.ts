@@ -94,7 +94,7 @@ export function tickOccurrenceRule(
     if (isPaused) return { ...state, unknownFromMs: null, knownFromMs, overFromMs };
   }
   const overMs = Math.max(
-    quietFromMs + (rule.type === 'repeating' ? rule.withinMs : NOT_AGAIN_FOR_MS),
+    quietFromMs + (rule.type === 'repeating' ? rule.windowMs : NOT_AGAIN_FOR_MS),
     overFromMs === null ? 0 : overFromMs + OVER_AFTER_MS,
   );
   if (overMs > span.toMs) return { ...state, unknownFromMs: null, knownFromMs, overFromMs };
@@ -147,7 +147,7 @@ function countPause(
   return { ...state, pause: { sinceMs: breath.sinceMs, counted } };
 }
 
-const getWindowMs = (rule: AccidentRule): number => (rule.type === 'repeating' ? rule.withinMs : 0);
+const getWindowMs = (rule: AccidentRule): number => (rule.type === 'repeating' ? rule.windowMs : 0);
 const filterRecent = (firings: readonly number[], rule: AccidentRule, atMs: number): number[] =>
   firings.filter((firedMs) => atMs - firedMs <= getWindowMs(rule));
 const idleWith = (pause: RuleState['pause'], firings: number[]): RuleState =>

@@ -192,7 +192,7 @@ describe('effectiveRules', () => {
     expect(findRule('apnea')).toMatchObject({
       type: 'repeating',
       times: 3,
-      withinMs: 600_000,
+      windowMs: 600_000,
       limit: 20,
     });
     expect(findRule('apnea', { 'accident.apnea.repeats': 1 })).toMatchObject({ type: 'simple' });
