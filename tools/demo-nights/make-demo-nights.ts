@@ -7,7 +7,7 @@ import {
 } from '../../apps/server/src/demo/night-file.ts';
 import { DEMO_HOURS, toDemoNightResult, toNightRequest } from '../../apps/server/src/demo/night.ts';
 import { DEMO_CYCLE } from '../../apps/server/src/demo/places.ts';
-import { demonstrationRooms, type DemonstrationRoom } from '../../apps/server/src/demo/rooms.ts';
+import { demonstrationRooms, type DemoRoom } from '../../apps/server/src/demo/rooms.ts';
 import {
   createNightSimulator,
   type NightSimulator,
@@ -66,7 +66,7 @@ export async function makeDemoNights({ processes, onNight }: DemoNightsOptions):
 /** Simulates and analyses one of the nights of a room. */
 export async function makeDemoNight(
   simulator: Pick<NightSimulator, 'live'>,
-  room: DemonstrationRoom,
+  room: DemoRoom,
   cycleNight: number,
 ): Promise<DemoNight> {
   const bounds = nightRange(NIGHT, ZONE, NIGHT_STARTS_AT);

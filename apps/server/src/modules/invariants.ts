@@ -7,7 +7,7 @@ import { recordPlacements } from './billing/placement-history.ts';
 import { checkDeviceTypes } from './devices/device-type-invariants.ts';
 import { checkRoomMoves } from './devices/room-move-invariants.ts';
 import { checkLoanOverlap } from './devices/loans/loan-invariants.ts';
-import { checkPlacesInUse } from './devices/places-in-use.ts';
+import { checkPlacesInUse } from './devices/prevent-delete-in-use.ts';
 import { voidIssuedLinks } from './identity/members/issued-links.ts';
 import { checkDomainLevels } from './identity/registration/member-levels.ts';
 import { checkMembership } from './identity/registration/membership-rules.ts';

@@ -3,7 +3,7 @@ import { createPoolDatabase } from '../core/database/pool-database.ts';
 import { createIngest } from '../modules/telemetry/ingest/ingest.ts';
 import { createInProcessBus } from '../core/messaging/in-process-bus.ts';
 import { createTimeline } from '../core/timeline/timeline.ts';
-import { anIngestDevice } from './ingest-world.ts';
+import { anIngestDevice } from './ingest-fixture.ts';
 
 /**
  * A process for tests to kill, which only ingests: `node ingest-process.ts DATABASE_URL PORT

@@ -38,11 +38,11 @@ async function findKind(client: pg.Client): Promise<InstallationKind | null> {
 
 /** Versions before migration 164 recorded no kind; the documents show it. */
 async function inferKind(client: pg.Client): Promise<InstallationKind | null> {
-  const { rows } = await client.query<{ isDemonstration: boolean; isUsed: boolean }>(
-    `select exists (select 1 from documents where path = 'domain/demo-maker') as "isDemonstration",
+  const { rows } = await client.query<{ isDemo: boolean; isUsed: boolean }>(
+    `select exists (select 1 from documents where path = 'domain/demo-maker') as "isDemo",
       exists (select 1 from documents) as "isUsed"`,
   );
-  if (rows[0]?.isDemonstration === true) return 'demonstration';
+  if (rows[0]?.isDemo === true) return 'demonstration';
   return rows[0]?.isUsed === true ? 'real' : null;
 }
 

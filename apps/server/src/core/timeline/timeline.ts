@@ -17,7 +17,7 @@ import { createDedupCache } from './staging/dedup-cache.ts';
 import {
   sumBytes,
   insertStaged,
-  noteStreams,
+  recordStreams,
   packCommit,
   type StagedCommit,
 } from './staging/staging-store.ts';
@@ -129,7 +129,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
     const entry = number === null ? null : toLogEntry(serverId, number, fresh);
     const write = async (commit: StagedCommit): Promise<void> => {
       const all = async (queries: Queries): Promise<void> => {
-        if (streams.length > 0) await noteStreams(queries, streams);
+        if (streams.length > 0) await recordStreams(queries, streams);
         if (fresh.length > 0) await insertStaged(queries, commit, entry);
         await also?.(queries);
       };

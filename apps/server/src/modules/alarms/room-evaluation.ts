@@ -80,11 +80,11 @@ export function resumeEvaluation(
 /** A stream reports no two falls within this time. */
 const SAME_FALL_MS = 5_000;
 /** No older frames are replayed. A device without its own clock repeats its times. */
-const REPEATED_WITHIN_MS = 15 * 60_000;
+const REPEAT_WINDOW_MS = 15 * 60_000;
 
 /** For a fall of the previous part only the time of receipt of its frames is known. */
 function isLogged(last: FactsPart | null, fall: RoomEvent, receivedAtMs: number): boolean {
-  if (last === null || receivedAtMs - last.endsAtMs > REPEATED_WITHIN_MS) return false;
+  if (last === null || receivedAtMs - last.endsAtMs > REPEAT_WINDOW_MS) return false;
   const isSoon = (oneMs: number, otherMs: number): boolean =>
     Math.abs(oneMs - otherMs) <= SAME_FALL_MS;
   const events = last.observed.flatMap((observed) => observed.events ?? []);

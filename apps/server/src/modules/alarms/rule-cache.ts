@@ -10,7 +10,7 @@ import {
 } from '@yamori/domain';
 import type { ChangeFeed, FeedChange } from '../../core/documents/change-feed.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
-import { parseOverrides } from '../../core/documents/set-parameters.ts';
+import { parseOverrides } from '../../core/documents/parameter-overrides.ts';
 import { readDefinitions, readRuleSources } from './rule-sources.ts';
 
 /** Configuration of a room: its rules, its notification groups, and the time of each group. */

@@ -7,7 +7,7 @@ import {
 } from '@yamori/domain';
 import type { ReadDocument } from '../../core/documents/document-presentation.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
-import { parseOverrides, readDefaults } from '../../core/documents/set-parameters.ts';
+import { parseOverrides, readDefaults } from '../../core/documents/parameter-overrides.ts';
 
 /** The settings of an organisation from which the rules of its rooms derive. */
 export type RuleSource = {

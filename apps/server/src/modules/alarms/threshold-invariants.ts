@@ -12,7 +12,7 @@ import {
 } from '@yamori/domain';
 import type { Queries } from '../../core/database/database.ts';
 import type { PlacedRow } from '../../core/documents/document-row.ts';
-import { parseOverrides, readDefaultsIn } from '../../core/documents/set-parameters.ts';
+import { parseOverrides, readDefaultsIn } from '../../core/documents/parameter-overrides.ts';
 import type { Invariant } from '../../core/documents/writing/commit-guard.ts';
 import {
   lockLimits,

@@ -4,7 +4,7 @@ import type { PlacedRow } from '../../core/documents/document-row.ts';
 import type { Invariant } from '../../core/documents/writing/commit-guard.ts';
 import { readRows } from '../../core/documents/writing/document-locks.ts';
 import type { RowChange } from '../../core/documents/writing/unique-keys.ts';
-import { hasRecorded } from './places-in-use.ts';
+import { hasRecorded } from './prevent-delete-in-use.ts';
 
 /**
  * Invariants of a room that moves to another organisation: no device of the old organisation is in

@@ -8,7 +8,7 @@ import {
 } from '@yamori/domain';
 import type { Queries } from '../../core/database/database.ts';
 import type { PlacedRow } from '../../core/documents/document-row.ts';
-import { parseOverrides } from '../../core/documents/set-parameters.ts';
+import { parseOverrides } from '../../core/documents/parameter-overrides.ts';
 import type { Invariant } from '../../core/documents/writing/commit-guard.ts';
 import type { RowChange } from '../../core/documents/writing/unique-keys.ts';
 

@@ -7,7 +7,7 @@ import {
   type ProblemIssue,
 } from '@yamori/domain';
 import type { Queries } from '../../core/database/database.ts';
-import { parseOverrides } from '../../core/documents/set-parameters.ts';
+import { parseOverrides } from '../../core/documents/parameter-overrides.ts';
 import type { Invariant } from '../../core/documents/writing/commit-guard.ts';
 
 /** Where a parameter of a scope may be set. Room parameters may also be set for an organisation. */

@@ -13,7 +13,7 @@ import {
 } from '@yamori/domain';
 import { z } from 'zod';
 import type { PlacedRow } from '../../core/documents/document-row.ts';
-import { readDefaultsIn } from '../../core/documents/set-parameters.ts';
+import { readDefaultsIn } from '../../core/documents/parameter-overrides.ts';
 import {
   lockLimits,
   findPairs,

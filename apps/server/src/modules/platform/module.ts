@@ -3,8 +3,8 @@ import type { Core } from '../../core/context.ts';
 import type { ReadinessCheck, ServerWarning } from '../../core/http/readiness.ts';
 import type { RetryJob } from '../../core/messaging/jobs/job-kind.ts';
 import type { Module } from '../../core/module.ts';
-import { fleetRoutes, readServerStatus } from './fleet-routes.ts';
-import { readFleet } from './fleet-store.ts';
+import { platformRoutes, readServerStatus } from './platform-routes.ts';
+import { readFleet } from './platform-store.ts';
 import { countJobs } from './job-list-store.ts';
 import { metricsRoute, type MetricsOptions } from './metrics.ts';
 
@@ -44,7 +44,7 @@ export function openPlatform(core: Core, deps: PlatformDeps): Module {
   };
   return {
     routes: [
-      ...fleetRoutes({ ...standing, retries: deps.retries, wake: jobs.wake }),
+      ...platformRoutes({ ...standing, retries: deps.retries, wake: jobs.wake }),
       metricsRoute({
         token: deps.metricsToken ?? null,
         readStatus: () => readServerStatus(standing),

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Database, Queries } from '../../database/database.ts';
 import type { Bus } from '../bus.ts';
 import { JOB_LIMITS, type JobKind, type JobLimits } from './job-kind.ts';
-import { startJobLane, type JobLane } from './job-lane.ts';
+import { startJobWorker, type JobWorker } from './job-worker.ts';
 import { addJob, requestCancel, type JobOrder } from './job-store.ts';
 
 /**
@@ -39,7 +39,7 @@ const NOTHING = new Uint8Array(0);
 export function createJobs(options: JobOptions): Jobs {
   const { database, bus } = options;
   const limits = { ...JOB_LIMITS, ...options.limits };
-  const lanes: JobLane[] = [];
+  const lanes: JobWorker[] = [];
   const wake = (kind: string): void => bus.publish(getSubject(kind), NOTHING);
   return {
     add: addJob,
@@ -50,7 +50,7 @@ export function createJobs(options: JobOptions): Jobs {
       return isLive;
     },
     handle(kind) {
-      const lane = startJobLane({ database, log: options.log, limits, kind });
+      const lane = startJobWorker({ database, log: options.log, limits, kind });
       const subscription = bus.subscribe(getSubject(kind.name), lane.look);
       lanes.push({
         ...lane,

@@ -10,7 +10,7 @@ import {
   type KeptFrame,
   type StreamKey,
 } from '../timeline-frame.ts';
-import { lockStreams, noteChanged, slotName, type ChunkWriter } from './chunk-writes.ts';
+import { lockStreams, recordChanges, slotName, type ChunkWriter } from './chunk-writes.ts';
 import { encodeFrameList, getListSlot } from './frame-list.ts';
 
 /** A frame of an imported file. Its channels are borrowed until the append is done. */
@@ -81,7 +81,7 @@ export async function appendFrames(
     if (target.shared && merged.fresh.length > 0) listed.push({ ...slot, frames: merged.fresh });
   }
   await writer.store.put(queries, written);
-  await noteChanged(queries, written, [], writer.nowMs());
+  await recordChanges(queries, written, [], writer.nowMs());
   await listFrames(queries, target, listed);
   return { added, repeated: frames.length - added };
 }

@@ -3,7 +3,7 @@ import type { Queries } from '../../database/database.ts';
 import type { ChunkIndex, ChunkStore } from '../chunks/chunk-store.ts';
 import { markDirtyHours } from '../pyramid/hour-store.ts';
 import { toHour } from '../pyramid/levels.ts';
-import { noteStreams } from '../staging/staging-store.ts';
+import { recordStreams } from '../staging/staging-store.ts';
 import { streamName, type SlotKey, type StreamKey } from '../timeline-frame.ts';
 
 /**
@@ -20,7 +20,7 @@ export const slotName = (slot: SlotKey): string => `${slot.slot}/${streamName(sl
 
 /** Waits for the compactor and other imports; locks in a fixed order to avoid deadlocks. */
 export async function lockStreams(queries: Queries, streams: readonly StreamKey[]): Promise<void> {
-  await noteStreams(queries, streams);
+  await recordStreams(queries, streams);
   await queries.query({
     name: 'lock_import_streams',
     text: `select 1 from timeline_streams where (serial, stream_id) in (select * from unnest($1::text[], $2::int[])) order by serial, stream_id for update`,
@@ -32,7 +32,7 @@ export async function lockStreams(queries: Queries, streams: readonly StreamKey[
  * Marks changed hours as dirty and updates maximum spans. `before`: chunks that were shortened or
  * deleted.
  */
-export async function noteChanged(
+export async function recordChanges(
   queries: Queries,
   written: readonly ChunkIndex[],
   before: readonly ChunkIndex[],

@@ -4,7 +4,7 @@ import { decodeChunkBody, toChunkPiece } from '../chunks/chunk-codec.ts';
 import type { StoredChunk } from '../chunks/chunk-store.ts';
 import { getFrameKey, toSlot, streamName, type StreamKey } from '../timeline-frame.ts';
 import type { ImportTarget } from './append-frames.ts';
-import { lockStreams, noteChanged, slotName, type ChunkWriter } from './chunk-writes.ts';
+import { lockStreams, recordChanges, slotName, type ChunkWriter } from './chunk-writes.ts';
 import { decodeFrameList, ENTRY_BYTES } from './frame-list.ts';
 
 const FRAMES_PER_STATEMENT = 2_000;
@@ -67,7 +67,7 @@ export async function removeListedFrames(
   }
   await writer.store.put(queries, written);
   if (emptied.length > 0) await writer.store.delete(queries, emptied);
-  await noteChanged(queries, written, before, writer.nowMs());
+  await recordChanges(queries, written, before, writer.nowMs());
   // Count at least one, because listed frames may be missing while the list itself became shorter.
   return Math.max(removed, 1);
 }

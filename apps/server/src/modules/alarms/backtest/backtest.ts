@@ -22,7 +22,7 @@ import type { ReadDocument } from '../../../core/documents/document-presentation
 import type { DocumentStore } from '../../../core/documents/document-store.ts';
 import { listAll } from '../../../core/documents/list-all.ts';
 import { readNightZone, type NightZone } from '../../../core/documents/room-place.ts';
-import { parseOverrides } from '../../../core/documents/set-parameters.ts';
+import { parseOverrides } from '../../../core/documents/parameter-overrides.ts';
 import type { RoomFactsStore } from '../room-facts-store.ts';
 import { readDefinitions, readRuleSources } from '../rule-sources.ts';
 import { wouldBeRaised, backtestRoom, type Episode, type BacktestedRoom } from './room-backtest.ts';

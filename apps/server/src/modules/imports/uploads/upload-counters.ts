@@ -1,7 +1,7 @@
 /** Uploads received and rejected by this server since it started. */
 export type UploadCounters = {
-  readonly noteReceived: (bytes: number) => void;
-  readonly noteRefused: (code: string) => void;
+  readonly countReceived: (bytes: number) => void;
+  readonly countRejected: (code: string) => void;
   readonly counts: () => {
     readonly parts: number;
     readonly bytes: number;
@@ -14,11 +14,11 @@ export function createUploadCounters(): UploadCounters {
   // Bounded, because the codes are a fixed set.
   const refused: Record<string, number> = {};
   return {
-    noteReceived: (bytes) => {
+    countReceived: (bytes) => {
       state.parts += 1;
       state.bytes += bytes;
     },
-    noteRefused: (code) => {
+    countRejected: (code) => {
       refused[code] = (refused[code] ?? 0) + 1;
     },
     counts: () => ({ ...state, refused: { ...refused } }),

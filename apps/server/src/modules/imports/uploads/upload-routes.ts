@@ -34,7 +34,7 @@ export const uploadRoutes =
         reply.header('tus-resumable', TUS_VERSION);
       });
       scope.addHook('onError', async (_request, _reply, error) =>
-        counters.noteRefused(toProblem(error)?.code ?? 'server-failed'),
+        counters.countRejected(toProblem(error)?.code ?? 'server-failed'),
       );
 
       scope.options(UPLOADS_PATH, async (_request, reply) =>
@@ -91,7 +91,7 @@ export const uploadRoutes =
           begin,
           request.body,
         );
-        counters.noteReceived(offset - begin);
+        counters.countReceived(offset - begin);
         return reply.header('upload-offset', offset).code(204).send();
       });
 

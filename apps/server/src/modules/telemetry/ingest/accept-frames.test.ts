@@ -1,7 +1,7 @@
 import { encodeFrame } from '@yamori/frames';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anIngestDevice } from '../../../testing/ingest-world.ts';
+import { anIngestDevice } from '../../../testing/ingest-fixture.ts';
 import { checkFrames, splitBatch } from './accept-frames.ts';
 import { createRateBucket } from './device-states.ts';
 

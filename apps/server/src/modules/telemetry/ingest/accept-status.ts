@@ -84,7 +84,7 @@ async function measureClock(
     CLOCK_WAIT_MS,
   );
   try {
-    return await Promise.race([noteClock(context, serial, deviceTimeUs), late.promise]);
+    return await Promise.race([recordClock(context, serial, deviceTimeUs), late.promise]);
   } catch (error) {
     if (context.shouldLog('clock-unavailable'))
       context.log.warn({ err: error }, 'device clock offset not recorded; the next report retries');
@@ -97,7 +97,7 @@ async function measureClock(
   }
 }
 
-async function noteClock(
+async function recordClock(
   context: IngestContext,
   serial: string,
   deviceTimeUs: number,

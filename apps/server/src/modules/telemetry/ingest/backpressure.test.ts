@@ -5,7 +5,7 @@ import { createPoolDatabase } from '../../../core/database/pool-database.ts';
 import type { Database } from '../../../core/database/database.ts';
 import { frameSubject } from '../../../core/messaging/device-event.ts';
 import { createRandom, seriesFrames } from '../../../testing/device-frames.ts';
-import { openIngestWorld, until, type IngestWorld } from '../../../testing/ingest-world.ts';
+import { startIngestFixture, until, type IngestFixture } from '../../../testing/ingest-fixture.ts';
 import { startDatabaseLink } from '../../../testing/database-link.ts';
 import type { TcpProxy } from '../../../testing/tcp-proxy.ts';
 import {
@@ -19,7 +19,7 @@ const opened: {
   temporary?: TemporaryDatabase;
   proxy?: TcpProxy;
   database?: Database;
-  world?: IngestWorld;
+  world?: IngestFixture;
 } = {};
 
 /** The database behind a link that can be cut. */
@@ -31,7 +31,7 @@ beforeEach(async () => {
     { url: proxy.url, connections: 4 },
     pino({ level: 'silent' }),
   );
-  opened.world = await openIngestWorld(opened.database, {
+  opened.world = await startIngestFixture(opened.database, {
     pendingBytes: 60_000,
     commitWindowMs: 20,
   });
@@ -44,7 +44,7 @@ afterEach(async () => {
   await opened.temporary?.drop();
 });
 
-function parts(): { world: IngestWorld; proxy: TcpProxy } {
+function parts(): { world: IngestFixture; proxy: TcpProxy } {
   if (opened.world === undefined || opened.proxy === undefined) throw new Error('not open');
   return { world: opened.world, proxy: opened.proxy };
 }

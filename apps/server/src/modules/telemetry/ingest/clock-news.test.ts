@@ -3,16 +3,16 @@ import { deviceTopic } from '@yamori/domain';
 import { createRandom, seriesFrames } from '../../../testing/device-frames.ts';
 import {
   anIngestDevice,
-  openIngestWorld,
+  startIngestFixture,
   until,
-  type IngestWorld,
-} from '../../../testing/ingest-world.ts';
+  type IngestFixture,
+} from '../../../testing/ingest-fixture.ts';
 import {
   openTemporaryDatabase,
   type TemporaryDatabase,
 } from '../../../testing/temporary-database.ts';
 
-const opened: { temporary?: TemporaryDatabase; worlds: IngestWorld[] } = { worlds: [] };
+const opened: { temporary?: TemporaryDatabase; worlds: IngestFixture[] } = { worlds: [] };
 const HOUR_US = 3_600e6;
 const device = anIngestDevice('A-1');
 const origin = { transport: 'https', address: '127.0.0.1' } as const;
@@ -20,15 +20,15 @@ const origin = { transport: 'https', address: '127.0.0.1' } as const;
 /** Two servers on one database and one Bus. */
 beforeEach(async () => {
   opened.temporary = await openTemporaryDatabase();
-  const first = await openIngestWorld(opened.temporary.database);
-  opened.worlds = [first, await openIngestWorld(opened.temporary.database, {}, first.bus)];
+  const first = await startIngestFixture(opened.temporary.database);
+  opened.worlds = [first, await startIngestFixture(opened.temporary.database, {}, first.bus)];
 });
 afterEach(async () => {
   for (const world of opened.worlds) await world.close();
   await opened.temporary?.drop();
 });
 
-const world = (index: number): IngestWorld => opened.worlds[index] ?? expect.fail('no world');
+const world = (index: number): IngestFixture => opened.worlds[index] ?? expect.fail('no world');
 const framesAt = (startUs: number, firstSequence: number) =>
   seriesFrames({
     startUs,

@@ -3,7 +3,7 @@ import { FRAME_HEADER_BYTES, crc32c, decodeFrame, encodeFrame, scanFrames } from
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { frameSubject } from '../../../core/messaging/device-event.ts';
 import { createRandom, seriesFrames, shuffle } from '../../../testing/device-frames.ts';
-import { openIngestWorld, until, type IngestWorld } from '../../../testing/ingest-world.ts';
+import { startIngestFixture, until, type IngestFixture } from '../../../testing/ingest-fixture.ts';
 import {
   openTemporaryDatabase,
   type TemporaryDatabase,
@@ -13,17 +13,17 @@ import { readDeadLetters } from './dead-letter-store.ts';
 
 const START_US = 1_760_000_000_000_000;
 const topic = deviceTopic('A-1', 'frames');
-const opened: { temporary?: TemporaryDatabase; world?: IngestWorld } = {};
+const opened: { temporary?: TemporaryDatabase; world?: IngestFixture } = {};
 beforeEach(async () => {
   opened.temporary = await openTemporaryDatabase();
-  opened.world = await openIngestWorld(opened.temporary.database);
+  opened.world = await startIngestFixture(opened.temporary.database);
 });
 afterEach(async () => {
   await opened.world?.close();
   await opened.temporary?.drop();
 });
 
-const world = (): IngestWorld => opened.world ?? expect.fail('no world');
+const world = (): IngestFixture => opened.world ?? expect.fail('no world');
 const listDeadLetters = (serial: string) =>
   readDeadLetters(opened.temporary?.database ?? expect.fail('no database'), serial, 100);
 const ecg = (

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRandom, seriesFrames } from '../../../testing/device-frames.ts';
-import { formatKey } from '../../../testing/ingest-world.ts';
+import { formatKey } from '../../../testing/ingest-fixture.ts';
 import { freePort, waitForPort } from '../../../testing/free-port.ts';
 import {
   openTemporaryDatabase,

@@ -4,18 +4,18 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRandom, seriesFrames } from '../../../testing/device-frames.ts';
 import {
   anIngestDevice,
-  openIngestWorld,
-  type IngestWorld,
-} from '../../../testing/ingest-world.ts';
+  startIngestFixture,
+  type IngestFixture,
+} from '../../../testing/ingest-fixture.ts';
 import {
   openTemporaryDatabase,
   type TemporaryDatabase,
 } from '../../../testing/temporary-database.ts';
 
-const opened: { temporary?: TemporaryDatabase; world?: IngestWorld } = {};
+const opened: { temporary?: TemporaryDatabase; world?: IngestFixture } = {};
 beforeEach(async () => {
   opened.temporary = await openTemporaryDatabase();
-  opened.world = await openIngestWorld(opened.temporary.database, {
+  opened.world = await startIngestFixture(opened.temporary.database, {
     rateFactor: 1,
     burstSeconds: 1,
   });
@@ -25,7 +25,7 @@ afterEach(async () => {
   await opened.temporary?.drop();
 });
 
-function parts(): { world: IngestWorld; temporary: TemporaryDatabase } {
+function parts(): { world: IngestFixture; temporary: TemporaryDatabase } {
   if (opened.world === undefined || opened.temporary === undefined) throw new Error('not open');
   return { world: opened.world, temporary: opened.temporary };
 }

@@ -2,7 +2,7 @@ import { ProblemError } from '@yamori/domain';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { asUnavailable } from '../../../core/database/database-problem.ts';
-import { until } from '../../../testing/ingest-world.ts';
+import { until } from '../../../testing/ingest-fixture.ts';
 import { createGroupCommitter, type GroupCommitter } from './group-committer.ts';
 
 type Scene = {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { anIngestDevice, formatKey } from '../../../testing/ingest-world.ts';
+import { anIngestDevice, formatKey } from '../../../testing/ingest-fixture.ts';
 import { admitDevice } from './ingest-device.ts';
 
 const devices = new Map([

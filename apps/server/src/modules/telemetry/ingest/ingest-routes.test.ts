@@ -8,17 +8,17 @@ import { validateBySchema } from '../../../core/http/schema-validator.ts';
 import { createRandom, seriesFrames } from '../../../testing/device-frames.ts';
 import {
   formatKey,
-  openIngestWorld,
+  startIngestFixture,
   until,
-  type IngestWorld,
-} from '../../../testing/ingest-world.ts';
+  type IngestFixture,
+} from '../../../testing/ingest-fixture.ts';
 import {
   openTemporaryDatabase,
   type TemporaryDatabase,
 } from '../../../testing/temporary-database.ts';
 import { ingestRoutes } from './ingest-routes.ts';
 
-const opened: { temporary?: TemporaryDatabase; world?: IngestWorld; server?: FastifyInstance } = {};
+const opened: { temporary?: TemporaryDatabase; world?: IngestFixture; server?: FastifyInstance } = {};
 const frames = seriesFrames({
   startUs: 1_760_000_000_000_000,
   sampleRateHz: 250,
@@ -30,7 +30,7 @@ const batch = Buffer.concat(frames.map((frame) => frame.bytes));
 
 beforeEach(async () => {
   opened.temporary = await openTemporaryDatabase();
-  opened.world = await openIngestWorld(opened.temporary.database);
+  opened.world = await startIngestFixture(opened.temporary.database);
   const server = fastify();
   server.setValidatorCompiler(validateBySchema);
   server.setSerializerCompiler(serializerCompiler);

@@ -8,11 +8,11 @@ import { createRandom, seriesFrames } from '../../../testing/device-frames.ts';
 import { hashDeviceKey } from '../../devices/device-key.ts';
 import {
   anIngestDevice,
-  openIngestWorld,
+  startIngestFixture,
   stream,
   until,
-  type IngestWorld,
-} from '../../../testing/ingest-world.ts';
+  type IngestFixture,
+} from '../../../testing/ingest-fixture.ts';
 import {
   openTemporaryDatabase,
   type TemporaryDatabase,
@@ -22,18 +22,18 @@ import type { FrameToStage } from '../../../core/timeline/timeline-frame.ts';
 import { readDeadLetters } from './dead-letter-store.ts';
 
 const START_US = 1_760_000_000_000_000;
-const opened: { temporary?: TemporaryDatabase; world?: IngestWorld } = {};
+const opened: { temporary?: TemporaryDatabase; world?: IngestFixture } = {};
 
 beforeEach(async () => {
   opened.temporary = await openTemporaryDatabase();
-  opened.world = await openIngestWorld(opened.temporary.database);
+  opened.world = await startIngestFixture(opened.temporary.database);
 });
 afterEach(async () => {
   await opened.world?.close();
   await opened.temporary?.drop();
 });
 
-const world = (): IngestWorld => {
+const world = (): IngestFixture => {
   if (opened.world === undefined) throw new Error('no world');
   return opened.world;
 };

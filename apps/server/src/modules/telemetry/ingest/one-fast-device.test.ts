@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRandom, seriesFrames } from '../../../testing/device-frames.ts';
 import {
   anIngestDevice,
-  openIngestWorld,
-  type IngestWorld,
-} from '../../../testing/ingest-world.ts';
+  startIngestFixture,
+  type IngestFixture,
+} from '../../../testing/ingest-fixture.ts';
 import {
   openTemporaryDatabase,
   type TemporaryDatabase,
@@ -14,10 +14,10 @@ import {
 const START_US = 1_760_000_000_000_000;
 const QUIET = ['Q-1', 'Q-2', 'Q-3', 'Q-4'];
 const LOUD_SECONDS = 4;
-const opened: { temporary?: TemporaryDatabase; world?: IngestWorld } = {};
+const opened: { temporary?: TemporaryDatabase; world?: IngestFixture } = {};
 beforeEach(async () => {
   opened.temporary = await openTemporaryDatabase();
-  opened.world = await openIngestWorld(opened.temporary.database);
+  opened.world = await startIngestFixture(opened.temporary.database);
   for (const serial of QUIET) opened.world.devices.set(serial, anIngestDevice(serial));
 });
 afterEach(async () => {
@@ -25,7 +25,7 @@ afterEach(async () => {
   await opened.temporary?.drop();
 });
 
-const world = (): IngestWorld => opened.world ?? expect.fail('no world');
+const world = (): IngestFixture => opened.world ?? expect.fail('no world');
 const p95 = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length * 0.95)] ?? Number.NaN;
 

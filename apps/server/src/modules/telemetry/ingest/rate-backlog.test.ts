@@ -1,7 +1,7 @@
 import { deviceTopic } from '@yamori/domain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRandom, seriesFrames } from '../../../testing/device-frames.ts';
-import { openIngestWorld, type IngestWorld } from '../../../testing/ingest-world.ts';
+import { startIngestFixture, type IngestFixture } from '../../../testing/ingest-fixture.ts';
 import {
   openTemporaryDatabase,
   type TemporaryDatabase,
@@ -9,12 +9,12 @@ import {
 import { createRateBucket } from './device-states.ts';
 
 const START_US = 1_760_000_000_000_000;
-const opened: { temporary?: TemporaryDatabase; world?: IngestWorld } = {};
+const opened: { temporary?: TemporaryDatabase; world?: IngestFixture } = {};
 
 beforeEach(async () => {
   opened.temporary = await openTemporaryDatabase();
   // A burst of a hundred seconds of a stream, then a hundred a second.
-  opened.world = await openIngestWorld(opened.temporary.database, { burstSeconds: 1 });
+  opened.world = await startIngestFixture(opened.temporary.database, { burstSeconds: 1 });
 });
 afterEach(async () => {
   await opened.world?.close();

@@ -11,10 +11,10 @@ import {
 import { createPressStore } from '../../../core/timeline/staging/press-store.ts';
 import {
   anIngestDevice,
-  openIngestWorld,
+  startIngestFixture,
   stream,
-  type IngestWorld,
-} from '../../../testing/ingest-world.ts';
+  type IngestFixture,
+} from '../../../testing/ingest-fixture.ts';
 import { openAlarmServer, type AlarmServer } from '../../alarms/testing/alarm-server.ts';
 import { createPressReader } from '../rooms/press-reader.ts';
 import { writeLive } from '../rooms/live-writer.ts';
@@ -32,15 +32,15 @@ const device = anIngestDevice('A-1', {
   ],
 });
 
-const opened: { documents?: TestDocuments; world?: IngestWorld; alarms?: AlarmServer } = {};
+const opened: { documents?: TestDocuments; world?: IngestFixture; alarms?: AlarmServer } = {};
 const documents = (): TestDocuments => opened.documents ?? expect.fail('no documents');
-const world = (): IngestWorld => opened.world ?? expect.fail('no world');
+const world = (): IngestFixture => opened.world ?? expect.fail('no world');
 const alarms = (): AlarmServer => opened.alarms ?? expect.fail('no alarms');
 
 beforeEach(async () => {
   opened.documents = await openTestDocuments();
   const { store, temporary, bus } = opened.documents;
-  opened.world = await openIngestWorld(temporary.database, {}, bus);
+  opened.world = await startIngestFixture(temporary.database, {}, bus);
   opened.alarms = await openAlarmServer(opened.documents, nowMs);
   await store.commit([aDomain('d'), aRoom('room-1', 'd')], SERVER);
   await writeLive(store, [{ kind: 'room', roomId: 'room-1', live: aRoomLive({}) }], (error) => {

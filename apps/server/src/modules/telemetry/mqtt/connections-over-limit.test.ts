@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createCertificate } from '../../../testing/certificate.ts';
 import {
   formatKey,
-  openIngestWorld,
+  startIngestFixture,
   until,
-  type IngestWorld,
-} from '../../../testing/ingest-world.ts';
+  type IngestFixture,
+} from '../../../testing/ingest-fixture.ts';
 import {
   openTemporaryDatabase,
   type TemporaryDatabase,
@@ -15,7 +15,7 @@ import {
 import type { IngestLimits } from '../ingest/ingest-limits.ts';
 
 describe('MQTT connections over the limit', () => {
-  const opened: { temporary?: TemporaryDatabase; world?: IngestWorld; sockets: Socket[] } = {
+  const opened: { temporary?: TemporaryDatabase; world?: IngestFixture; sockets: Socket[] } = {
     sockets: [],
   };
   beforeEach(async () => {
@@ -26,15 +26,15 @@ describe('MQTT connections over the limit', () => {
     await opened.world?.close();
     await opened.temporary?.drop();
   });
-  const open = async (limits: Partial<IngestLimits>): Promise<IngestWorld> => {
-    opened.world = await openIngestWorld(
+  const open = async (limits: Partial<IngestLimits>): Promise<IngestFixture> => {
+    opened.world = await startIngestFixture(
       (opened.temporary ?? expect.fail('no database')).database,
       limits,
     );
     return opened.world;
   };
   /** A client that connects and sends nothing. */
-  const silent = (world: IngestWorld, port = world.mqtt.port) => {
+  const silent = (world: IngestFixture, port = world.mqtt.port) => {
     const socket = connect(port, '127.0.0.1');
     opened.sockets.push(socket);
     const state = { closed: false };

@@ -8,10 +8,10 @@ import { createCertificate } from '../../../testing/certificate.ts';
 import { createRandom, seriesFrames } from '../../../testing/device-frames.ts';
 import {
   formatKey,
-  openIngestWorld,
+  startIngestFixture,
   until,
-  type IngestWorld,
-} from '../../../testing/ingest-world.ts';
+  type IngestFixture,
+} from '../../../testing/ingest-fixture.ts';
 import { natsServerBinary, startNatsServer } from '../../../testing/nats-server.ts';
 import {
   openTemporaryDatabase,
@@ -38,14 +38,14 @@ const frames = seriesFrames({
 const topic = deviceTopic('A-1', 'frames');
 const binary = natsServerBinary();
 
-async function openInstance(natsUrl?: string): Promise<IngestWorld> {
+async function openInstance(natsUrl?: string): Promise<IngestFixture> {
   if (opened.temporary === undefined) throw new Error('no database');
   const log = pino({ level: 'silent' });
   const bus =
     natsUrl === undefined
       ? undefined
       : await connectNatsBus({ url: natsUrl, log, now: () => new Date() });
-  const world = await openIngestWorld(opened.temporary.database, {}, bus);
+  const world = await startIngestFixture(opened.temporary.database, {}, bus);
   ends.push(async () => {
     await world.close();
     await bus?.close();

@@ -139,7 +139,7 @@ function createServer({
         arrival.session !== null &&
         takeFrames(handler, context, arrival.session, sessions.isCurrent, packets),
     });
-    const arrival = sessions.noteArrival(connection, address);
+    const arrival = sessions.addConnection(connection, address);
     broker.handle(connection);
   };
   const accept = tls === undefined ? handle : createTlsAcceptor(tls, context, handle);

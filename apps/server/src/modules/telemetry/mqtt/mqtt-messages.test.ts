@@ -6,10 +6,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRandom, seriesFrames } from '../../../testing/device-frames.ts';
 import {
   formatKey,
-  openIngestWorld,
+  startIngestFixture,
   until,
-  type IngestWorld,
-} from '../../../testing/ingest-world.ts';
+  type IngestFixture,
+} from '../../../testing/ingest-fixture.ts';
 import {
   openTemporaryDatabase,
   type TemporaryDatabase,
@@ -111,13 +111,13 @@ describe('readFrameMessages', () => {
 });
 
 describe('frames from a device that sends continuously', () => {
-  const opened: { temporary?: TemporaryDatabase; world?: IngestWorld; sockets: Socket[] } = {
+  const opened: { temporary?: TemporaryDatabase; world?: IngestFixture; sockets: Socket[] } = {
     sockets: [],
   };
-  const world = (): IngestWorld => opened.world ?? expect.fail('no world');
+  const world = (): IngestFixture => opened.world ?? expect.fail('no world');
   beforeEach(async () => {
     opened.temporary = await openTemporaryDatabase();
-    opened.world = await openIngestWorld(opened.temporary.database);
+    opened.world = await startIngestFixture(opened.temporary.database);
   });
   afterEach(async () => {
     for (const socket of opened.sockets.splice(0)) socket.destroy();

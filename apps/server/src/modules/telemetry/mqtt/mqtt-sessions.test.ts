@@ -7,20 +7,20 @@ import { createRandom, seriesFrames } from '../../../testing/device-frames.ts';
 import {
   anIngestDevice,
   formatKey,
-  openIngestWorld,
+  startIngestFixture,
   until,
-  type IngestWorld,
-} from '../../../testing/ingest-world.ts';
+  type IngestFixture,
+} from '../../../testing/ingest-fixture.ts';
 import {
   openTemporaryDatabase,
   type TemporaryDatabase,
 } from '../../../testing/temporary-database.ts';
 
-const opened: { temporary?: TemporaryDatabase; world?: IngestWorld } = {};
-const world = (): IngestWorld => opened.world ?? expect.fail('no world');
+const opened: { temporary?: TemporaryDatabase; world?: IngestFixture } = {};
+const world = (): IngestFixture => opened.world ?? expect.fail('no world');
 beforeEach(async () => {
   opened.temporary = await openTemporaryDatabase();
-  opened.world = await openIngestWorld(opened.temporary.database);
+  opened.world = await startIngestFixture(opened.temporary.database);
 });
 afterEach(async () => {
   await opened.world?.close();

@@ -39,7 +39,7 @@ export type MqttSessions = Required<
 > & {
   readonly of: (client: Client) => MqttSession | undefined;
   readonly isCurrent: (session: MqttSession) => boolean;
-  readonly noteArrival: (connection: Duplex, address: string) => MqttConnection;
+  readonly addConnection: (connection: Duplex, address: string) => MqttConnection;
   readonly follow: (broker: Aedes) => void;
   readonly deviceChanged: (serial: string, device: IngestDevice | null) => void;
   readonly count: () => number;
@@ -74,7 +74,7 @@ export function createMqttSessions(handler: SessionHandler, context: MqttContext
   return {
     of: registry.get,
     isCurrent: registry.isCurrent,
-    noteArrival: registry.addConnection,
+    addConnection: registry.addConnection,
     preConnect(_client, packet, done) {
       // The serial is the client id, so a device cannot take over another’s connection. Sessions
       // are clean: the device keeps unacknowledged data itself.

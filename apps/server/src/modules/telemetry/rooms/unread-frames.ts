@@ -15,7 +15,7 @@ export type UnreadFramesOptions = LogReaderOptions & {
 };
 
 /** A pause in receiving that is longer means that no server runs. */
-const RECEIVING_WITHIN_MS = 60_000;
+const RECEIVING_WINDOW_MS = 60_000;
 
 /** Finds the frames behind a cursor; reports those that are deleted or too old to be replayed. */
 export function createUnreadReader({
@@ -58,7 +58,7 @@ export function createUnreadReader({
 
   /** False if all servers were stopped then: rules did not lag. */
   async function wasReceivingBefore(beforeMs: number): Promise<boolean> {
-    const entries = await stagingLog.read({}, 1, beforeMs - RECEIVING_WITHIN_MS);
+    const entries = await stagingLog.read({}, 1, beforeMs - RECEIVING_WINDOW_MS);
     return entries.some(({ receivedMs }) => receivedMs < beforeMs);
   }
 

@@ -15,14 +15,14 @@ import { isTemporary } from '../../database/database-problem.ts';
 import { asUrgent } from '../../database/urgent-work.ts';
 
 /** Claims and runs the jobs of one kind on this server. */
-export type JobLane = {
+export type JobWorker = {
   readonly kind: string;
   /** Checks for jobs to claim, and for running jobs to cancel. */
   readonly look: () => void;
   readonly close: () => Promise<void>;
 };
 
-type LaneOptions = {
+type WorkerOptions = {
   readonly database: Database;
   readonly log: Logger;
   readonly limits: JobLimits;
@@ -33,7 +33,7 @@ type LaneOptions = {
 type Stop = 'cancelled' | 'lost' | 'closing';
 type Run = { readonly job: ClaimedJob; readonly abort: AbortController; stop: Stop | null };
 
-export function startJobLane({ database, log, limits, kind }: LaneOptions): JobLane {
+export function startJobWorker({ database, log, limits, kind }: WorkerOptions): JobWorker {
   const runs = new Map<Run, Promise<void>>();
   const state = { closed: false, polled: Promise.resolve(), again: false };
   const inItsContext = <Result>(work: () => Result): Result =>

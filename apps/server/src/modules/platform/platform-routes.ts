@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../core/database/database.ts';
 import { runChecks, type ReadinessCheck, type ServerWarning } from '../../core/http/readiness.ts';
 import { route, type Route } from '../../core/http/route.ts';
-import { readFleet, readStorage } from './fleet-store.ts';
+import { readFleet, readStorage } from './platform-store.ts';
 import type { FailedJob, RetryJob } from '../../core/messaging/jobs/job-kind.ts';
 import { dropJob, lockFailedJob, readJobs } from './job-list-store.ts';
 
@@ -25,7 +25,7 @@ type PlatformContext = {
 };
 
 /** Platform overview, this server’s status and the jobs, for developers. */
-export function fleetRoutes(context: PlatformContext): readonly Route[] {
+export function platformRoutes(context: PlatformContext): readonly Route[] {
   const { database, retries } = context;
 
   const findRetry = ({

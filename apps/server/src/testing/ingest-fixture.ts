@@ -39,7 +39,7 @@ export const anIngestDevice = (serial: string, more: Partial<IngestDevice> = {})
   ...more,
 });
 
-export type IngestWorld = {
+export type IngestFixture = {
   readonly ingest: Ingest;
   readonly timeline: Timeline;
   readonly bus: Bus;
@@ -57,11 +57,11 @@ export type IngestWorld = {
 /**
  * Ingest with real parts: a broker on a free port, a timeline on the database, an in-process Bus.
  */
-export async function openIngestWorld(
+export async function startIngestFixture(
   database: Database,
   limits: Partial<IngestLimits> = {},
   bus: Bus = createInProcessBus(pino({ level: 'silent' })),
-): Promise<IngestWorld> {
+): Promise<IngestFixture> {
   const log = pino({ level: 'silent' });
   const clock = {
     aheadMs: 0,
