@@ -57,12 +57,12 @@ export async function seedBills({
   bills,
   signal,
 }: DemoBillsContext): Promise<void> {
-  const there = await present([TERMS, PARTNER]);
+  const existing = await present([TERMS, PARTNER]);
   const made = await bills.all();
   if (isDone(made)) return;
   // Bills are computed from these days.
   const days = made.length === 0 ? await fillMonths() : 0;
-  const missing = [createPartner(), createTerms()].filter(({ path }) => !there.has(path));
+  const missing = [createPartner(), createTerms()].filter(({ path }) => !existing.has(path));
   if (missing.length > 0) await commit(missing);
   const [older = '', newer = ''] = pastMonths(now(), timeZone);
   const at = (month: string, day: number): Date =>

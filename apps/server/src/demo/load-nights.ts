@@ -46,9 +46,9 @@ export async function loadDemoNights(
 ): Promise<number> {
   const missing = await findMissingNights(options);
   if (missing.length === 0) return 0;
-  const wanted = new Set(missing.map(({ key, cycleNight }) => toName(key.roomId, cycleNight)));
+  const names = new Set(missing.map(({ key, cycleNight }) => toName(key.roomId, cycleNight)));
   const { header, nights } = await readDemoNights(
-    (roomId, cycleNight) => wanted.has(toName(roomId, cycleNight)),
+    (roomId, cycleNight) => names.has(toName(roomId, cycleNight)),
     options.file,
   );
   if (header.algorithm.version !== nightAlgorithm.version)

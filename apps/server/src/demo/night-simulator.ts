@@ -131,26 +131,26 @@ export function createNightSimulator({
       };
       const onExit = (): void => settle(() => reject(new Error('the night simulator exited')));
       const onMessage = (message: unknown): void => {
-        const told = answer.safeParse(message);
-        if (told.success && told.data.id === id) settle(() => resolve(told.data));
+        const reply = answer.safeParse(message);
+        if (reply.success && reply.data.id === id) settle(() => resolve(reply.data));
       };
       child.on('message', onMessage);
       child.once('exit', onExit);
       child.once('error', onExit);
       child.send({ id, ...request });
     });
-  const toError = (told: Answer): Error =>
-    new Error('failed' in told ? told.failed : 'unexpected message from the night simulator');
+  const toError = (reply: Answer): Error =>
+    new Error('failed' in reply ? reply.failed : 'unexpected message from the night simulator');
   return {
     async live(request) {
-      const told = await ask(request);
-      if ('night' in told) return told.night;
-      throw toError(told);
+      const reply = await ask(request);
+      if ('night' in reply) return reply.night;
+      throw toError(reply);
     },
     async record(request) {
-      const told = await ask(request);
-      if ('recorded' in told) return told.recorded;
-      throw toError(told);
+      const reply = await ask(request);
+      if ('recorded' in reply) return reply.recorded;
+      throw toError(reply);
     },
     close: () => {
       state.isClosed = true;

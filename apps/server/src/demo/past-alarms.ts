@@ -311,9 +311,9 @@ function answerAlarm(raised: Accident, plan: AlarmPlan, carer: Responder, draws:
     ? escalatedAccident(raised, 1, new Date(plan.atMs + SECOND_GROUP_MS), null)
     : null;
   const going = acknowledgedAccident(escalated ?? raised, carer, toWholeSecond(answeredMs));
-  const there = arrivedAccident(going ?? raised, carer, toWholeSecond(arrivedMs));
+  const arrived = arrivedAccident(going ?? raised, carer, toWholeSecond(arrivedMs));
   const { outcome, useful, note } = plan.found;
-  const resolved = resolvedAccident(there ?? raised, carer, toWholeSecond(resolvedMs), {
+  const resolved = resolvedAccident(arrived ?? raised, carer, toWholeSecond(resolvedMs), {
     outcome,
     ...(useful === null ? {} : { useful }),
     ...(note === null ? {} : { note: ALARM_WORDS[note] }),

@@ -114,11 +114,11 @@ async function findMissingHomeNights(
   const nights = await readHomeNights(options, domainId, options.nights);
   const missing = await Promise.all(
     rooms.map(async (room) => {
-      const there = await options.readNightNames(room.roomId);
-      return there === null
+      const existing = await options.readNightNames(room.roomId);
+      return existing === null
         ? []
         : toPlaces(room, nights)
-            .filter(({ night }) => !there.has(night))
+            .filter(({ night }) => !existing.has(night))
             .map((place) => ({ ...place, room }));
     }),
   );

@@ -105,9 +105,9 @@ function update(
   fields: Extract<Write, { kind: 'update' }>['fields'],
   serverTime: Date,
 ): WriteResult {
-  const wanted = fields.map(({ field, value }) => ({ field: checkFieldPath(field), value }));
-  checkConflicts(wanted.map(({ field }) => field));
-  const steps = wanted
+  const assignments = fields.map(({ field, value }) => ({ field: checkFieldPath(field), value }));
+  checkConflicts(assignments.map(({ field }) => field));
+  const steps = assignments
     .filter(({ field }) => !isServerField(field[0]))
     .flatMap(({ field, value }) => planPut(field, decodeWriteValue(value, formatFieldPath(field))));
   return {

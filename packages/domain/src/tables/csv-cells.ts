@@ -94,7 +94,7 @@ function readMoment(text: string): string | null {
 
 function readLevel(text: string): number | null {
   if (/^\d{1,3}$/.test(text)) return Number(text);
-  const wanted = fold(text);
+  const folded = fold(text);
   // Object.entries loses the key type; the keys are exactly the names of levels.
   const found = (Object.entries(ACCESS_LEVELS) as [keyof typeof ACCESS_LEVELS, number][]).find(
     ([name]) =>
@@ -103,7 +103,7 @@ function readLevel(text: string): number | null {
         ACCESS_LEVEL_WORDS.ja[name],
         ACCESS_LEVEL_WORDS.en[name],
         ...(CSV_CHOICE_WORDS.level[name] ?? []),
-      ].some((label) => fold(label) === wanted),
+      ].some((label) => fold(label) === folded),
   );
   return found?.[1] ?? null;
 }
@@ -113,10 +113,10 @@ function parseChoice<Name extends string>(
   names: readonly Name[],
   labels: Readonly<Record<Name, readonly string[]>>,
 ): string {
-  const wanted = fold(text);
+  const folded = fold(text);
   return (
     names.find(
-      (name) => fold(name) === wanted || labels[name].some((label) => fold(label) === wanted),
+      (name) => fold(name) === folded || labels[name].some((label) => fold(label) === folded),
     ) ?? text
   );
 }

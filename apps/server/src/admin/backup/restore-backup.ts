@@ -98,9 +98,9 @@ async function fill(
     manifest.encryption === undefined
       ? null
       : openBackupKeys(folder, manifest.encryption, passphrase);
-  const wanted = new Set(manifest.migrations.map(({ number }) => number));
+  const numbers = new Set(manifest.migrations.map(({ number }) => number));
   await migrate(url, MIGRATIONS_FOLDER, log, {
-    isWanted: ({ number }) => wanted.has(number),
+    isWanted: ({ number }) => numbers.has(number),
   });
   await client.query(`set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`);
   await client.query('begin');

@@ -89,10 +89,10 @@ async function readReferenced(
   { queries, batch }: BatchContext,
 ): Promise<ReadonlyMap<string, PlacedRow>> {
   const found = new Map(await readRows(queries, paths));
-  const wanted = new Set(paths);
+  const requested = new Set(paths);
   for (const { before, after } of batch) {
     const path = (after ?? before)?.path ?? '';
-    if (!wanted.has(path)) continue;
+    if (!requested.has(path)) continue;
     if (after === null) found.delete(path);
     else found.set(path, after);
   }

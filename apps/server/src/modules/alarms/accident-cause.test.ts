@@ -19,7 +19,7 @@ const shown = async (roomId: string) => {
   return accident ?? expect.fail('the room shows no accident');
 };
 const notifications = (roomId: string) =>
-  fixture.told.filter((notification) => notification.roomId === roomId).map(({ what }) => what);
+  fixture.sent.filter((notification) => notification.roomId === roomId).map(({ what }) => what);
 
 /** A room in which breath has paused three times for half a minute, each soon after the other. */
 async function apnoea() {

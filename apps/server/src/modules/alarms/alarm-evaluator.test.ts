@@ -494,7 +494,7 @@ describe('T29 the life of an alarm', () => {
     expect(history.map(({ act }) => act)).toEqual(['raised', 'escalated']);
     await expect
       .poll(() =>
-        fixture.told
+        fixture.sent
           .filter(({ accidentId }) => accidentId === id)
           .map(({ what, step, userIds }) => `${what} ${step} ${String(userIds)}`),
       )
@@ -541,7 +541,7 @@ describe('T29 the life of an alarm', () => {
     });
     await expect
       .poll(() =>
-        fixture.told
+        fixture.sent
           .filter(({ roomId }) => roomId === forgotten)
           .map(({ what, userIds }) => `${what} ${String(userIds)}`),
       )
@@ -576,7 +576,7 @@ describe('T29 the life of an alarm', () => {
     ]);
     await expect
       .poll(() =>
-        fixture.told
+        fixture.sent
           .filter((one) => one.roomId === roomId)
           .map(({ what, userIds }) => `${what} ${String(userIds)}`),
       )

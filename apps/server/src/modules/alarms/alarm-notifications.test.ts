@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 const listNotified = (roomId: string) =>
-  fixture.told
+  fixture.sent
     .filter((notification) => notification.roomId === roomId)
     .map(({ what, step }) => `${what} ${step}`);
 
@@ -46,7 +46,7 @@ describe('notifications of an alarm', () => {
     await fixture.beat([dying], roomId);
     // It takes no jobs any more, as one that was killed between its commit and the telling.
     await dying.evaluator.idle();
-    const before = fixture.told.length;
+    const before = fixture.sent.length;
     await dying.rules.getPlan(roomId);
     const { database } = fixture.documents.temporary;
     await fixture.fall(dying, roomId);
@@ -63,7 +63,7 @@ describe('notifications of an alarm', () => {
     );
     fixture.server();
     await expect.poll(() => listNotified(roomId)).toEqual(['raised 0']);
-    expect(fixture.told.length).toBe(before + 1);
+    expect(fixture.sent.length).toBe(before + 1);
   });
 
   it('the people reached are recorded even if the room changes during 40 attempts', async () => {

@@ -35,7 +35,7 @@ describe('data that no rule evaluated (P69)', () => {
     ]);
     expect(await fixture.open(roomId)).toMatchObject([{ kind: 'monitoringGap', state: 'raised' }]);
     await expect
-      .poll(() => fixture.told.filter((told) => told.roomId === roomId))
+      .poll(() => fixture.sent.filter((notification) => notification.roomId === roomId))
       .toMatchObject([{ what: 'raised', step: 0 }]);
   });
 

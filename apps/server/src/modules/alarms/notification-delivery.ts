@@ -117,8 +117,8 @@ export function createNotificationDelivery({
         const sending = withReach(known.accident, 'sending', at);
         return sending === known.accident ? unchanged(known) : changed(known.id, sending);
       }
-      const told = toAccidentRecipients(outcome.people);
-      const noted = accidentWithRecipients(known.accident, new Date(toldAt), told);
+      const recipients = toAccidentRecipients(outcome.people);
+      const noted = accidentWithRecipients(known.accident, new Date(toldAt), recipients);
       if (noted === null) return unchanged(known);
       const isMissed =
         isNobody(outcome) &&

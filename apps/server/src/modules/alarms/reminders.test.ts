@@ -41,7 +41,7 @@ const createCommand = async (roomId: string) => ({
   author: { userId: sato.userId },
 });
 const listNotified = (roomId: string) =>
-  fixture.told
+  fixture.sent
     .filter((notification) => notification.roomId === roomId)
     .map(({ what, step, userIds }) => `${what} ${step} ${String(userIds)}`);
 const listSteps = async (roomId: string) =>
@@ -257,7 +257,7 @@ describe('T29 a group that no channel reaches', () => {
     ]);
     await expect.poll(async () => (await first(roomId)).reach).toBe('sending');
     expect(await listSteps(roomId)).toEqual(['raised']);
-    const lastNotice = () => fixture.told.at(-1) ?? expect.fail('there is none');
+    const lastNotice = () => fixture.sent.at(-1) ?? expect.fail('there is none');
     const failed = lastNotice();
     fixture.outcomes.set(0, { people: [], isSending: false });
     fixture.clock.nowMs += 20_000;

@@ -49,7 +49,7 @@ describe('a test alarm', () => {
     ]);
     await expect
       .poll(() =>
-        fixture.told
+        fixture.sent
           .filter((notification) => notification.roomId === roomId)
           .map(({ what, userIds }) => `${what} ${userIds.join()}`),
       )

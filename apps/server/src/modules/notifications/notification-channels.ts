@@ -47,7 +47,7 @@ async function readRecipients(
   const members = (await membersAbove(store, domainId)).filter((member) =>
     isVisible(member, staffVisibleTo(actor)),
   );
-  const told = new Set(
+  const subscribers = new Set(
     (has.push
       ? await browsers.listBrowsers(
           database,
@@ -60,7 +60,7 @@ async function readRecipients(
   return members.map((member) => ({
     userId: member.id,
     ways: [
-      ...(told.has(member.id) ? ['push' as const] : []),
+      ...(subscribers.has(member.id) ? ['push' as const] : []),
       ...getChosenChannels(member, has, contacts.get(member.id)),
     ],
   }));

@@ -42,12 +42,12 @@ export async function followingLists(
   });
   const paths = [...new Set([...left.keys(), ...joined.keys()])].map((roomId) => `room/${roomId}`);
   // Skip deleted rooms.
-  const there = new Set((await store.read(paths)).flatMap((room) => room?.id ?? []));
+  const existing = new Set((await store.read(paths)).flatMap((room) => room?.id ?? []));
   const listed = (
     roomId: string,
     change: { readonly $arrayUnion: string[] } | { readonly $arrayRemove: string[] },
   ): Write[] =>
-    there.has(roomId)
+    existing.has(roomId)
       ? [
           {
             kind: 'update',

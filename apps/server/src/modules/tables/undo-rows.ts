@@ -235,7 +235,7 @@ const FIELD_OF_COLUMN: Readonly<Record<string, string>> = {
 /** Whether the fields that the row did not set still have their defaults. */
 function isAsMade({ deps }: CsvRun, document: ReadDocument | undefined, cells: CsvCells): boolean {
   if (document === undefined || document.bare) return false;
-  const told = new Set([
+  const setFields = new Set([
     ...(GIVEN[document.collection] ?? []),
     ...(isRuled(document.collection) ? RULES[document.collection].serverFields : []),
     ...Object.entries(cells).flatMap(([column, text]) =>
@@ -244,7 +244,7 @@ function isAsMade({ deps }: CsvRun, document: ReadDocument | undefined, cells: C
   ]);
   const shape = deps.store.collections.get(document.collection)?.schema.shape ?? {};
   return Object.entries(shape).every(([field, schema]) => {
-    if (told.has(field)) return true;
+    if (setFields.has(field)) return true;
     const fresh = safeParse(schema, undefined);
     return (
       changedFields(

@@ -98,20 +98,20 @@ async function remove(queries: Queries, keys: readonly ChunkKey[]): Promise<void
   });
 }
 
-async function range(queries: Queries, wanted: ChunkRange): Promise<StoredChunk[]> {
+async function range(queries: Queries, requested: ChunkRange): Promise<StoredChunk[]> {
   const rows = await queries.query<ChunkRow>({
-    name: `read_chunks_of_time_${wanted.part}`,
-    text: `select ${columnsFor(wanted.part)} from timeline_chunks where serial = $1 and stream_id = $2 and from_us >= $3 and from_us < $4 and to_us > $5
+    name: `read_chunks_of_time_${requested.part}`,
+    text: `select ${columnsFor(requested.part)} from timeline_chunks where serial = $1 and stream_id = $2 and from_us >= $3 and from_us < $4 and to_us > $5
       and (from_us, slot, clock_offset_us, channel_count) > ($6, $7, $8, $9) order by from_us, slot, clock_offset_us, channel_count limit $10`,
     // An event has no duration: one exactly at `fromUs` ends there and must be found.
     values: [
-      wanted.serial,
-      wanted.streamId,
-      wanted.fromUs - wanted.maxSpanUs,
-      wanted.toUs,
-      wanted.fromUs - 1,
-      ...positionAfter(wanted.after),
-      wanted.limit,
+      requested.serial,
+      requested.streamId,
+      requested.fromUs - requested.maxSpanUs,
+      requested.toUs,
+      requested.fromUs - 1,
+      ...positionAfter(requested.after),
+      requested.limit,
     ],
   });
   return rows.map(toChunk);

@@ -52,7 +52,7 @@ export type AccidentFixture = {
   readonly clock: { nowMs: number };
   /** Added to the clock to give the monotonic one. */
   readonly elapsed: { stepMs: number };
-  readonly told: readonly AlarmNotification[];
+  readonly sent: readonly AlarmNotification[];
   /** The outcomes of the messages of each step, for `recordOutcome`. */
   readonly outcomes: Map<number, NotificationOutcome>;
   /** A room of an organisation with these fields, and a quiet live state. */
@@ -140,7 +140,7 @@ export async function startAccidentFixture(
   await feed.start();
   const clock = { nowMs: NIGHT_MS };
   const elapsed = { stepMs: 0 };
-  const told: AlarmNotification[] = [];
+  const sent: AlarmNotification[] = [];
   const outcomes = new Map<number, NotificationOutcome>();
   const facts = createRoomFactsStore(database, 40);
   const known = new Map<string, RoomFacts>();
@@ -150,7 +150,7 @@ export async function startAccidentFixture(
     facts,
     clock,
     elapsed,
-    told,
+    sent,
     outcomes,
     async room(domain = {}, room = {}) {
       const roomId = `r-${randomUUID()}`;
@@ -190,7 +190,7 @@ export async function startAccidentFixture(
               ...notification,
               userIds: [...(notification.userIds ?? ['everybody'])],
             });
-            told.push({ ...notification, userIds: [...(notification.userIds ?? [])] });
+            sent.push({ ...notification, userIds: [...(notification.userIds ?? [])] });
             return outcome;
           },
           readOutcome: async ({ step }) => outcomes.get(step) ?? { people: [], isSending: false },

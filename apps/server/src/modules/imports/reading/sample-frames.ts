@@ -39,11 +39,11 @@ export const isWithinRecording = (seconds: number): boolean =>
 
 /** Samples per frame: one second; ten seconds below 10 Hz; 60 samples below 1 Hz. */
 export function samplesAFrame(sampleRateHz: number, channels: number): number {
-  const wanted = sampleRateHz >= 10 ? sampleRateHz : sampleRateHz >= 1 ? 10 * sampleRateHz : 60;
+  const samples = sampleRateHz >= 10 ? sampleRateHz : sampleRateHz >= 1 ? 10 * sampleRateHz : 60;
   return Math.max(
     1,
     Math.min(
-      Math.round(wanted),
+      Math.round(samples),
       Math.floor(MAX_SAMPLES / channels),
       Math.floor(MAX_FRAME_SECONDS * sampleRateHz),
     ),

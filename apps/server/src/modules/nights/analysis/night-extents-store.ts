@@ -30,8 +30,8 @@ export async function readExtents(
   streams: readonly StreamKey[],
   { fromUs, toUs }: { readonly fromUs: number; readonly toUs: number },
 ): Promise<string[]> {
-  const wanted = new Set(streams.map(streamName));
-  if (wanted.size === 0) return [];
+  const names = new Set(streams.map(streamName));
+  if (names.size === 0) return [];
   const rows = await queries.query<ExtentRow>({
     name: 'night_extents',
     text: `select serial, stream_id, concat_ws(' ', clock_offset_us, sum(frame_count), sum(sample_count), min(slot), max(slot), count(distinct slot)) as extent
@@ -48,6 +48,6 @@ export async function readExtents(
     values: [[...new Set(streams.map(({ serial }) => serial))], fromUs, toUs, SLOT_US],
   });
   return rows
-    .filter((row) => wanted.has(streamName({ serial: row.serial, streamId: row.stream_id })))
+    .filter((row) => names.has(streamName({ serial: row.serial, streamId: row.stream_id })))
     .map((row) => `${row.serial}:${row.stream_id} ${row.extent}`);
 }

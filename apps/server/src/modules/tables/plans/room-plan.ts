@@ -18,15 +18,15 @@ export const planRooms: PlanRows<'room'> = async (context, rows) => {
   const hidden = hiddenRoomFields(context.actor);
   return rows.map(({ values }) => {
     const { name, occupantAlias, occupantSex, occupantBirthYear, occupantNote, ...plain } = values;
-    const told = [occupantAlias, occupantSex, occupantBirthYear, occupantNote].some(
+    const hasOccupant = [occupantAlias, occupantSex, occupantBirthYear, occupantNote].some(
       (value) => value !== undefined,
     );
     // A reseller may not write resident data.
-    if (told && hidden.includes('occupant')) return rejectRow('field-refused');
+    if (hasOccupant && hidden.includes('occupant')) return rejectRow('field-refused');
     const before = existing.get(`${domainId}\n${name}`);
     const fields: DocumentMap = {
       ...given(plain),
-      ...(told ? { occupant: mergeOccupant(values, before?.data['occupant']) } : {}),
+      ...(hasOccupant ? { occupant: mergeOccupant(values, before?.data['occupant']) } : {}),
     };
     if (before !== undefined) return planChange(context, before, fields);
     const data: DocumentMap = { domainId, rootDomainId, name, ...fields };

@@ -221,14 +221,14 @@ const MOVEMENT_MAXIMUM_AGE_SECONDS = 10;
 const isMoving = (heard: readonly DeviceVitals[], nowMs: number): boolean =>
   heard.some(({ movement, respirationRate }) =>
     [isMovement(movement) && movement, showsMovement(respirationRate) && respirationRate].some(
-      (told) => isFresh(told, nowMs),
+      (reading) => isFresh(reading, nowMs),
     ),
   );
 
-const isFresh = (told: Reading | false, nowMs: number): boolean =>
-  told !== false &&
-  told.kind !== 'none' &&
-  nowMs - told.atMs <= MOVEMENT_MAXIMUM_AGE_SECONDS * 1000;
+const isFresh = (reading: Reading | false, nowMs: number): boolean =>
+  reading !== false &&
+  reading.kind !== 'none' &&
+  nowMs - reading.atMs <= MOVEMENT_MAXIMUM_AGE_SECONDS * 1000;
 
 /** Why a sending sensor has no figure; null if there is one, or if it is only too old. */
 function findDoubt(

@@ -81,14 +81,14 @@ export function createDeviceVitals(
   const clocks = createStreamClocks(clockOffsetMs);
 
   function happenings(nowMs: number): readonly DeviceHappening[] {
-    const told: DeviceHappening[] = [];
+    const events: DeviceHappening[] = [];
     const deviceNowMs = clocks.deviceNowMs(nowMs);
     for (const { stream, vitals } of happening) {
       const streamNowMs = deviceNowMs + clocks.aheadMs(stream.streamId, nowMs);
       for (const taken of vitals.take?.() ?? [])
-        told.push(toHappening(stream.streamId, taken, nowMs - (streamNowMs - taken.atMs)));
+        events.push(toHappening(stream.streamId, taken, nowMs - (streamNowMs - taken.atMs)));
     }
-    return told;
+    return events;
   }
 
   /** The readings of a stream in device time. */

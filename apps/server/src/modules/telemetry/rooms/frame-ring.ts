@@ -81,9 +81,9 @@ export function createFrameRing(clock: Clock, limits: FrameRingLimits): FrameRin
       dropOld(nowMs);
       return pieces.flatMap(({ bytes: all, ends, atMs }, index) =>
         ends.flatMap((end, place) => {
-          const wanted =
+          const isRequested =
             (index > 0 || place >= dropped) && nowMs - (atMs[place] ?? 0) <= seconds * 1000;
-          return wanted ? [all.subarray(ends[place - 1] ?? 0, end)] : [];
+          return isRequested ? [all.subarray(ends[place - 1] ?? 0, end)] : [];
         }),
       );
     },

@@ -49,7 +49,7 @@ export function createLogReader(options: LogReaderOptions): LogReader {
   let engine: LogEngine | null = null;
   let observer: LogObserver | null = null;
   let position: Cursor = {};
-  let told: Cursor = {};
+  let storedPosition: Cursor = {};
   let passing: Promise<void> | null = null;
   let readAtMs = Number.NEGATIVE_INFINITY;
   /** When the last complete read began. */
@@ -123,13 +123,13 @@ export function createLogReader(options: LogReaderOptions): LogReader {
   return {
     async start() {
       position = await stagingLog.end();
-      told = position;
+      storedPosition = position;
     },
     taken: takeOver.add,
     waitsForReplay: takeOver.isPending,
     cursor() {
-      if (observer?.hasUnstored() !== true) told = position;
-      return takeOver.cursors().reduce(lowestCursor, told);
+      if (observer?.hasUnstored() !== true) storedPosition = position;
+      return takeOver.cursors().reduce(lowestCursor, storedPosition);
     },
     follow(followed, follower) {
       engine = followed;

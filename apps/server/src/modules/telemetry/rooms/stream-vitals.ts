@@ -192,9 +192,9 @@ function buttonVitals(): StreamVitals {
     },
     read: () => ({}),
     take() {
-      const told = taken;
+      const events = taken;
       taken = [];
-      return told;
+      return events;
     },
   };
 }
