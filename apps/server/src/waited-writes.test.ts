@@ -159,12 +159,12 @@ async function placed(serial: string): Promise<void> {
 
 describe.each(FALLS)(
   'a request whose author is %s while it waits',
-  (_name, changeOf, status, code) => {
+  (_name, createChange, status, code) => {
     it.each(Object.keys(ACTS))('it is rejected: %s', async (name) => {
       const act = ACTS[name] ?? expect.fail(name);
       const { userId, browser } = await member(act.domainId, act.level);
       const before = await standing(act.path);
-      const reply = await requestConcurrently(act.path, changeOf(userId), () => act.ask(browser));
+      const reply = await requestConcurrently(act.path, createChange(userId), () => act.ask(browser));
       expect([reply.statusCode, reply.json()]).toEqual([status, { code }]);
       expect(await standing(act.path)).toEqual(before);
     });
@@ -172,7 +172,7 @@ describe.each(FALLS)(
     it('it is rejected: a password given to a member', async () => {
       const { userId, browser } = await member('home', ACCESS_LEVELS.administrator);
       const { userId: below } = await member('home', ACCESS_LEVELS.generalStaff);
-      const reply = await requestConcurrently(`staff/${below}`, changeOf(userId), () =>
+      const reply = await requestConcurrently(`staff/${below}`, createChange(userId), () =>
         browser.post(`/api/staff/${below}/password/give`, { by: 'hand', language: 'ja' }),
       );
       expect([reply.statusCode, reply.json()]).toEqual([status, { code }]);

@@ -423,7 +423,7 @@ describe('createHttpServer', () => {
   });
 });
 
-describe('subnetOf', () => {
+describe('toSubnet', () => {
   it('returns an empty string for a connection that was reset', () => {
     expect(toSubnet(undefined)).toBe('');
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { getRelyingParty } from './relying-party.ts';
 
-describe('relyingPartyOf', () => {
+describe('getRelyingParty', () => {
   it('returns the configured host, for its own origin only', () => {
     const party = getRelyingParty('https://yamori.example:8443');
     expect(party?.id).toBe('yamori.example');

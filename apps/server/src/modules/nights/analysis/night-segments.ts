@@ -5,7 +5,7 @@ const MAX_SEGMENTS = 2000;
 type Segment = { readonly source: string; readonly fromMs: number; toMs: number };
 
 type NightSegments = {
-  readonly note: (source: string, fromMs: number, toMs: number) => void;
+  readonly add: (source: string, fromMs: number, toMs: number) => void;
   /** `serial:streamId from/to` in order of start time, as many as a document holds. */
   readonly texts: () => { readonly segments: string[]; readonly segmentsLeftOut: number };
 };
@@ -15,7 +15,7 @@ export function createNightSegments(): NightSegments {
   const all: Segment[] = [];
   const newest = new Map<string, Segment>();
   return {
-    note(source, fromMs, toMs) {
+    add(source, fromMs, toMs) {
       const last = newest.get(source);
       if (last !== undefined && fromMs - last.toMs < MIN_GAP_MS) {
         last.toMs = Math.max(last.toMs, toMs);

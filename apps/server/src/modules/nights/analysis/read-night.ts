@@ -45,7 +45,7 @@ export async function readNight(
       );
       for (const run of inOneLine(runs, channel.sampleRateHz)) {
         night.add(index, run);
-        used.note(run.source, run.fromMs, run.toMs);
+        used.add(run.source, run.fromMs, run.toMs);
       }
     }
     night.advance(untilMs);
