@@ -7,7 +7,8 @@ import { createInProcessBus } from '../core/messaging/in-process-bus.ts';
 import { NO_MAIL } from '../core/mail/mail.ts';
 import { createIdentity, type Identity } from '../modules/identity/identity.ts';
 import { identityRoutes } from '../modules/identity/identity-routes.ts';
-import { createHttpServer, type HttpOptions } from '../core/http/http-server.ts';
+import type { HttpOptions } from '../core/http/http-server.ts';
+import { createTestServer } from './http-fixture.ts';
 import { storeDocument } from './stored-document.ts';
 import { FAST_HASHING } from './fast-password-hash.ts';
 import { openTemporaryDatabase, type TemporaryDatabase } from './temporary-database.ts';
@@ -63,15 +64,10 @@ export async function startIdentityFixture(options: FixtureOptions = {}): Promis
     demonstrationAccounts: [],
     ...(options.fullCost === true ? {} : { passwordHashing: FAST_HASHING }),
   });
-  const server = createHttpServer({
-    log,
+  const server = createTestServer({
     lookupSession: identity.findSession,
     bodyLimitBytes: 64 * 1024,
     requestsPerMinutePerAddress: 1_000,
-    trustedProxies: [],
-    publicOrigin: null,
-    secure: false,
-    tls: null,
     now: () => clock.now.getTime(),
     ...options,
   });

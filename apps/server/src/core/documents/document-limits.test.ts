@@ -1,8 +1,7 @@
 import { addRoutes } from '../http/route.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeFields, ProblemError, query, RULES, type Write } from '@yamori/domain';
-import { pino } from 'pino';
-import { createHttpServer } from '../http/http-server.ts';
+import { createTestServer } from '../../testing/http-fixture.ts';
 import { createDocumentAccess } from './document-access.ts';
 import { DEFAULT_DOCUMENT_LIMITS } from './document-limits.ts';
 import { documentRoutes } from './document-routes.ts';
@@ -32,15 +31,7 @@ const getCode = (work: Promise<unknown>): Promise<string> =>
   );
 
 let documents: TestDocuments;
-const server = createHttpServer({
-  log: pino({ level: 'silent' }),
-  bodyLimitBytes: 5_000_000,
-  requestsPerMinutePerAddress: 10_000,
-  trustedProxies: [],
-  publicOrigin: null,
-  secure: false,
-  tls: null,
-  now: Date.now,
+const server = createTestServer({
   lookupSession: async () => ({ sessionId: 's', actor: owner }),
 });
 beforeAll(async () => {

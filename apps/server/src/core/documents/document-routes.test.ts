@@ -1,9 +1,8 @@
 import { addRoutes } from '../http/route.ts';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pino } from 'pino';
 import { RULES, type Actor } from '@yamori/domain';
-import { createHttpServer } from '../http/http-server.ts';
+import { createTestServer } from '../../testing/http-fixture.ts';
 import { createDocumentAccess } from './document-access.ts';
 import { documentRoutes } from './document-routes.ts';
 import {
@@ -20,15 +19,7 @@ const actors: Readonly<Record<string, Actor>> = {
   carer: anActor('generalStaff', ['d']),
   other: anActor('ownerAdministrator', ['e']),
 };
-const server = createHttpServer({
-  log: pino({ level: 'silent' }),
-  bodyLimitBytes: 5_000_000,
-  requestsPerMinutePerAddress: 10_000,
-  trustedProxies: [],
-  publicOrigin: null,
-  secure: false,
-  tls: null,
-  now: Date.now,
+const server = createTestServer({
   lookupSession: async (cookie) => {
     const actor = actors[cookie ?? ''];
     return actor ? { sessionId: 's', actor } : null;

@@ -1,6 +1,5 @@
-import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { createHttpServer } from './http-server.ts';
+import { createTestServer } from '../../testing/http-fixture.ts';
 import { isOwnHost, ownNames } from './origin-check.ts';
 import { registerReadiness } from './readiness.ts';
 
@@ -9,18 +8,7 @@ const open = (
   listenHost = '0.0.0.0',
   trustedProxies: string[] = [],
 ) => {
-  const server = createHttpServer({
-    log: pino({ level: 'silent' }),
-    lookupSession: async () => null,
-    bodyLimitBytes: 1_000_000,
-    requestsPerMinutePerAddress: 10_000,
-    trustedProxies,
-    publicOrigin,
-    listenHost,
-    secure: false,
-    tls: null,
-    now: () => 0,
-  });
+  const server = createTestServer({ trustedProxies, publicOrigin, listenHost, now: () => 0 });
   registerReadiness(server, { checks: [] });
   server.get('/page', async () => 'page');
   server.post('/api/session/change', async () => 'changed');

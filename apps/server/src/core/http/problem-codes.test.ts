@@ -1,21 +1,10 @@
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { problem, ProblemError, PROBLEM_STATUS, type Problem } from '@yamori/domain';
-import { createHttpServer } from './http-server.ts';
+import { createTestServer } from '../../testing/http-fixture.ts';
 
 describe('response of a problem', () => {
   const thrown: { error: unknown } = { error: null };
-  const server = createHttpServer({
-    log: pino({ level: 'silent' }),
-    lookupSession: async () => null,
-    bodyLimitBytes: 1_000,
-    requestsPerMinutePerAddress: 100_000,
-    trustedProxies: [],
-    publicOrigin: null,
-    secure: false,
-    tls: null,
-    now: Date.now,
-  });
+  const server = createTestServer();
   beforeAll(() => {
     server.get('/api/problem', async () => {
       throw thrown.error;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ProblemError } from '@yamori/domain';
-import { pino } from 'pino';
 import { z } from 'zod';
-import { createHttpServer } from './http-server.ts';
+import { createTestServer } from '../../testing/http-fixture.ts';
 import { validateBySchema } from './schema-validator.ts';
 
 const schema = z.strictObject({ email: z.email(), level: z.int().max(5) });
@@ -50,17 +49,7 @@ describe('validateBySchema', () => {
   });
 
   it('reports errors without the values that were entered', async () => {
-    const server = createHttpServer({
-      log: pino({ level: 'silent' }),
-      lookupSession: async () => null,
-      bodyLimitBytes: 10_000,
-      requestsPerMinutePerAddress: 100,
-      trustedProxies: [],
-      publicOrigin: null,
-      secure: false,
-      tls: null,
-      now: Date.now,
-    });
+    const server = createTestServer();
     server.post('/api/people', { schema: { body: schema } }, async () => 'taken');
     const reply = await server.inject({
       method: 'POST',

@@ -1,9 +1,8 @@
 import { addRoutes } from '../../core/http/route.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { pino } from 'pino';
 import { ROUTES, usageApi, USAGE_RETENTION_DAYS, VITAL_CLASSES, type Actor } from '@yamori/domain';
 import { anActor } from '../../core/documents/testing/test-documents.ts';
-import { createHttpServer } from '../../core/http/http-server.ts';
+import { createTestServer } from '../../testing/http-fixture.ts';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../../testing/temporary-database.ts';
 import { usageRoutes } from './usage-routes.ts';
 import { getClass, createUsageStore } from './usage-store.ts';
@@ -14,14 +13,8 @@ const ACTORS: Readonly<Record<string, Actor>> = {
   developer: anActor('developer'),
 };
 const time = { nowMs: Date.parse('2026-11-21T23:30:00Z') };
-const server = createHttpServer({
-  log: pino({ level: 'silent' }),
+const server = createTestServer({
   bodyLimitBytes: 500_000,
-  requestsPerMinutePerAddress: 10_000,
-  trustedProxies: [],
-  publicOrigin: null,
-  secure: false,
-  tls: null,
   now: () => time.nowMs,
   lookupSession: async (cookie) => {
     const actor = ACTORS[cookie ?? ''];

@@ -129,10 +129,10 @@ describe('night runs', () => {
 describe('createNightSegments', () => {
   it('merges gaps below a minute per stream, and counts the segments left out', () => {
     const segments = createNightSegments();
-    segments.note('A:1', 0, 60_000);
-    segments.note('B:1', 30_000, 40_000);
-    segments.note('A:1', 119_000, 180_000);
-    segments.note('A:1', 240_000, 250_000);
+    segments.add('A:1', 0, 60_000);
+    segments.add('B:1', 30_000, 40_000);
+    segments.add('A:1', 119_000, 180_000);
+    segments.add('A:1', 240_000, 250_000);
     expect(segments.texts()).toEqual({
       segments: [
         'A:1 1970-01-01T00:00:00.000Z/1970-01-01T00:03:00.000Z',
@@ -142,7 +142,7 @@ describe('createNightSegments', () => {
       segmentsLeftOut: 0,
     });
     for (let index = 0; index < 2100; index++)
-      segments.note('C:1', 1e6 + index * 120_000, 1e6 + index * 120_000 + 1000);
+      segments.add('C:1', 1e6 + index * 120_000, 1e6 + index * 120_000 + 1000);
     const many = segments.texts();
     expect([many.segments.length, many.segmentsLeftOut]).toEqual([2000, 103]);
   });
