@@ -1,7 +1,7 @@
 import { billCollection, type DocumentData } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
 import { createBillTurns, drawPaper } from './bill-drawing.ts';
-import { drawBill } from './bill-paper.ts';
+import { drawBill } from './bill-pdf.ts';
 
 const bill = (devices: number): DocumentData<'bill'> =>
   billCollection.schema.parse({

@@ -1,6 +1,6 @@
 import { ProblemError, type BillPaperKind, type DocumentData } from '@yamori/domain';
 import { createFairQueue, type FairQueue } from '../../core/messaging/jobs/fair-queue.ts';
-import { drawInThread } from '../../core/pdf/paper-thread.ts';
+import { drawInThread } from '../../core/pdf/pdf-thread.ts';
 
 export type PaperOrder = { readonly bill: DocumentData<'bill'>; readonly kind: BillPaperKind };
 

@@ -1,6 +1,6 @@
-import { handleDrawing } from '../../core/pdf/paper-worker.ts';
+import { handleDrawing } from '../../core/pdf/pdf-worker.ts';
 import type { PaperOrder } from './bill-drawing.ts';
-import { drawBill } from './bill-paper.ts';
+import { drawBill } from './bill-pdf.ts';
 
 /** Worker thread that draws one paper. */
 void handleDrawing(({ bill, kind }: PaperOrder) => drawBill(bill, kind));

@@ -83,9 +83,9 @@ export type Identity = {
   readonly onSessionsChanged: (changed: (userId: string) => void) => () => void;
   readonly demonstrationAccounts: SessionReply['demonstrationAccounts'];
   /** The sign-in methods that are available now. */
-  readonly waysIn: () => OfferedSignInMethods;
+  readonly offeredMethods: () => OfferedSignInMethods;
   /** Adds or removes sign-in methods of this installation. */
-  readonly offer: (ways: Partial<OfferedSignInMethods>) => void;
+  readonly offer: (methods: Partial<OfferedSignInMethods>) => void;
   /** `about`: the person's name and address, which count for nothing in the password. */
   readonly hashPassword: (password: string, about: readonly string[]) => Promise<string>;
   readonly close: () => Promise<void>;
@@ -142,7 +142,7 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
   });
   const challenge = { completeSignIn, pending, pendingCookie, factors, history, device };
   const { invalidation, sessions } = openSessions(dependencies, store, sessionCookie);
-  const ways = { current: { ...PASSWORD_ONLY, passkey: hasPasskeys } };
+  const offered = { current: { ...PASSWORD_ONLY, passkey: hasPasskeys } };
 
   return {
     completeSignIn,
@@ -171,9 +171,9 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
     announceDomainChange: (domainId) => void invalidation.announceDomain(domainId),
     onSessionsChanged: invalidation.onChanged,
     demonstrationAccounts: dependencies.demonstrationAccounts,
-    waysIn: () => ways.current,
+    offeredMethods: () => offered.current,
     offer: (more) => {
-      ways.current = { ...ways.current, ...more };
+      offered.current = { ...offered.current, ...more };
     },
     hashPassword: passwords.hashNew,
     close: async () => {

@@ -25,7 +25,7 @@ export function presentSession(
   ended: SessionReply['ended'] = null,
 ): SessionReply {
   const { demonstrationAccounts } = identity;
-  const shared = { pending, ended, waysIn: identity.waysIn(), demonstrationAccounts };
+  const shared = { pending, ended, waysIn: identity.offeredMethods(), demonstrationAccounts };
   if (session === null) return { ...shared, user: null, reach: [], hasOwnHome: false };
   const { reach, hasOwnHome } = session.actor;
   return {

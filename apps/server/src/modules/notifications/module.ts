@@ -9,7 +9,7 @@ import type { Contact } from './recipients.ts';
 import { notificationChannelRoutes } from './notification-channels.ts';
 import { notificationRoutes } from './notification-routes.ts';
 import { createNotifications, type Notifications } from './notifications.ts';
-import { createPushBrowserStore } from './push/push-browser-store.ts';
+import { createPushSubscriptionStore } from './push/push-subscription-store.ts';
 import { createSubscriptionExpiry } from './push/expire-subscriptions.ts';
 import { newPushKey, openPushKeys } from './push/push-keys.ts';
 import { createDisplayedNotificationStore } from './push/displayed-notification-store.ts';
@@ -53,7 +53,7 @@ export async function openNotifications(
   options: NotificationOptions = { push: null, line: null },
 ): Promise<NotificationModule> {
   const { database, store, access, mail, secret } = core;
-  const browsers = createPushBrowserStore(database, createSecretBox(secret, 'push-browsers'));
+  const browsers = createPushSubscriptionStore(database, createSecretBox(secret, 'push-browsers'));
   const push = await openPush(core, options);
   const line =
     options.line === null ? null : createLineChannel(options.line, options.answerTimeoutMs);

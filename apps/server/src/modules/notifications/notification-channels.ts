@@ -14,13 +14,13 @@ import type { ReadDocument } from '../../core/documents/document-presentation.ts
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 import { route, type Route } from '../../core/http/route.ts';
 import { choicesIn, membersAbove, type Contact } from './recipients.ts';
-import type { PushBrowserStore } from './push/push-browser-store.ts';
+import type { PushSubscriptionStore } from './push/push-subscription-store.ts';
 
 type NotificationChannelOptions = {
   readonly database: Database;
   readonly access: DocumentAccess;
   readonly store: DocumentStore;
-  readonly browsers: PushBrowserStore;
+  readonly browsers: PushSubscriptionStore;
   /** Channels that this installation has. */
   readonly has: Readonly<Record<NotificationChannel, boolean>>;
   readonly getContacts: (userIds: readonly string[]) => Promise<ReadonlyMap<string, Contact>>;

@@ -1,11 +1,11 @@
 import { noticeApi, ProblemError, type NotificationChannels } from '@yamori/domain';
 import { route, type Route } from '../../core/http/route.ts';
 import type { Contact } from './recipients.ts';
-import type { PushBrowserStore } from './push/push-browser-store.ts';
+import type { PushSubscriptionStore } from './push/push-subscription-store.ts';
 import type { PushChannel } from './push/push-channel.ts';
 
 type NotificationRouteOptions = {
-  readonly browsers: PushBrowserStore;
+  readonly browsers: PushSubscriptionStore;
   readonly push: PushChannel | null;
   readonly hasLine: boolean;
   readonly hasMail: boolean;

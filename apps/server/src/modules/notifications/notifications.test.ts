@@ -21,7 +21,7 @@ import { createJobs } from '../../core/messaging/jobs/jobs.ts';
 import { changed, createAlarmRepository, SERVER } from '../alarms/repository.ts';
 import { createNotification } from '../alarms/escalation.ts';
 import { formatTime } from './notification-texts.ts';
-import { browserId, createPushBrowserStore } from './push/push-browser-store.ts';
+import { browserId, createPushSubscriptionStore } from './push/push-subscription-store.ts';
 import { createSubscriptionExpiry } from './push/expire-subscriptions.ts';
 import { newPushKey, openPushKeys } from './push/push-keys.ts';
 import { createPushChannel } from './push/push-channel.ts';
@@ -478,7 +478,7 @@ describe('browsers whose session expires', () => {
         hosts: [push.host],
         nowMs: Date.now,
       }),
-      browsers: createPushBrowserStore(fixture.temporary.database, box),
+      browsers: createPushSubscriptionStore(fixture.temporary.database, box),
       now: () => new Date(),
       log: pino({ level: 'silent' }),
       getContact: async () => null,

@@ -15,7 +15,7 @@ import {
 import { getNotificationKey, handleMessages, type Order } from './notification-jobs.ts';
 import { findRecipients, type RecipientOptions, type Recipient } from './recipients.ts';
 import { readWaitingAlarm, type CurrentAlarm } from './current-alarm.ts';
-import type { PushBrowserStore } from './push/push-browser-store.ts';
+import type { PushSubscriptionStore } from './push/push-subscription-store.ts';
 import { createPushDismissal, type PushDismissalOptions } from './push/dismiss-push.ts';
 import { sendPush } from './push/send-push.ts';
 import type { DisplayedNotificationStore } from './push/displayed-notification-store.ts';
@@ -45,7 +45,7 @@ type NotificationOptions = RecipientOptions & {
   /** Null if this installation does not have the channel. */
   readonly push: PushChannel | null;
   readonly line: LineChannel | null;
-  readonly browsers: PushBrowserStore;
+  readonly browsers: PushSubscriptionStore;
   readonly shown: DisplayedNotificationStore;
   readonly publicOrigin: string | null;
 };

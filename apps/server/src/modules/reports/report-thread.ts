@@ -1,6 +1,6 @@
 import { ProblemError } from '@yamori/domain';
 import type { ThreadLimits } from '../../core/messaging/jobs/managed-thread.ts';
-import { drawInThread } from '../../core/pdf/paper-thread.ts';
+import { drawInThread } from '../../core/pdf/pdf-thread.ts';
 import { makeTableFile, type ReportFileOrder } from './report-file.ts';
 
 /**

@@ -65,7 +65,7 @@ export async function openFederation(
         createOidcClient(provider, { now, timeoutMs }),
       ]),
     ),
-    maySignUp: () => identity.waysIn().signUp,
+    maySignUp: () => identity.offeredMethods().signUp,
   };
   const saml = { ...shared, providers, pendingClaims: createClaimsStore(database, now) };
   const offerSaml = async () => identity.offer({ saml: await providers.exist() });

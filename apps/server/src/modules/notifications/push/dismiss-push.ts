@@ -13,7 +13,7 @@ import {
   type Alarm,
 } from '../current-alarm.ts';
 import { getTexts } from '../notification-texts.ts';
-import type { PushBrowserStore } from './push-browser-store.ts';
+import type { PushSubscriptionStore } from './push-subscription-store.ts';
 import type { DisplayedNotificationStore } from './displayed-notification-store.ts';
 import type { PushChannel } from './push-channel.ts';
 
@@ -32,7 +32,7 @@ export type PushDismissalOptions = {
   readonly jobs: Jobs;
   readonly store: DocumentStore;
   readonly push: PushChannel | null;
-  readonly browsers: PushBrowserStore;
+  readonly browsers: PushSubscriptionStore;
   readonly shown: DisplayedNotificationStore;
   readonly getContact: (userId: string) => Promise<{ readonly language: Language | null } | null>;
 };

@@ -5,7 +5,7 @@ import {
   type TemporaryDatabase,
 } from '../../../testing/temporary-database.ts';
 import { aBrowser, startProvider, type ProviderStandIn } from '../testing/provider-stand-in.ts';
-import { browserId, createPushBrowserStore, type PushBrowserStore } from './push-browser-store.ts';
+import { browserId, createPushSubscriptionStore, type PushSubscriptionStore } from './push-subscription-store.ts';
 import { createSubscriptionExpiry } from './expire-subscriptions.ts';
 import { newPushKey, openPushKeys } from './push-keys.ts';
 import { createPushChannel } from './push-channel.ts';
@@ -14,11 +14,11 @@ const ENDS = new Date('2026-03-02T12:00:00Z');
 const clock = { now: new Date('2026-03-02T00:00:00Z') };
 let temporary: TemporaryDatabase;
 let push: ProviderStandIn;
-let browsers: PushBrowserStore;
+let browsers: PushSubscriptionStore;
 let look: () => Promise<void>;
 beforeAll(async () => {
   [temporary, push] = [await openTemporaryDatabase(), await startProvider()];
-  browsers = createPushBrowserStore(temporary.database, {
+  browsers = createPushSubscriptionStore(temporary.database, {
     seal: (plain) => plain,
     open: (sealed) => sealed,
   });

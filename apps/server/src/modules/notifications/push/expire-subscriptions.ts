@@ -1,12 +1,12 @@
 import type { Language } from '@yamori/domain';
 import type { Logger } from 'pino';
 import { formatTime, getTexts } from '../notification-texts.ts';
-import type { ExpiringBrowser, PushBrowserStore } from './push-browser-store.ts';
+import type { ExpiringBrowser, PushSubscriptionStore } from './push-subscription-store.ts';
 import type { PushChannel } from './push-channel.ts';
 
 type PushEndingOptions = {
   readonly push: PushChannel | null;
-  readonly browsers: PushBrowserStore;
+  readonly browsers: PushSubscriptionStore;
   readonly now: () => Date;
   readonly log: Logger;
   readonly getContact: (userId: string) => Promise<{ readonly language: Language | null } | null>;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PushMessage } from '@yamori/domain';
 import { callProvider, type ProviderAnswer } from '../provider-call.ts';
-import type { KnownBrowser } from './push-browser-store.ts';
+import type { KnownBrowser } from './push-subscription-store.ts';
 import { encryptPush } from './push-encryption.ts';
 import { isPushAddress } from './push-hosts.ts';
 import type { PushKeys } from './push-keys.ts';

@@ -9,7 +9,7 @@ import {
 } from '../current-alarm.ts';
 import { getTexts } from '../notification-texts.ts';
 import type { ProviderAnswer } from '../provider-call.ts';
-import type { PushBrowserStore } from './push-browser-store.ts';
+import type { PushSubscriptionStore } from './push-subscription-store.ts';
 import type { PushDismissal } from './dismiss-push.ts';
 import type { DisplayedNotificationStore } from './displayed-notification-store.ts';
 import type { PushChannel } from './push-channel.ts';
@@ -17,7 +17,7 @@ import type { PushChannel } from './push-channel.ts';
 type PushSendOptions = {
   readonly store: DocumentStore;
   readonly push: PushChannel | null;
-  readonly browsers: PushBrowserStore;
+  readonly browsers: PushSubscriptionStore;
   readonly shown: DisplayedNotificationStore;
   readonly closing: PushDismissal;
 };

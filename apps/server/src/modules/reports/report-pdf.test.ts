@@ -11,9 +11,9 @@ import {
   type Report,
 } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
-import { PAPER } from '../../core/pdf/paper.ts';
-import { drawnPages, type DrawnLine, type DrawnPage } from '../../core/pdf/testing/drawn-paper.ts';
-import { drawReport } from './report-paper.ts';
+import { PAGE } from '../../core/pdf/pdf-document.ts';
+import { drawnPages, type DrawnLine, type DrawnPage } from '../../core/pdf/testing/test-pdf.ts';
+import { drawReport } from './report-pdf.ts';
 import { ANY_FILTER, largeReport } from './testing/large-report.ts';
 
 const LANGUAGES = [
@@ -82,17 +82,17 @@ describe('drawReport', () => {
       for (const [index, page] of pages.entries()) {
         expect(written([page])).toContain(plain(words.page(index + 1, pages.length)));
         for (const { text, x, y, width } of page.words) {
-          expect(x, text).toBeGreaterThanOrEqual(PAPER.margin - 1);
-          expect(x + width, text).toBeLessThanOrEqual(PAPER.width - PAPER.margin + 1);
+          expect(x, text).toBeGreaterThanOrEqual(PAGE.margin - 1);
+          expect(x + width, text).toBeLessThanOrEqual(PAGE.width - PAGE.margin + 1);
           expect(y, text).toBeGreaterThan(20);
         }
         for (const line of page.lines)
           for (const { x, y } of line)
             expect([
-              x >= PAPER.margin,
-              x <= PAPER.width - PAPER.margin,
-              y >= PAPER.margin,
-              y <= PAPER.height - PAPER.margin,
+              x >= PAGE.margin,
+              x <= PAGE.width - PAGE.margin,
+              y >= PAGE.margin,
+              y <= PAGE.height - PAGE.margin,
             ]).toEqual([true, true, true, true]);
       }
       // Sixty rooms need several pages; each page begins with the table's head.

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
-import { readPaperFonts } from './paper-fonts.ts';
-import { openPaper, type PaperOptions } from './paper.ts';
+import { readPdfFonts } from './pdf-fonts.ts';
+import { createPdfDocument, type PdfDocumentOptions } from './pdf-document.ts';
 
-const fonts = readPaperFonts();
+const fonts = readPdfFonts();
 const at = new Date('2026-11-01T00:00:00Z');
-const openTestPaper = (more: Partial<PaperOptions> = {}) =>
-  openPaper({
+const createTestPdf = (more: Partial<PdfDocumentOptions> = {}) =>
+  createPdfDocument({
     title: '請求書',
     author: 'やもり',
     createdAt: at,
@@ -18,11 +18,11 @@ const openTestPaper = (more: Partial<PaperOptions> = {}) =>
 const readPages = async (bytes: Uint8Array): Promise<string[]> =>
   (await extractText(await getDocumentProxy(Uint8Array.from(bytes)))).text;
 
-function filled(more: Partial<PaperOptions> = {}) {
-  const paper = openTestPaper(more);
-  paper.text('御請求書', paper.inner, { size: 20, font: 'bold' });
-  paper.table({
-    ...paper.inner,
+function filled(more: Partial<PdfDocumentOptions> = {}) {
+  const pdf = createTestPdf(more);
+  pdf.text('御請求書', pdf.inner, { size: 20, font: 'bold' });
+  pdf.table({
+    ...pdf.inner,
     columns: [
       { head: '品目', share: 3 },
       { head: '金額', share: 1, align: 'right' },
@@ -32,10 +32,10 @@ function filled(more: Partial<PaperOptions> = {}) {
       `¥${index * 1000}`,
     ]),
   });
-  return paper.bytes();
+  return pdf.bytes();
 }
 
-describe('openPaper', () => {
+describe('createPdfDocument', () => {
   it('writes its content as text, and repeats heading and footer on each page', async () => {
     const pages = await readPages(await filled());
     expect(pages.length).toBeGreaterThan(2);
@@ -49,7 +49,7 @@ describe('openPaper', () => {
   });
 
   it('gives equal bytes for equal content, and others otherwise', async () => {
-    const hash = async (more: Partial<PaperOptions> = {}) =>
+    const hash = async (more: Partial<PdfDocumentOptions> = {}) =>
       createHash('sha256')
         .update(await filled(more))
         .digest('hex');
@@ -65,10 +65,10 @@ describe('openPaper', () => {
   });
 
   it('breaks a long text into lines and stays within the page', async () => {
-    const paper = openTestPaper();
-    paper.text('あ'.repeat(4000), paper.inner);
-    paper.text('終わり', paper.inner);
-    const pages = await readPages(await paper.bytes());
+    const pdf = createTestPdf();
+    pdf.text('あ'.repeat(4000), pdf.inner);
+    pdf.text('終わり', pdf.inner);
+    const pages = await readPages(await pdf.bytes());
     expect(pages.join('')).toContain('終わり');
   });
 });

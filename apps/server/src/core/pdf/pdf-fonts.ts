@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-export type PaperFont = 'regular' | 'bold';
+export type PdfFont = 'regular' | 'bold';
 
-const FILES: Readonly<Record<PaperFont, string>> = {
+const FILES: Readonly<Record<PdfFont, string>> = {
   regular: '@expo-google-fonts/biz-udgothic/400Regular/BIZUDGothic_400Regular.ttf',
   bold: '@expo-google-fonts/biz-udgothic/700Bold/BIZUDGothic_700Bold.ttf',
 };
@@ -12,7 +12,7 @@ const FILES: Readonly<Record<PaperFont, string>> = {
  * BIZ UDGothic (SIL Open Font License): a Japanese font with digits of equal width, so that columns
  * of figures align (decision 047).
  */
-export function readPaperFonts(): Readonly<Record<PaperFont, Buffer>> {
+export function readPdfFonts(): Readonly<Record<PdfFont, Buffer>> {
   const { resolve } = createRequire(import.meta.url);
   return { regular: readFileSync(resolve(FILES.regular)), bold: readFileSync(resolve(FILES.bold)) };
 }

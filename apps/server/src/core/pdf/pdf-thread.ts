@@ -1,12 +1,12 @@
 import type { ProblemError } from '@yamori/domain';
 import { runInThread, type ThreadLimits } from '../messaging/jobs/managed-thread.ts';
 
-/** Messages of a drawing thread (paper-worker.ts). */
-export type FromPaperThread =
+/** Messages of a drawing thread (pdf-worker.ts). */
+export type FromPdfThread =
   | { readonly kind: 'made'; readonly bytes: Uint8Array }
   | { readonly kind: 'failed'; readonly reason: string };
 
-type PaperThread<Input> = {
+type PdfThread<Input> = {
   /** A worker that calls `handleDrawing`. */
   readonly script: URL;
   readonly input: Input;
@@ -30,8 +30,8 @@ export const drawInThread = <Input>({
   work,
   refused,
   limits = LIMITS,
-}: PaperThread<Input>): Promise<Uint8Array> =>
-  runInThread<FromPaperThread, Uint8Array>({
+}: PdfThread<Input>): Promise<Uint8Array> =>
+  runInThread<FromPdfThread, Uint8Array>({
     script,
     start: input,
     limits,

@@ -17,7 +17,7 @@ type NotifiedBrowser = { readonly id: string; readonly userId: string };
 /** `until`: when its session ends; null if it has ended. */
 type OwnBrowser = { readonly id: string; readonly until: Date | null };
 export type ExpiringBrowser = NotifiedBrowser & { readonly until: Date };
-export type PushBrowserStore = ReturnType<typeof createPushBrowserStore>;
+export type PushSubscriptionStore = ReturnType<typeof createPushSubscriptionStore>;
 
 /** Maximum for each member; the oldest is deleted first. */
 const MAX_BROWSERS = 10;
@@ -25,7 +25,7 @@ const MAX_BROWSERS = 10;
 export const browserId = (endpoint: string): string =>
   createHash('sha256').update(endpoint).digest('hex');
 
-export function createPushBrowserStore(database: Database, box: NoticeBox) {
+export function createPushSubscriptionStore(database: Database, box: NoticeBox) {
   return {
     /**
      * Subscribes this browser for this member while the session lasts; replaces another member’s

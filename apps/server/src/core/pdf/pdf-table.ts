@@ -1,14 +1,14 @@
-import { brokenLines, evenLines, neededWidth, type MeasureWidth } from './paper-lines.ts';
+import { brokenLines, evenLines, neededWidth, type MeasureWidth } from './text-lines.ts';
 
 /** A cell: text, smaller text below it, and a drawing of the given height below both. */
-export type PaperCell = {
+export type PdfCell = {
   readonly words: string;
   readonly below?: string | undefined;
   readonly drawn?:
     | { readonly height: number; readonly draw: (x: number, y: number) => void }
     | undefined;
 };
-export type PaperColumn = {
+export type PdfColumn = {
   readonly head: string;
   /** Share of the table's width; with fitted columns, of the remaining width. */
   readonly share: number;
@@ -23,9 +23,9 @@ export type PaperColumn = {
 };
 /** Horizontal position: `x` from the left edge of the page, and the width, in points. */
 export type Place = { readonly x: number; readonly width: number };
-export type PaperTable = Place & {
-  readonly columns: readonly PaperColumn[];
-  readonly rows: readonly (readonly (string | PaperCell)[])[];
+export type PdfTable = Place & {
+  readonly columns: readonly PdfColumn[];
+  readonly rows: readonly (readonly (string | PdfCell)[])[];
   readonly size?: number;
 };
 
@@ -38,17 +38,17 @@ export type TableRow = {
     readonly lines: readonly string[];
     /** Index of the first line of smaller text. */
     readonly below: number;
-    readonly drawn: PaperCell['drawn'];
+    readonly drawn: PdfCell['drawn'];
   }[];
   readonly lineCount: number;
 };
 
-const toCell = (cell: string | PaperCell): PaperCell =>
+const toCell = (cell: string | PdfCell): PdfCell =>
   typeof cell === 'string' ? { words: cell } : cell;
 
 /** Widths of the columns, in points. `measureHeadWidth` measures headings, which are bold. */
 export function columnWidths(
-  { width, columns, rows, size = 8.5 }: PaperTable,
+  { width, columns, rows, size = 8.5 }: PdfTable,
   measureWidth: MeasureWidth,
   measureHeadWidth: MeasureWidth,
 ): readonly number[] {
@@ -75,7 +75,7 @@ export function columnWidths(
 
 /** Lays out the cells of a row. */
 export function layOutRow(
-  cells: readonly (string | PaperCell)[],
+  cells: readonly (string | PdfCell)[],
   widths: readonly number[],
   measureWidth: MeasureWidth,
   isHead: boolean,

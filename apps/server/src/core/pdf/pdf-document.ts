@@ -1,23 +1,23 @@
 import PDFDocument from 'pdfkit';
 import type { SparkShape } from '@yamori/domain';
-import type { PaperFont } from './paper-fonts.ts';
-import { brokenLines, type MeasureWidth } from './paper-lines.ts';
+import type { PdfFont } from './pdf-fonts.ts';
+import { brokenLines, type MeasureWidth } from './text-lines.ts';
 import {
   CELL,
   columnWidths,
   splitRow,
   layOutRow,
-  type PaperTable,
+  type PdfTable,
   type Place,
   type TableRow,
-} from './paper-table.ts';
+} from './pdf-table.ts';
 
-export type { PaperCell, PaperColumn } from './paper-table.ts';
+export type { PdfCell, PdfColumn } from './pdf-table.ts';
 
 /** A4 portrait, in points. */
-export const PAPER = { width: 595.28, height: 841.89, margin: 44, foot: 30 } as const;
-const INNER = PAPER.width - 2 * PAPER.margin;
-const BOTTOM = PAPER.height - PAPER.margin - PAPER.foot;
+export const PAGE = { width: 595.28, height: 841.89, margin: 44, foot: 30 } as const;
+const INNER = PAGE.width - 2 * PAGE.margin;
+const BOTTOM = PAGE.height - PAGE.margin - PAGE.foot;
 const INK = {
   text: '#111111',
   quiet: '#555555',
@@ -26,14 +26,14 @@ const INK = {
   shade: '#eef2f2',
 } as const;
 
-export type PaperOptions = {
+export type PdfDocumentOptions = {
   readonly title: string;
   readonly author: string;
   /** Language of the document. */
   readonly language?: 'ja' | 'en';
   /** The only time in the file, so that equal content gives equal bytes. */
   readonly createdAt: Date;
-  readonly fonts: Readonly<Record<PaperFont, Buffer>>;
+  readonly fonts: Readonly<Record<PdfFont, Buffer>>;
   /** Footer of every page. */
   readonly foot: (page: number, pages: number) => string;
   /** Watermark on every page, for documents that must not be handed out. */
@@ -42,13 +42,13 @@ export type PaperOptions = {
 
 type TextStyle = {
   readonly size?: number;
-  readonly font?: PaperFont;
+  readonly font?: PdfFont;
   readonly align?: 'left' | 'right' | 'center';
   readonly tone?: keyof typeof INK;
 };
 
 /** Text, rules and tables on A4, from top to bottom. `y` is the current vertical position. */
-export type Paper = {
+export type PdfDocument = {
   readonly inner: Place;
   readonly y: () => number;
   readonly moveTo: (y: number) => void;
@@ -63,7 +63,7 @@ export type Paper = {
   /** Draws a sparkline with its top left corner at `x`, `y`. */
   readonly spark: (shape: SparkShape, x: number, y: number) => void;
   /** Repeats the heading on each page; splits only rows that are higher than a page. */
-  readonly table: (table: PaperTable) => void;
+  readonly table: (table: PdfTable) => void;
   readonly bytes: () => Promise<Uint8Array>;
 };
 
@@ -71,7 +71,7 @@ const LINE_HEIGHT = 1.45;
 /** Relative size of the smaller text in a cell. */
 const SMALL_TEXT_SCALE = 0.9;
 
-export function openPaper(options: PaperOptions): Paper {
+export function createPdfDocument(options: PdfDocumentOptions): PdfDocument {
   const document = new PDFDocument({
     size: 'A4',
     margin: 0,
@@ -96,15 +96,15 @@ export function openPaper(options: PaperOptions): Paper {
     document.on('end', () => resolve(Buffer.concat(chunks)));
     document.on('error', reject);
   });
-  let y: number = PAPER.margin;
+  let y: number = PAGE.margin;
 
   const write = createWriter(document);
   const newPage = (): void => {
     document.addPage();
-    y = PAPER.margin;
+    y = PAGE.margin;
   };
   const need = (points: number): void => {
-    if (y + points > BOTTOM && y > PAPER.margin) newPage();
+    if (y + points > BOTTOM && y > PAGE.margin) newPage();
   };
 
   const rule = ({ x, width }: Place, tone: 'line' | 'strong' = 'line'): void => {
@@ -116,7 +116,7 @@ export function openPaper(options: PaperOptions): Paper {
       .stroke();
   };
 
-  const table = (of: PaperTable): void =>
+  const table = (of: PdfTable): void =>
     drawTable(document, write, of, {
       y: () => y,
       advance: (height) => {
@@ -134,16 +134,16 @@ export function openPaper(options: PaperOptions): Paper {
       document.switchToPage(start + index);
       write.line(
         options.foot(index + 1, count),
-        { x: PAPER.margin, width: INNER },
-        PAPER.height - PAPER.margin,
+        { x: PAGE.margin, width: INNER },
+        PAGE.height - PAGE.margin,
         { size: 7.5, align: 'center', tone: 'quiet' },
       );
       if (options.mark === undefined) continue;
       document
         .save()
-        .rotate(-35, { origin: [PAPER.width / 2, PAPER.height / 2] })
+        .rotate(-35, { origin: [PAGE.width / 2, PAGE.height / 2] })
         .opacity(0.09);
-      write.line(options.mark, { x: 0, width: PAPER.width }, PAPER.height / 2 - 60, {
+      write.line(options.mark, { x: 0, width: PAGE.width }, PAGE.height / 2 - 60, {
         size: 110,
         font: 'bold',
         align: 'center',
@@ -153,7 +153,7 @@ export function openPaper(options: PaperOptions): Paper {
   };
 
   return {
-    inner: { x: PAPER.margin, width: INNER },
+    inner: { x: PAGE.margin, width: INNER },
     y: () => y,
     moveTo: (to) => {
       y = to;
@@ -168,7 +168,7 @@ export function openPaper(options: PaperOptions): Paper {
     text(words, place, of = {}, stay = false) {
       const lines = brokenLines(words, place.width, write.measureWidth(of));
       const lineHeight = write.lineHeight(of);
-      if (!stay && lines.length * lineHeight <= BOTTOM - PAPER.margin)
+      if (!stay && lines.length * lineHeight <= BOTTOM - PAGE.margin)
         need(lines.length * lineHeight);
       const from = y;
       for (const line of lines) {
@@ -211,7 +211,7 @@ type Flow = {
   readonly newPage: () => void;
 };
 
-function drawTable(document: PDFKit.PDFDocument, write: Writer, of: PaperTable, flow: Flow): void {
+function drawTable(document: PDFKit.PDFDocument, write: Writer, of: PdfTable, flow: Flow): void {
   const { columns, rows, size = 8.5 } = of;
   const style: TextStyle = { size };
   const headStyle: TextStyle = { size, font: 'bold' };
@@ -253,7 +253,7 @@ function drawTable(document: PDFKit.PDFDocument, write: Writer, of: PaperTable, 
     flow.rule(isHead);
   };
   const maxLines = Math.floor(
-    (BOTTOM - PAPER.margin - measureRowHeight(head) - 2 * CELL.y) / lineHeight,
+    (BOTTOM - PAGE.margin - measureRowHeight(head) - 2 * CELL.y) / lineHeight,
   );
   flow.need(60);
   flow.rule(true);
@@ -263,7 +263,7 @@ function drawTable(document: PDFKit.PDFDocument, write: Writer, of: PaperTable, 
       layOutRow(cells, widths, write.measureWidth(style), false),
       maxLines,
     )) {
-      if (flow.y() + measureRowHeight(part) > BOTTOM && flow.y() > PAPER.margin) {
+      if (flow.y() + measureRowHeight(part) > BOTTOM && flow.y() > PAGE.margin) {
         flow.newPage();
         draw(head, true);
       }
@@ -281,7 +281,7 @@ function createWriter(document: PDFKit.PDFDocument) {
   };
   const widths = new Map<string, number>();
   /** Width at size 1, cached because the same pieces recur. */
-  const unitWidth = (words: string, font: PaperFont): number => {
+  const unitWidth = (words: string, font: PdfFont): number => {
     const key = `${font} ${words}`;
     const known = widths.get(key);
     if (known !== undefined) return known;

@@ -14,18 +14,18 @@ import {
   type ReportTable,
   type ReportTexts,
 } from '@yamori/domain';
-import { readPaperFonts } from '../../core/pdf/paper-fonts.ts';
+import { readPdfFonts } from '../../core/pdf/pdf-fonts.ts';
 import {
-  openPaper,
-  PAPER,
-  type Paper,
-  type PaperCell,
-  type PaperColumn,
-} from '../../core/pdf/paper.ts';
+  createPdfDocument,
+  PAGE,
+  type PdfDocument,
+  type PdfCell,
+  type PdfColumn,
+} from '../../core/pdf/pdf-document.ts';
 import { drawTiles } from './summary-cards.ts';
 
-const LABEL = { x: PAPER.margin, width: 86 } as const;
-const VALUE = { x: PAPER.margin + 92, width: PAPER.width - 2 * PAPER.margin - 92 } as const;
+const LABEL = { x: PAGE.margin, width: 86 } as const;
+const VALUE = { x: PAGE.margin + 92, width: PAGE.width - 2 * PAGE.margin - 92 } as const;
 
 /**
  * Draws a report on A4: its filter and period, the summary of all rooms, then each table. The
@@ -38,45 +38,45 @@ export async function drawReport(
   language: 'ja' | 'en',
 ): Promise<Uint8Array> {
   const span = words.span(report.period.from, report.period.to);
-  const paper = openPaper({
+  const pdf = createPdfDocument({
     title: `${words.title} ${report.domainName} ${span}`,
     author: report.domainName,
     language,
-    fonts: readPaperFonts(),
+    fonts: readPdfFonts(),
     createdAt: new Date(report.madeAt),
     foot: (page, pages) =>
       [words.title, report.domainName, span, words.page(page, pages)].join('\u3000'),
   });
-  paper.text(words.title, paper.inner, { size: 18, font: 'bold' });
-  paper.gap(8);
+  pdf.text(words.title, pdf.inner, { size: 18, font: 'bold' });
+  pdf.gap(8);
   for (const [label, value] of reportFacts(report, filter, words)) {
-    paper.text(label, LABEL, { tone: 'quiet' }, true);
-    paper.text(value, VALUE);
+    pdf.text(label, LABEL, { tone: 'quiet' }, true);
+    pdf.text(value, VALUE);
   }
-  paper.gap(4);
+  pdf.gap(4);
   for (const note of [words.reference, words.changeNote, words.courseNote])
-    paper.text(note, paper.inner, { size: 8, tone: 'quiet' });
-  drawTiles(paper, report, words);
+    pdf.text(note, pdf.inner, { size: 8, tone: 'quiet' });
+  drawTiles(pdf, report, words);
   for (const table of reportTables(report, words))
-    drawTable(paper, table, words, table.id === 'rooms' ? roomCourses(report) : []);
-  return paper.bytes();
+    drawTable(pdf, table, words, table.id === 'rooms' ? roomCourses(report) : []);
+  return pdf.bytes();
 }
 
 function drawTable(
-  paper: Paper,
+  pdf: PdfDocument,
   table: ReportTable,
   words: ReportTexts,
   courses: readonly ReportCourse[],
 ): void {
-  paper.gap(14);
-  paper.need(110);
-  paper.text(table.title, paper.inner, { size: 12, font: 'bold' });
-  paper.gap(4);
+  pdf.gap(14);
+  pdf.need(110);
+  pdf.text(table.title, pdf.inner, { size: 12, font: 'bold' });
+  pdf.gap(4);
   if (table.rows.length === 0)
-    return paper.text(words.empty[table.id], paper.inner, { tone: 'quiet' });
-  paper.table({
-    ...paper.inner,
-    ...printedTable(paper, table, words, courses),
+    return pdf.text(words.empty[table.id], pdf.inner, { tone: 'quiet' });
+  pdf.table({
+    ...pdf.inner,
+    ...printedTable(pdf, table, words, courses),
     size: table.id === 'rooms' ? 7 : 8.5,
   });
 }
@@ -94,26 +94,26 @@ const MAX_MEASURED_ROWS = 2000;
 /** Width of a text in half-width characters; a Japanese character counts as two. */
 const countHalves = (text: string): number =>
   Array.from(text).reduce((sum, sign) => sum + ((sign.codePointAt(0) ?? 0) > 0xff ? 2 : 1), 0);
-type Printed = PaperColumn & {
-  readonly write: (row: readonly ReportCell[], index: number) => string | PaperCell;
+type Printed = PdfColumn & {
+  readonly write: (row: readonly ReportCell[], index: number) => string | PdfCell;
 };
 
 /** Columns of figures are as wide as they need; text columns share the rest. */
 function printedTable(
-  paper: Paper,
+  pdf: PdfDocument,
   table: ReportTable,
   words: ReportTexts,
   courses: readonly ReportCourse[],
 ): {
   readonly columns: readonly Printed[];
-  readonly rows: readonly (readonly (string | PaperCell)[])[];
+  readonly rows: readonly (readonly (string | PdfCell)[])[];
 } {
   const columns: readonly Printed[] =
     table.id === 'rooms'
       ? [
           ...roomColumns(table, words),
           ...figureColumns(table, words),
-          courseColumn(paper, words, courses),
+          courseColumn(pdf, words, courses),
         ]
       : [...textColumns(table, words), ...figureColumns(table, words)];
   return {
@@ -189,7 +189,7 @@ function figureColumns({ id, columns }: ReportTable, words: ReportTexts): Printe
       {
         ...common,
         head: breakHead(shownHead),
-        write: (row: readonly ReportCell[]): PaperCell => ({
+        write: (row: readonly ReportCell[]): PdfCell => ({
           words: writeReportCell(kind, row[index] ?? null),
           below: isBelow ? change(row) : undefined,
         }),
@@ -200,17 +200,17 @@ function figureColumns({ id, columns }: ReportTable, words: ReportTexts): Printe
 }
 
 const courseColumn = (
-  paper: Paper,
+  pdf: PdfDocument,
   words: ReportTexts,
   courses: readonly ReportCourse[],
 ): Printed => ({
   head: words.course,
   share: 0,
   least: COURSE.width + 8,
-  write: (_, index) => courseCell(paper, courses[index] ?? []),
+  write: (_, index) => courseCell(pdf, courses[index] ?? []),
 });
 
-function courseCell(paper: Paper, course: ReportCourse): PaperCell {
+function courseCell(pdf: PdfDocument, course: ReportCourse): PdfCell {
   const shape = sparkShape(course, COURSE, SPARK_MIN_SPANS.TST);
   // An empty line of text makes room for the sparkline.
   return {
@@ -218,7 +218,7 @@ function courseCell(paper: Paper, course: ReportCourse): PaperCell {
     drawn:
       shape === null
         ? undefined
-        : { height: 0, draw: (x, y) => paper.spark(shape, x, y - COURSE.height + 2) },
+        : { height: 0, draw: (x, y) => pdf.spark(shape, x, y - COURSE.height + 2) },
   };
 }
 

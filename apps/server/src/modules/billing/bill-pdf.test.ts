@@ -1,7 +1,7 @@
 import { billCollection, type DocumentData } from '@yamori/domain';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
-import { drawBill } from './bill-paper.ts';
+import { drawBill } from './bill-pdf.ts';
 
 const day = (serial: string, days: number[]) => ({
   serial,

@@ -6,14 +6,14 @@ import {
   type BillPaperKind,
   type DocumentData,
 } from '@yamori/domain';
-import { readPaperFonts } from '../../core/pdf/paper-fonts.ts';
-import { openPaper, PAPER, type Paper } from '../../core/pdf/paper.ts';
+import { readPdfFonts } from '../../core/pdf/pdf-fonts.ts';
+import { createPdfDocument, PAGE, type PdfDocument } from '../../core/pdf/pdf-document.ts';
 import { PAPER_WORDS as WORDS } from './locales/ja/paper-words.ts';
 
 type Bill = DocumentData<'bill'>;
-const HALF = (PAPER.width - 2 * PAPER.margin) / 2;
-const LEFT = { x: PAPER.margin, width: HALF - 12 } as const;
-const RIGHT = { x: PAPER.margin + HALF + 12, width: HALF - 12 } as const;
+const HALF = (PAGE.width - 2 * PAGE.margin) / 2;
+const LEFT = { x: PAGE.margin, width: HALF - 12 } as const;
+const RIGHT = { x: PAGE.margin + HALF + 12, width: HALF - 12 } as const;
 
 /** Formats whole yen, with the minus sign before the currency sign. */
 const formatYen = (amount: number): string =>
@@ -29,10 +29,10 @@ export async function drawBill(bill: Bill, kind: BillPaperKind): Promise<Uint8Ar
   const title = kind === 'bill' ? WORDS.bill : WORDS.cancellation;
   const number = getNumber(bill, kind);
   const days = monthDays(bill.month, bill.timeZone);
-  const paper = openPaper({
+  const pdf = createPdfDocument({
     title: number === null ? title : `${title} ${number}`,
     author: bill.issuer.name,
-    fonts: readPaperFonts(),
+    fonts: readPdfFonts(),
     // A draft has no date of issue; use the end of its month.
     createdAt: getIssuedAt(bill, kind) ?? new Date(days.at(-1)?.toMs ?? 0),
     mark: bill.state === 'draft' ? WORDS.draft : undefined,
@@ -44,13 +44,13 @@ export async function drawBill(bill: Bill, kind: BillPaperKind): Promise<Uint8Ar
         pages,
       ),
   });
-  drawHead(paper, bill, kind);
-  drawSum(paper, bill, kind);
-  drawLines(paper, bill, kind);
-  drawRates(paper, bill, kind);
-  drawNotes(paper, bill, kind);
-  if (kind === 'bill') drawEvidence(paper, bill);
-  return paper.bytes();
+  drawHead(pdf, bill, kind);
+  drawSum(pdf, bill, kind);
+  drawLines(pdf, bill, kind);
+  drawRates(pdf, bill, kind);
+  drawNotes(pdf, bill, kind);
+  if (kind === 'bill') drawEvidence(pdf, bill);
+  return pdf.bytes();
 }
 
 const getNumber = (bill: Bill, kind: BillPaperKind): string | null =>
@@ -62,86 +62,86 @@ const formatDate = (at: Date, { timeZone }: Bill): string =>
 /** A credit note shows negative amounts. */
 const getSign = (kind: BillPaperKind): 1 | -1 => (kind === 'bill' ? 1 : -1);
 
-function drawHead(paper: Paper, bill: Bill, kind: BillPaperKind): void {
+function drawHead(pdf: PdfDocument, bill: Bill, kind: BillPaperKind): void {
   const { issuer, recipient, registrationNumber } = bill;
   const at = getIssuedAt(bill, kind);
-  paper.text(kind === 'bill' ? WORDS.bill : WORDS.cancellation, paper.inner, {
+  pdf.text(kind === 'bill' ? WORDS.bill : WORDS.cancellation, pdf.inner, {
     size: 20,
     font: 'bold',
     align: 'center',
   });
-  paper.gap(18);
-  const top = paper.y();
-  paper.text(
+  pdf.gap(18);
+  const top = pdf.y();
+  pdf.text(
     `${recipient.name} ${recipient.isPerson ? WORDS.toPerson : WORDS.toOrganisation}`,
     LEFT,
     { size: 13, font: 'bold' },
   );
-  paper.rule(LEFT, 'strong');
-  paper.gap(5);
-  if (recipient.address !== '') paper.text(recipient.address, LEFT);
-  paper.gap(10);
-  paper.text(kind === 'bill' ? WORDS.asked : WORDS.takenBack, LEFT);
-  const leftEnd = paper.y();
-  paper.moveTo(top);
-  paper.text(WORDS.pair(WORDS.number, getNumber(bill, kind) ?? WORDS.draft), RIGHT, {
+  pdf.rule(LEFT, 'strong');
+  pdf.gap(5);
+  if (recipient.address !== '') pdf.text(recipient.address, LEFT);
+  pdf.gap(10);
+  pdf.text(kind === 'bill' ? WORDS.asked : WORDS.takenBack, LEFT);
+  const leftEnd = pdf.y();
+  pdf.moveTo(top);
+  pdf.text(WORDS.pair(WORDS.number, getNumber(bill, kind) ?? WORDS.draft), RIGHT, {
     align: 'right',
   });
   if (at !== null)
-    paper.text(WORDS.pair(WORDS.issuedOn, formatDate(at, bill)), RIGHT, { align: 'right' });
-  paper.gap(8);
-  paper.text(issuer.name, RIGHT, { size: 11, font: 'bold' });
-  paper.text(WORDS.pair(WORDS.registrationNumber, registrationNumber), RIGHT);
-  if (issuer.address !== '') paper.text(issuer.address, RIGHT);
-  if (issuer.contact !== '') paper.text(WORDS.pair(WORDS.contact, issuer.contact), RIGHT);
-  paper.moveTo(Math.max(leftEnd, paper.y()) + 16);
+    pdf.text(WORDS.pair(WORDS.issuedOn, formatDate(at, bill)), RIGHT, { align: 'right' });
+  pdf.gap(8);
+  pdf.text(issuer.name, RIGHT, { size: 11, font: 'bold' });
+  pdf.text(WORDS.pair(WORDS.registrationNumber, registrationNumber), RIGHT);
+  if (issuer.address !== '') pdf.text(issuer.address, RIGHT);
+  if (issuer.contact !== '') pdf.text(WORDS.pair(WORDS.contact, issuer.contact), RIGHT);
+  pdf.moveTo(Math.max(leftEnd, pdf.y()) + 16);
 }
 
-function drawSum(paper: Paper, bill: Bill, kind: BillPaperKind): void {
-  const place = { x: PAPER.margin, width: HALF + 40 };
-  paper.box(place, 40);
-  const top = paper.y();
-  paper.moveTo(top + 13);
-  paper.text(
+function drawSum(pdf: PdfDocument, bill: Bill, kind: BillPaperKind): void {
+  const place = { x: PAGE.margin, width: HALF + 40 };
+  pdf.box(place, 40);
+  const top = pdf.y();
+  pdf.moveTo(top + 13);
+  pdf.text(
     kind === 'bill' ? WORDS.total : WORDS.totalBack,
     { x: place.x + 10, width: 120 },
     { size: 10 },
     true,
   );
-  paper.moveTo(top + 8);
-  paper.text(
+  pdf.moveTo(top + 8);
+  pdf.text(
     formatYen(bill.total * getSign(kind)),
     { x: place.x + 120, width: place.width - 132 },
     { size: 18, font: 'bold', align: 'right' },
   );
-  paper.moveTo(top + 50);
+  pdf.moveTo(top + 50);
   const days = monthDays(bill.month, bill.timeZone);
-  paper.text(
+  pdf.text(
     WORDS.pair(
       WORDS.period,
       WORDS.span(formatDay(days[0]?.day ?? ''), formatDay(days.at(-1)?.day ?? '')),
     ),
-    paper.inner,
+    pdf.inner,
   );
   if (kind === 'bill' && bill.dueAt !== null)
-    paper.text(WORDS.pair(WORDS.dueOn, formatDate(bill.dueAt, bill)), paper.inner);
+    pdf.text(WORDS.pair(WORDS.dueOn, formatDate(bill.dueAt, bill)), pdf.inner);
   if (kind === 'cancellation' && bill.issuedAt !== null) {
-    paper.text(
+    pdf.text(
       WORDS.pair(
         WORDS.of,
         WORDS.ofBill(bill.number ?? '', `${WORDS.issuedOn} ${formatDate(bill.issuedAt, bill)}`),
       ),
-      paper.inner,
+      pdf.inner,
     );
-    paper.text(WORDS.pair(WORDS.reason, bill.cancellation?.reason ?? ''), paper.inner);
+    pdf.text(WORDS.pair(WORDS.reason, bill.cancellation?.reason ?? ''), pdf.inner);
   }
-  paper.gap(12);
+  pdf.gap(12);
 }
 
-function drawLines(paper: Paper, { lines }: Bill, kind: BillPaperKind): void {
+function drawLines(pdf: PdfDocument, { lines }: Bill, kind: BillPaperKind): void {
   const sign = getSign(kind);
-  paper.table({
-    ...paper.inner,
+  pdf.table({
+    ...pdf.inner,
     rows: lines.map((line) => toRow(line, sign)),
     columns: [
       { head: WORDS.what, share: 38 },
@@ -152,7 +152,7 @@ function drawLines(paper: Paper, { lines }: Bill, kind: BillPaperKind): void {
       { head: WORDS.rate, share: 9, align: 'right' },
     ],
   });
-  paper.gap(10);
+  pdf.gap(10);
 }
 
 /** Names the item and, for late days, the month to which they belong. */
@@ -180,7 +180,7 @@ function toRow(line: BillLine, sign: 1 | -1): readonly string[] {
   ];
 }
 
-function drawRates(paper: Paper, { tax, subtotal, total }: Bill, kind: BillPaperKind): void {
+function drawRates(pdf: PdfDocument, { tax, subtotal, total }: Bill, kind: BillPaperKind): void {
   const sign = getSign(kind);
   const rows: (readonly [string, number, boolean?])[] = [
     [WORDS.subtotal, subtotal * sign],
@@ -190,28 +190,28 @@ function drawRates(paper: Paper, { tax, subtotal, total }: Bill, kind: BillPaper
     ]),
     [kind === 'bill' ? WORDS.total : WORDS.totalBack, total * sign, true],
   ];
-  paper.need(rows.length * 20);
-  const place = { x: PAPER.margin + HALF, width: HALF };
+  pdf.need(rows.length * 20);
+  const place = { x: PAGE.margin + HALF, width: HALF };
   for (const [label, amount, isLast] of rows) {
     const font = isLast === true ? 'bold' : 'regular';
-    paper.gap(4);
-    paper.text(label, { x: place.x + 4, width: place.width / 2 + 10 }, { font }, true);
-    paper.text(
+    pdf.gap(4);
+    pdf.text(label, { x: place.x + 4, width: place.width / 2 + 10 }, { font }, true);
+    pdf.text(
       formatYen(amount),
       { x: place.x + place.width / 2, width: place.width / 2 - 4 },
       { font, align: 'right' },
     );
-    paper.gap(2);
-    paper.rule(place, isLast === true ? 'strong' : 'line');
+    pdf.gap(2);
+    pdf.rule(place, isLast === true ? 'strong' : 'line');
   }
-  paper.gap(14);
+  pdf.gap(14);
 }
 
-function drawNotes(paper: Paper, { issuer, lines }: Bill, kind: BillPaperKind): void {
+function drawNotes(pdf: PdfDocument, { issuer, lines }: Bill, kind: BillPaperKind): void {
   if (kind === 'bill' && issuer.bank !== '') {
-    paper.text(WORDS.bank, paper.inner, { font: 'bold' });
-    paper.text(issuer.bank, paper.inner);
-    paper.gap(8);
+    pdf.text(WORDS.bank, pdf.inner, { font: 'bold' });
+    pdf.text(issuer.bank, pdf.inner);
+    pdf.gap(8);
   }
   const notes = [
     WORDS.rounding,
@@ -219,28 +219,28 @@ function drawNotes(paper: Paper, { issuer, lines }: Bill, kind: BillPaperKind): 
     ...(lines.some(({ month }) => month !== undefined) ? [WORDS.lateNote] : []),
     ...(lines.some(({ taxPercent }) => taxPercent === 8) ? [WORDS.reducedNote] : []),
   ];
-  for (const note of notes) paper.text(note, paper.inner, { size: 8, tone: 'quiet' });
+  for (const note of notes) pdf.text(note, pdf.inner, { size: 8, tone: 'quiet' });
 }
 
 /** Draws the evidence on separate pages: which device was in which room on which days. */
-function drawEvidence(paper: Paper, { lines }: Bill): void {
+function drawEvidence(pdf: PdfDocument, { lines }: Bill): void {
   const linesWithEvidence = lines.filter(({ evidence }) => evidence.length > 0);
   if (linesWithEvidence.length === 0) return;
-  paper.newPage();
-  paper.text(WORDS.proof, paper.inner, { size: 14, font: 'bold' });
-  paper.text(WORDS.proofNote, paper.inner, { size: 8, tone: 'quiet' });
+  pdf.newPage();
+  pdf.text(WORDS.proof, pdf.inner, { size: 14, font: 'bold' });
+  pdf.text(WORDS.proofNote, pdf.inner, { size: 8, tone: 'quiet' });
   for (const line of linesWithEvidence) {
     const { customerName, quantity, evidence } = line;
-    paper.gap(10);
-    paper.need(80);
-    paper.text(
+    pdf.gap(10);
+    pdf.need(80);
+    pdf.text(
       WORDS.evidenceLine(customerName, formatItem(line, '　'), WORDS.days(groupDigits(quantity))),
-      paper.inner,
+      pdf.inner,
       { font: 'bold' },
     );
-    paper.gap(3);
-    paper.table({
-      ...paper.inner,
+    pdf.gap(3);
+    pdf.table({
+      ...pdf.inner,
       size: 8,
       rows: evidence.map(({ serial, roomName, days }) => [
         serial,

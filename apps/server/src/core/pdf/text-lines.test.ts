@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { brokenLines, evenLines, neededWidth, wholePieces } from './paper-lines.ts';
+import { brokenLines, evenLines, neededWidth, wholePieces } from './text-lines.ts';
 import { NOT_FIRST, NOT_LAST } from './locales/ja/kinsoku.ts';
 
 /** As in the font: a letter is half as wide as an ideograph. */
