@@ -69,9 +69,9 @@ describe('the rules of a room', () => {
       repository: server.repository,
       rules: {
         ...server.rules,
-        getPlan: (id) => {
+        getConfig: (id) => {
           reads.push(isUrgent());
-          return server.rules.getPlan(id);
+          return server.rules.getConfig(id);
         },
       },
       facts: fixture.facts,

@@ -47,7 +47,7 @@ describe('notifications of an alarm', () => {
     // It takes no jobs any more, as one that was killed between its commit and the telling.
     await dying.evaluator.idle();
     const before = fixture.sent.length;
-    await dying.rules.getPlan(roomId);
+    await dying.rules.getConfig(roomId);
     const { database } = fixture.documents.temporary;
     await fixture.fall(dying, roomId);
     dying.kill();

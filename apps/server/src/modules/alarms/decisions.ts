@@ -35,7 +35,7 @@ import {
   type RoomAlarms,
 } from './repository.ts';
 import type { LatePress } from '../../core/timeline/staging/press-store.ts';
-import type { RoomPlan } from './rule-cache.ts';
+import type { RoomAlarmConfig } from './rule-cache.ts';
 import { isAhead } from './stored-times.ts';
 
 /** A rule event; `count` consecutive repeats of one kind are merged into one. */
@@ -51,27 +51,27 @@ const RAISED_ANEW_AFTER_MS = 600_000;
 export async function applyRuleEvent(
   room: RoomAlarms,
   ruleEvent: CountedRuleEvent,
-  plan: RoomPlan | null,
+  config: RoomAlarmConfig | null,
   nowMs: number,
 ): Promise<Decision> {
   const open = notAhead(await room.findOpen(ruleEvent.kind), ruleEvent, nowMs);
   const at = new Date(ruleEvent.atMs);
   if (ruleEvent.type === 'unknown' || ruleEvent.type === 'known') return markUnknown(open, ruleEvent, at);
-  if (ruleEvent.type === 'cleared') return open === null ? unchanged(null) : end(open, ruleEvent, at, plan);
-  if (open === null) return raiseIfNew(room, ruleEvent, at, plan, nowMs);
+  if (ruleEvent.type === 'cleared') return open === null ? unchanged(null) : end(open, ruleEvent, at, config);
+  if (open === null) return raiseIfNew(room, ruleEvent, at, config, nowMs);
   // A persisting state is the same episode, even if a server detects it again.
   if (ruleEvent.type === 'stillFiring' || (ruleEvent.isState && open.accident.overAt === null))
     return unchanged(open);
-  const asking = raisedAgain(open.accident, at, getNextNotificationAt(plan, ruleEvent.kind, 0, at));
+  const asking = raisedAgain(open.accident, at, getNextNotificationAt(config, ruleEvent.kind, 0, at));
   const repeated = repeatedAccident(asking, at, ruleEvent.count);
   if (repeated === null) return unchanged(open);
   if (asking !== open.accident)
     return changed(open.id, repeated, {
-      notification: createNotification('raised', repeated.escalation.step, at, plan),
+      notification: createNotification('raised', repeated.escalation.step, at, config),
     });
   if (open.accident.overAt === null)
-    return changed(open.id, ...withReminderOnRepeat(repeated, at, plan));
-  return changed(open.id, ...withReminderOnReturn(repeated, at, plan));
+    return changed(open.id, ...withReminderOnRepeat(repeated, at, config));
+  return changed(open.id, ...withReminderOnReturn(repeated, at, config));
 }
 
 /** Marks an open alarm when data is missing, and removes the mark when data returns. */
@@ -86,13 +86,13 @@ function end(
   open: KnownAlarm,
   { clears }: CountedRuleEvent,
   at: Date,
-  plan: RoomPlan | null,
+  config: RoomAlarmConfig | null,
 ): Decision {
   const over = overAccident(open.accident, at, clears);
   if (over === null) return unchanged(open);
   const what = over.state === 'resolved' ? 'resolved' : 'over';
   return changed(open.id, over, {
-    notification: createNotification(what, over.escalation.step, at, plan),
+    notification: createNotification(what, over.escalation.step, at, config),
   });
 }
 
@@ -100,7 +100,7 @@ async function raiseIfNew(
   room: RoomAlarms,
   ruleEvent: CountedRuleEvent,
   at: Date,
-  plan: RoomPlan | null,
+  config: RoomAlarmConfig | null,
   nowMs: number,
 ): Promise<Decision> {
   const last = notAhead(await room.findLast(ruleEvent.kind), ruleEvent, nowMs);
@@ -116,12 +116,12 @@ async function raiseIfNew(
     reason: toReason(ruleEvent),
     by: null,
     note: '',
-    escalatesAt: getNextNotificationAt(plan, ruleEvent.kind, 0, at),
+    escalatesAt: getNextNotificationAt(config, ruleEvent.kind, 0, at),
   });
   const counted = ruleEvent.count > 1 ? { ...accident, repeats: ruleEvent.count } : accident;
   return changed(createAlarmId(ruleEvent.kind, ruleEvent.atMs), counted, {
     isNew: true,
-    notification: createNotification('raised', 0, at, plan),
+    notification: createNotification('raised', 0, at, config),
   });
 }
 
@@ -152,22 +152,22 @@ function isAlreadyCounted({ accident }: KnownAlarm, { type, atMs }: CountedRuleE
 export async function decidePress(
   room: RoomAlarms,
   press: Press,
-  plan: RoomPlan | null,
+  config: RoomAlarmConfig | null,
 ): Promise<Decision> {
   const open = await room.findOpen('call');
-  if (open === null) return raiseCall(room, press, plan);
+  if (open === null) return raiseCall(room, press, config);
   const { accident: call, id } = open;
   const at = pressTime(call, press.at);
   const pressed = pressedAccident(
     call,
     at,
-    getNextNotificationAt(plan, 'call', call.escalation.step, at),
+    getNextNotificationAt(config, 'call', call.escalation.step, at),
   );
   if (pressed === null) return unchanged(open);
   return call.state === 'raised'
-    ? changed(id, ...withReminderOnRepeat(pressed, at, plan))
+    ? changed(id, ...withReminderOnRepeat(pressed, at, config))
     : changed(id, pressed, {
-        notification: createNotification('raised', pressed.escalation.step, at, plan),
+        notification: createNotification('raised', pressed.escalation.step, at, config),
       });
 }
 
@@ -186,7 +186,7 @@ async function findFreeTime(room: RoomAlarms, time: Date): Promise<Date> {
   return at;
 }
 
-async function raiseCall(room: RoomAlarms, press: Press, plan: RoomPlan | null): Promise<Decision> {
+async function raiseCall(room: RoomAlarms, press: Press, config: RoomAlarmConfig | null): Promise<Decision> {
   const at = await findFreeTime(room, press.at);
   const { severity, source } = ACCIDENT_TRAITS.call;
   const call = raisedAccident({
@@ -200,11 +200,11 @@ async function raiseCall(room: RoomAlarms, press: Press, plan: RoomPlan | null):
     reason: null,
     by: null,
     note: '',
-    escalatesAt: getNextNotificationAt(plan, 'call', 0, at),
+    escalatesAt: getNextNotificationAt(config, 'call', 0, at),
   });
   return changed(createAlarmId('call', at.getTime()), call, {
     isNew: true,
-    notification: createNotification('raised', 0, at, plan),
+    notification: createNotification('raised', 0, at, config),
   });
 }
 
@@ -232,7 +232,7 @@ const isReportable = (kind: AccidentKind): boolean =>
 export async function decideReport(
   room: RoomAlarms,
   { kind, severity, note, by }: StaffReport,
-  plan: RoomPlan | null,
+  config: RoomAlarmConfig | null,
   at: Date,
 ): Promise<Decision> {
   if (!isReportable(kind))
@@ -240,8 +240,8 @@ export async function decideReport(
       issues: [{ field: 'kind', code: 'choice-wrong' }],
     });
   const open = await room.findOpen(kind);
-  const notification = createNotification('raised', 0, at, plan);
-  const escalatesAt = getNextNotificationAt(plan, kind, 0, at);
+  const notification = createNotification('raised', 0, at, config);
+  const escalatesAt = getNextNotificationAt(config, kind, 0, at);
   if (open !== null) {
     const asking = raisedAgain(open.accident, at, escalatesAt);
     const repeated = repeatedAccident(asking, at);
@@ -249,7 +249,7 @@ export async function decideReport(
     const isRaisedAgain = asking !== open.accident;
     const [next, more] = isRaisedAgain
       ? [repeated, { notification }]
-      : withReminderOnRepeat(repeated, at, plan);
+      : withReminderOnRepeat(repeated, at, config);
     return changed(open.id, notedAccident(next, by, at, joinNotes(next.note, note)) ?? next, more);
   }
   const accident = raisedAccident({

@@ -20,7 +20,7 @@ import {
   type Decision,
   type KnownAlarm,
 } from './repository.ts';
-import type { RoomPlan, RuleCache } from './rule-cache.ts';
+import type { RoomAlarmConfig, RuleCache } from './rule-cache.ts';
 
 /**
  * When the next notification after `step` is due: to the next group, or a reminder to the last one.
@@ -29,25 +29,25 @@ import type { RoomPlan, RuleCache } from './rule-cache.ts';
  * @param again number of reminders so far
  */
 export function getNextNotificationAt(
-  plan: RoomPlan | null,
+  config: RoomAlarmConfig | null,
   kind: AccidentKind,
   step: number,
   from: Date,
   again = 0,
 ): Date | null {
-  const next = plan?.groups[step + 1];
-  if (plan === null || (next === undefined && (isTechnical(kind) || again >= MAX_REMINDERS)))
+  const next = config?.groups[step + 1];
+  if (config === null || (next === undefined && (isTechnical(kind) || again >= MAX_REMINDERS)))
     return null;
   return new Date(
-    from.getTime() + (next?.afterMinutes ?? plan.escalateAfterMinutes(kind)) * MINUTE_MS,
+    from.getTime() + (next?.afterMinutes ?? config.escalateAfterMinutes(kind)) * MINUTE_MS,
   );
 }
 
 const MINUTE_MS = 60_000;
 
 /** Recipients of a notification of this step. */
-const getRecipients = (plan: RoomPlan | null, step: number): string[] => [
-  ...(plan?.groups[step]?.userIds ?? []),
+const getRecipients = (config: RoomAlarmConfig | null, step: number): string[] => [
+  ...(config?.groups[step]?.userIds ?? []),
 ];
 
 /** A notification about a change of an alarm. */
@@ -55,20 +55,20 @@ export const createNotification = (
   what: NonNullable<AlarmChange['notification']>['what'],
   step: number,
   at: Date,
-  plan: RoomPlan | null,
+  config: RoomAlarmConfig | null,
 ): NonNullable<AlarmChange['notification']> => ({
   what,
   step,
-  userIds: getRecipients(plan, step),
+  userIds: getRecipients(config, step),
   at: at.toISOString(),
 });
 
-export const isLastGroup = (plan: RoomPlan | null, step: number): boolean =>
-  step + 1 >= (plan?.groups.length ?? 0);
+export const isLastGroup = (config: RoomAlarmConfig | null, step: number): boolean =>
+  step + 1 >= (config?.groups.length ?? 0);
 
 /** Limits a step to the present groups, some of which may have been deleted. */
-const within = (plan: RoomPlan | null, step: number): number =>
-  Math.max(0, Math.min(step, (plan?.groups.length ?? 0) - 1));
+const within = (config: RoomAlarmConfig | null, step: number): number =>
+  Math.max(0, Math.min(step, (config?.groups.length ?? 0) - 1));
 
 export type EscalationOptions = {
   readonly repository: AlarmRepository;
@@ -88,44 +88,44 @@ export async function escalate(
   accidentId: string,
   at: Date,
 ): Promise<boolean> {
-  const plan = await rules.getPlan(roomId);
+  const config = await rules.getConfig(roomId);
   let escalated = false;
   await repository.update({ roomId }, { ...SERVER, fence }, async (room) => {
     const known = await room.find(accidentId);
-    const decision = known === null ? unchanged(null) : nextStep(known, at, plan);
+    const decision = known === null ? unchanged(null) : nextStep(known, at, config);
     escalated = decision.kind === 'changed' && decision.change.notification !== null;
     return decision;
   });
   return escalated;
 }
 
-function nextStep(known: KnownAlarm, at: Date, plan: RoomPlan | null): Decision {
+function nextStep(known: KnownAlarm, at: Date, config: RoomAlarmConfig | null): Decision {
   const { id, accident } = known;
   const { nextAt, step } = accident.escalation;
   if (nextAt === null || nextAt > at) return unchanged(known);
   if (accident.state === 'acknowledged') {
-    const nextGroup = within(plan, step + 1);
+    const nextGroup = within(config, step + 1);
     const asking = forgottenAccident(accident, nextGroup, at);
     return asking === null
       ? unchanged(known)
-      : changed(id, asking, { notification: createNotification('forgotten', nextGroup, at, plan) });
+      : changed(id, asking, { notification: createNotification('forgotten', nextGroup, at, config) });
   }
-  if (!isLastGroup(plan, step)) {
+  if (!isLastGroup(config, step)) {
     const next = escalatedAccident(
       accident,
       step + 1,
       at,
-      getNextNotificationAt(plan, accident.kind, step + 1, at),
+      getNextNotificationAt(config, accident.kind, step + 1, at),
     );
     return next === null
       ? unchanged(known)
-      : changed(id, next, { notification: createNotification('escalated', step + 1, at, plan) });
+      : changed(id, next, { notification: createNotification('escalated', step + 1, at, config) });
   }
   // An alarm whose condition ended stays on the screens without reminders.
   if (accident.overAt !== null) return changed(id, withNextNotification(accident, null));
   if (isMuted(accident, at))
     return changed(id, withNextNotification(accident, accident.mutedUntil));
-  const [next, more]: Reminded = remind(accident, at, plan) ?? [
+  const [next, more]: Reminded = remind(accident, at, config) ?? [
     withNextNotification(accident, null),
     { notification: null },
   ];
@@ -134,22 +134,22 @@ function nextStep(known: KnownAlarm, at: Date, plan: RoomPlan | null): Decision 
 
 type Reminded = [accident: Accident, more: Pick<AlarmChange, 'notification'>];
 
-function remind(accident: Accident, at: Date, plan: RoomPlan | null): Reminded | null {
-  const step = within(plan, accident.escalation.step);
+function remind(accident: Accident, at: Date, config: RoomAlarmConfig | null): Reminded | null {
+  const step = within(config, accident.escalation.step);
   const { nextAt } = accident.escalation;
   // A reminder does not delay the next group.
-  const keeps = nextAt !== null && nextAt > at && !isLastGroup(plan, step);
+  const keeps = nextAt !== null && nextAt > at && !isLastGroup(config, step);
   const again = remindedAccident(
     accident,
     step,
     at,
     keeps
       ? nextAt
-      : getNextNotificationAt(plan, accident.kind, step, at, countReminders(accident) + 1),
+      : getNextNotificationAt(config, accident.kind, step, at, countReminders(accident) + 1),
   );
   return again === null
     ? null
-    : [again, { notification: createNotification('toldAgain', step, at, plan) }];
+    : [again, { notification: createNotification('toldAgain', step, at, config) }];
 }
 
 /**
@@ -159,14 +159,14 @@ function remind(accident: Accident, at: Date, plan: RoomPlan | null): Reminded |
 export function withReminderOnRepeat(
   repeated: Accident,
   at: Date,
-  plan: RoomPlan | null,
+  config: RoomAlarmConfig | null,
 ): Reminded {
   const lastMs = (repeated.escalation.at ?? repeated.raisedAt).getTime();
   const isDue =
-    plan !== null &&
+    config !== null &&
     !isMuted(repeated, at) &&
-    at.getTime() - lastMs >= plan.escalateAfterMinutes(repeated.kind) * MINUTE_MS;
-  return (isDue ? remind(repeated, at, plan) : null) ?? [repeated, { notification: null }];
+    at.getTime() - lastMs >= config.escalateAfterMinutes(repeated.kind) * MINUTE_MS;
+  return (isDue ? remind(repeated, at, config) : null) ?? [repeated, { notification: null }];
 }
 
 /**
@@ -176,17 +176,17 @@ export function withReminderOnRepeat(
 export function withReminderOnReturn(
   repeated: Accident,
   at: Date,
-  plan: RoomPlan | null,
+  config: RoomAlarmConfig | null,
 ): Reminded {
   if (repeated.state !== 'raised')
     return [
       repeated,
-      { notification: createNotification('acknowledged', repeated.escalation.step, at, plan) },
+      { notification: createNotification('acknowledged', repeated.escalation.step, at, config) },
     ];
   return (
-    (isMuted(repeated, at) ? null : remind(repeated, at, plan)) ?? [
+    (isMuted(repeated, at) ? null : remind(repeated, at, config)) ?? [
       repeated,
-      { notification: createNotification('ongoing', repeated.escalation.step, at, plan) },
+      { notification: createNotification('ongoing', repeated.escalation.step, at, config) },
     ]
   );
 }

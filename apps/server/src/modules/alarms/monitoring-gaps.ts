@@ -16,7 +16,7 @@ import {
   type RoomAlarms,
 } from './repository.ts';
 import { isRejected } from './room-evaluator.ts';
-import type { RoomPlan } from './rule-cache.ts';
+import type { RoomAlarmConfig } from './rule-cache.ts';
 
 /** When the data was received that no rule evaluated. */
 export type MissedData = { readonly fromMs: number; readonly untilMs: number };
@@ -33,9 +33,9 @@ export function createMonitoringGaps(
   let running: Promise<void> | null = null;
 
   async function raise(roomId: string, missed: MissedData): Promise<void> {
-    const plan = await rules.getPlan(roomId);
+    const config = await rules.getConfig(roomId);
     await repository.update({ roomId }, { ...SERVER, fence }, (room) =>
-      decideGap(room, missed, plan, new Date(nowMs())),
+      decideGap(room, missed, config, new Date(nowMs())),
     );
   }
 
@@ -75,14 +75,14 @@ export function createMonitoringGaps(
 async function decideGap(
   room: RoomAlarms,
   missed: MissedData,
-  plan: RoomPlan | null,
+  config: RoomAlarmConfig | null,
   at: Date,
 ): Promise<Decision> {
   const open = await room.findOpen('monitoringGap');
   const last = open ?? (await room.findLast('monitoringGap'));
   // Another owner found the same gap.
   if (last !== null && covers(last, missed)) return unchanged(last);
-  if (open !== null) return widen(open, missed, plan, at);
+  if (open !== null) return widen(open, missed, config, at);
   const { severity, source } = ACCIDENT_TRAITS.monitoringGap;
   const accident = raisedAccident({
     kind: 'monitoringGap',
@@ -95,24 +95,24 @@ async function decideGap(
     reason: null,
     by: null,
     note: '',
-    escalatesAt: getNextNotificationAt(plan, 'monitoringGap', 0, at),
+    escalatesAt: getNextNotificationAt(config, 'monitoringGap', 0, at),
   });
   return changed(
     createAlarmId('monitoringGap', at.getTime()),
     { ...accident, evidence: toEvidence(missed) },
-    { isNew: true, notification: createNotification('raised', 0, at, plan) },
+    { isNew: true, notification: createNotification('raised', 0, at, config) },
   );
 }
 
 function widen(
   { id, accident }: KnownAlarm,
   missed: MissedData,
-  plan: RoomPlan | null,
+  config: RoomAlarmConfig | null,
   at: Date,
 ): Decision {
   const repeated = repeatedAccident(accident, at) ?? accident;
   const evidence = toEvidence(join(getMissed(accident) ?? missed, missed));
-  return changed(id, ...withReminderOnRepeat({ ...repeated, evidence }, at, plan));
+  return changed(id, ...withReminderOnRepeat({ ...repeated, evidence }, at, config));
 }
 
 const getMissed = ({ evidence }: KnownAlarm['accident']): MissedData | null =>

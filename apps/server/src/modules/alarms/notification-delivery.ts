@@ -16,7 +16,7 @@ import type {
   ReachedPerson,
 } from './alarm-notifications.ts';
 import { isLastGroup, getNextNotificationAt, createNotification } from './escalation.ts';
-import type { RoomPlan, RuleCache } from './rule-cache.ts';
+import type { RoomAlarmConfig, RuleCache } from './rule-cache.ts';
 
 type NotificationDeliveryOptions = {
   readonly repository: AlarmRepository;
@@ -55,47 +55,47 @@ export function createNotificationDelivery({
 }: NotificationDeliveryOptions): NotificationHandlers {
   return {
     async deliver(notification, signal) {
-      const plan = await rules.getPlan(notification.roomId);
-      const isForGroup = hasGroups(plan) || notification.what === 'tested';
+      const config = await rules.getConfig(notification.roomId);
+      const isForGroup = hasGroups(config) || notification.what === 'tested';
       const userIds = isForGroup ? notification.userIds : null;
       await record(
         notification,
         await delivery.deliver({ ...notification, userIds }, signal),
-        plan,
+        config,
         signal,
       );
     },
     async recordOutcome(notification, signal) {
-      const plan = await rules.getPlan(notification.roomId);
-      await record(notification, await delivery.readOutcome(notification), plan, signal);
+      const config = await rules.getConfig(notification.roomId);
+      await record(notification, await delivery.readOutcome(notification), config, signal);
     },
   };
 
   async function record(
     notification: AlarmNotification,
     outcome: NotificationOutcome | null,
-    plan: RoomPlan | null,
+    config: RoomAlarmConfig | null,
     signal: AbortSignal,
   ): Promise<void> {
     if (outcome === null || SENT_TO_NO_GROUP.includes(notification.what)) return;
-    const isLast = isLastGroup(plan, notification.step) || notification.what === 'forgotten';
+    const isLast = isLastGroup(config, notification.step) || notification.what === 'forgotten';
     const final =
-      isNobody(outcome) && hasGroups(plan) && isLast
+      isNobody(outcome) && hasGroups(config) && isLast
         ? await delivery.deliver({ ...notification, userIds: null }, signal)
         : outcome;
-    if (final !== null) await writeUntilStored(notification, final, plan, signal);
+    if (final !== null) await writeUntilStored(notification, final, config, signal);
   }
 
   /** The notification is sent, so a busy room must not lose its result. */
   async function writeUntilStored(
     notification: AlarmNotification,
     outcome: NotificationOutcome,
-    plan: RoomPlan | null,
+    config: RoomAlarmConfig | null,
     signal: AbortSignal,
   ): Promise<void> {
     for (;;) {
       try {
-        await write(notification, outcome, plan);
+        await write(notification, outcome, config);
         return;
       } catch (error) {
         if (!hasCode(error, 'document-conflict')) throw error;
@@ -107,7 +107,7 @@ export function createNotificationDelivery({
   async function write(
     { roomId, accidentId, step, at: toldAt }: AlarmNotification,
     outcome: NotificationOutcome,
-    plan: RoomPlan | null,
+    config: RoomAlarmConfig | null,
   ): Promise<void> {
     await repository.update({ roomId }, SERVER, async (room) => {
       const known = await room.find(accidentId);
@@ -125,25 +125,25 @@ export function createNotificationDelivery({
         noted.state === 'raised' &&
         !isTechnical(noted.kind) &&
         noted.escalation.step === step &&
-        !isLastGroup(plan, step);
+        !isLastGroup(config, step);
       const next = isMissed
         ? escalatedAccident(
             noted,
             step + 1,
             at,
-            getNextNotificationAt(plan, noted.kind, step + 1, at),
+            getNextNotificationAt(config, noted.kind, step + 1, at),
           )
         : null;
       if (next === null)
         return changed(known.id, withReach(noted, isNobody(outcome) ? 'nobody' : 'people', at));
       return changed(known.id, next, {
-        notification: createNotification('escalated', step + 1, at, plan),
+        notification: createNotification('escalated', step + 1, at, config),
       });
     });
   }
 }
 
-const hasGroups = (plan: RoomPlan | null): boolean => plan !== null && plan.groups.length > 0;
+const hasGroups = (config: RoomAlarmConfig | null): boolean => config !== null && config.groups.length > 0;
 
 /** Every message failed, or there was none. */
 const isNobody = ({ people, isSending }: NotificationOutcome): boolean =>

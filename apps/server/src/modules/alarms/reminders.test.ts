@@ -132,7 +132,7 @@ describe('T29 an alarm without a responder', () => {
         { userId: null },
       );
       await expect
-        .poll(async () => (await server.rules.getPlan(roomId))?.groups)
+        .poll(async () => (await server.rules.getConfig(roomId))?.groups)
         .toHaveLength(escalation.length);
     };
     await change({ userIds: ['a'] }, { userIds: ['b'] });

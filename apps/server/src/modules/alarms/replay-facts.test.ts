@@ -13,11 +13,11 @@ import { openTemporaryDatabase, type TemporaryDatabase } from '../../testing/tem
 import { readLines, writeLine } from './facts-log.ts';
 import { replayFacts } from './replay-facts.ts';
 import { createRoomFactsStore, type FactsLines, type FactsPart } from './room-facts-store.ts';
-import type { RoomPlan } from './rule-cache.ts';
+import type { RoomAlarmConfig } from './rule-cache.ts';
 import { resumeEvaluation } from './room-evaluation.ts';
 
 const NIGHT_MS = Date.UTC(2026, 10, 22, 14);
-const planWith = (overrides: ParameterOverrides = {}): RoomPlan => ({
+const configWith = (overrides: ParameterOverrides = {}): RoomAlarmConfig => ({
   rules: effectiveRules([overrides], ACCIDENT_PARAMETERS),
   toLocalMinute: createLocalMinutes('Asia/Tokyo'),
   groups: [],
@@ -55,8 +55,8 @@ const night = fc
 /**
  * Steps of a second are unnecessary here. Returns the rule events, and the log taken from time to time.
  */
-function live(changes: readonly Told[], plan: RoomPlan) {
-  const room = resumeEvaluation('r', null, plan, NIGHT_MS);
+function live(changes: readonly Told[], config: RoomAlarmConfig) {
+  const room = resumeEvaluation('r', null, config, NIGHT_MS);
   let facts = asleep;
   const parts: FactsLines[] = [];
   const take = (nowMs: number): void => {
@@ -82,13 +82,13 @@ function live(changes: readonly Told[], plan: RoomPlan) {
           deviceTimeUs: atMs * 1000,
         })),
       },
-      plan,
+      config,
       null,
     );
     if (index % 7 === 3) take(atMs);
   });
   const endMs = NIGHT_MS + 4 * 3_600_000;
-  room.observe({ atMs: endMs }, plan, null);
+  room.observe({ atMs: endMs }, config, null);
   take(endMs);
   return { parts, said: room.waiting };
 }
@@ -137,12 +137,12 @@ describe('replayFacts', () => {
   it('returns the live rule events under the rules of that time, for the log of any night', () => {
     fc.assert(
       fc.property(night, (changes) => {
-        const plan = planWith({
+        const config = configWith({
           'accident.bedExit.enabled': true,
           'accident.bedExit.until': '00:30',
         });
-        const { parts, said } = live(changes, plan);
-        const replayed = replayFacts(createParts(parts), plan, 'asItStood');
+        const { parts, said } = live(changes, config);
+        const replayed = replayFacts(createParts(parts), config, 'asItStood');
         expect(counted(replayed)).toEqual(counted(said));
         expect(repeats(replayed)).toBe(repeats(said));
       }),
@@ -153,12 +153,12 @@ describe('replayFacts', () => {
   it('returns the rule events that live would have raised under changed rules', () => {
     fc.assert(
       fc.property(night, (changes) => {
-        const changed = planWith({
+        const changed = configWith({
           'accident.heartRateHigh.limit': 105,
           'accident.heartRateHigh.delayMinutes': 0,
           'accident.longAbsence.delayMinutes': 3,
         });
-        const { parts } = live(changes, planWith());
+        const { parts } = live(changes, configWith());
         expect(counted(replayFacts(createParts(parts), changed, 'anew'))).toEqual(
           counted(live(changes, changed).said),
         );
@@ -168,7 +168,7 @@ describe('replayFacts', () => {
   });
 
   it('returns nothing without a log and for unobserved hours', () => {
-    expect(replayFacts([], planWith(), 'anew')).toEqual([]);
+    expect(replayFacts([], configWith(), 'anew')).toEqual([]);
     const state = {
       atMs: NIGHT_MS,
       facts: { ...asleep, presence: 'outOfBed' as const, presenceSinceMs: NIGHT_MS },
@@ -187,9 +187,9 @@ describe('replayFacts', () => {
       ...part(NIGHT_MS + 7_200_000, NIGHT_MS + 7_300_000),
       state: { ...state, facts: asleep },
     };
-    expect(replayFacts([part(NIGHT_MS, NIGHT_MS + 60_000), inBed], planWith(), 'anew')).toEqual([]);
+    expect(replayFacts([part(NIGHT_MS, NIGHT_MS + 60_000), inBed], configWith(), 'anew')).toEqual([]);
     expect(
-      replayFacts([part(NIGHT_MS, NIGHT_MS + 960_000)], planWith(), 'anew').map(({ kind }) => kind),
+      replayFacts([part(NIGHT_MS, NIGHT_MS + 960_000)], configWith(), 'anew').map(({ kind }) => kind),
     ).toEqual(['longAbsence']);
   });
 });
@@ -261,13 +261,13 @@ describe('the store of logs', () => {
 
   it('holds a fall once when the answer to the append was lost and it is repeated with more', async () => {
     const store = createRoomFactsStore(temporary.database, 40);
-    const room = resumeEvaluation('repeated', null, planWith(), NIGHT_MS);
+    const room = resumeEvaluation('repeated', null, configWith(), NIGHT_MS);
     const appendAll = async (atMs: number, isAnswerLost: boolean): Promise<void> => {
       const taken = room.drainLines(atMs);
       await store.append([taken]);
       if (isAnswerLost) room.requeue(taken);
     };
-    room.observe({ atMs: NIGHT_MS + 1000, facts: asleep }, planWith(), null);
+    room.observe({ atMs: NIGHT_MS + 1000, facts: asleep }, configWith(), null);
     await appendAll(NIGHT_MS + 1000, false);
     const fall = {
       kind: 'fall' as const,
@@ -276,19 +276,19 @@ describe('the store of logs', () => {
       streamId: 1,
       deviceTimeUs: 1_000_000,
     };
-    room.observe({ atMs: NIGHT_MS + 2000, events: [fall] }, planWith(), NIGHT_MS + 2000);
+    room.observe({ atMs: NIGHT_MS + 2000, events: [fall] }, configWith(), NIGHT_MS + 2000);
     await appendAll(NIGHT_MS + 2000, true);
     await appendAll(NIGHT_MS + 2000, true);
-    room.observe({ atMs: NIGHT_MS + 3000, facts: { ...asleep, heartRate: 72 } }, planWith(), null);
+    room.observe({ atMs: NIGHT_MS + 3000, facts: { ...asleep, heartRate: 72 } }, configWith(), null);
     await appendAll(NIGHT_MS + 3000, false);
     // A server whose clock is behind, at the moment at which this part began, adds to it.
     const other = resumeEvaluation(
       'repeated',
       await store.last('repeated', NIGHT_MS),
-      planWith(),
+      configWith(),
       NIGHT_MS,
     );
-    other.observe({ atMs: NIGHT_MS + 4000, facts: { ...asleep, heartRate: 73 } }, planWith(), null);
+    other.observe({ atMs: NIGHT_MS + 4000, facts: { ...asleep, heartRate: 73 } }, configWith(), null);
     await store.append([other.drainLines(NIGHT_MS + 4000)]);
     const parts = await store.between('repeated', NIGHT_MS, NIGHT_MS + 60_000);
     const observed = parts.flatMap((part) => part.observed);

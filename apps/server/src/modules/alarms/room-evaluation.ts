@@ -12,7 +12,7 @@ import {
 import { writeLine } from './facts-log.ts';
 import { UNWATCHED_AFTER_MS } from './replay-facts.ts';
 import { joinLines, type FactsLines, type FactsPart } from './room-facts-store.ts';
-import type { RoomPlan } from './rule-cache.ts';
+import type { RoomAlarmConfig } from './rule-cache.ts';
 import type { CountedRuleEvent } from './decisions.ts';
 import { isAhead } from './stored-times.ts';
 
@@ -25,7 +25,7 @@ export type WaitingRuleEvent = CountedRuleEvent & {
 
 /** Rule state and waiting rule events of one room, in memory; synchronous. */
 export type RoomEvaluation = {
-  readonly observe: (observed: Observed, plan: RoomPlan, receivedAtMs: number | null) => void;
+  readonly observe: (observed: Observed, config: RoomAlarmConfig, receivedAtMs: number | null) => void;
   /** Lines to store before the next rule event, since the last call; those of a finished hour first. */
   readonly drainLines: (nowMs: number) => FactsLines;
   /** Start time of the part that is being written. */
@@ -56,7 +56,7 @@ const MAX_PARTS_PER_LOG = 48;
 export function resumeEvaluation(
   roomId: string,
   last: FactsPart | null,
-  plan: RoomPlan,
+  config: RoomAlarmConfig,
   nowMs: number,
 ): RoomEvaluation {
   // A state from the future comes from a wrong clock: ignore it.
@@ -65,7 +65,7 @@ export function resumeEvaluation(
   let state: EngineState = last?.state ?? newEngine(nowMs);
   const ruleEvents: RuleEvent[] = [];
   const step = (observed: Observed): void => {
-    const next = stepAccidents(state, observed, plan);
+    const next = stepAccidents(state, observed, config);
     state = next.state;
     ruleEvents.push(...next.ruleEvents);
   };
@@ -117,8 +117,8 @@ function startEvaluation(
   for (const ruleEvent of replayed)
     waiting.push({ ...ruleEvent, count: 1, receivedAtMs: null, isResumed: true });
 
-  const step = (observed: Observed, plan: RoomPlan, receivedAtMs: number | null): void => {
-    const next = stepAccidents(state, observed, plan);
+  const step = (observed: Observed, config: RoomAlarmConfig, receivedAtMs: number | null): void => {
+    const next = stepAccidents(state, observed, config);
     state = next.state;
     for (const ruleEvent of next.ruleEvents) wait(waiting, { ...ruleEvent, count: 1, receivedAtMs });
   };
@@ -136,8 +136,8 @@ function startEvaluation(
   };
 
   /** One part per hour, each with the state of the rules at its beginning. */
-  const beginPart = (atMs: number, plan: RoomPlan): void => {
-    step({ atMs }, plan, null);
+  const beginPart = (atMs: number, config: RoomAlarmConfig): void => {
+    step({ atMs }, config, null);
     endPart();
     newPart();
   };
@@ -147,16 +147,16 @@ function startEvaluation(
     facts: () => state.facts,
     beginsAtMs: () => part.beginsAtMs,
     knows: (fall, receivedAtMs) => isLogged(last, fall, receivedAtMs),
-    observe(observed, plan, receivedAtMs) {
+    observe(observed, config, receivedAtMs) {
       const atMs = Math.max(observed.atMs, state.atMs);
       const hourMs = Math.floor(atMs / PART_MS) * PART_MS;
-      if (hourMs > part.beginsAtMs) beginPart(Math.max(hourMs, state.atMs), plan);
+      if (hourMs > part.beginsAtMs) beginPart(Math.max(hourMs, state.atMs), config);
       const line = writeLine(state.facts, { ...observed, atMs }, lineMs);
       if (line !== null) {
         lines.push(line);
         lineMs = atMs;
       }
-      step({ ...observed, atMs }, plan, receivedAtMs);
+      step({ ...observed, atMs }, config, receivedAtMs);
     },
     restartDurations(nowMs) {
       endPart();

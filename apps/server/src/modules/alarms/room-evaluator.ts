@@ -10,7 +10,7 @@ import { isTemporary } from '../../core/database/database-problem.ts';
 import { LeaseLost } from '../../core/database/lease-fence.ts';
 import { asUrgent } from '../../core/database/urgent-work.ts';
 import type { FactsLines, FactsPart, RoomFactsStore } from './room-facts-store.ts';
-import type { RoomPlan, RuleCache } from './rule-cache.ts';
+import type { RoomAlarmConfig, RuleCache } from './rule-cache.ts';
 import type { createRuleEventHandler } from './rule-event-handler.ts';
 import { isAhead } from './stored-times.ts';
 import { resumeEvaluation, type RoomEvaluation } from './room-evaluation.ts';
@@ -63,7 +63,7 @@ const REPEAT_EVERY_MS = 1_000;
 
 export function createRoomEvaluator(roomId: string, options: RoomEvaluatorOptions): RoomEvaluator {
   const { rules, facts, ruleEvents, limitReads, nowMs, log, onFailed } = options;
-  let plan: RoomPlan | null = null;
+  let config: RoomAlarmConfig | null = null;
   let evaluation: RoomEvaluation | null = null;
   /** Observations from before the room's log was read. */
   let early: Received[] = [];
@@ -74,29 +74,29 @@ export function createRoomEvaluator(roomId: string, options: RoomEvaluatorOption
   let repeatedAtMs = 0;
 
   async function resume(): Promise<void> {
-    const [firstPlan, last] = await limitReads(() =>
-      Promise.all([rules.getPlan(roomId), facts.last(roomId, nowMs())]),
+    const [firstConfig, last] = await limitReads(() =>
+      Promise.all([rules.getConfig(roomId), facts.last(roomId, nowMs())]),
     );
-    if (firstPlan === null || hasLeft) return;
-    plan = firstPlan;
+    if (firstConfig === null || hasLeft) return;
+    config = firstConfig;
     early = dropLogged(early, last, nowMs());
     // Starts before the early observations, so that they apply in order.
     const firstMs = early[0]?.observed.atMs ?? nowMs();
     const loggedMs = Math.min(last?.endsAtMs ?? firstMs, nowMs());
-    const resumed = resumeEvaluation(roomId, last, plan, Math.max(firstMs, loggedMs));
-    for (const received of early) observeOnce(resumed, plan, received);
+    const resumed = resumeEvaluation(roomId, last, config, Math.max(firstMs, loggedMs));
+    for (const received of early) observeOnce(resumed, config, received);
     early = [];
     evaluation = resumed;
   }
 
-  async function refreshPlan(): Promise<void> {
-    plan = (await rules.getPlan(roomId)) ?? plan;
+  async function refreshConfig(): Promise<void> {
+    config = (await rules.getConfig(roomId)) ?? config;
   }
 
   function receive(received: Received): void {
     // An event counts until its rule events are stored.
     if (received.receivedAtMs !== null) unstoredEvents += 1;
-    if (evaluation !== null && plan !== null) observeOnce(evaluation, plan, received);
+    if (evaluation !== null && config !== null) observeOnce(evaluation, config, received);
     else early = [...early.slice(1 - MAX_EARLY), received];
   }
 
@@ -133,7 +133,7 @@ export function createRoomEvaluator(roomId: string, options: RoomEvaluatorOption
       const ruleEvent = room.waiting.shift();
       if (ruleEvent === undefined) break;
       try {
-        await ruleEvents.apply(roomId, ruleEvent, plan);
+        await ruleEvents.apply(roomId, ruleEvent, config);
         if (ruleEvent.type === 'repeated') repeatedAtMs = nowMs();
       } catch (error) {
         if (!isRejected(error)) {
@@ -166,7 +166,7 @@ export function createRoomEvaluator(roomId: string, options: RoomEvaluatorOption
         log.warn({ roomId }, 'rules of a room were ahead of the clock; restarted from now');
       receive({ observed: { atMs, facts: seen }, receivedAtMs: null });
       if (evaluation !== null)
-        refreshPlan().catch((error: unknown) => onFailed(error, 'reading alarm rules failed'));
+        refreshConfig().catch((error: unknown) => onFailed(error, 'reading alarm rules failed'));
       startRun();
     },
     happened(event, receivedAtMs) {
@@ -220,10 +220,10 @@ const isDue = (lastMs: number, everyMs: number, nowMs: number): boolean =>
  * Ignores an event that the previous owner logged: frames are read again by the next owner, and a
  * device sends those again that the previous server did not acknowledge.
  */
-function observeOnce(room: RoomEvaluation, plan: RoomPlan, received: Received): void {
+function observeOnce(room: RoomEvaluation, config: RoomAlarmConfig, received: Received): void {
   const { observed, receivedAtMs } = received;
   const isKnown = observed.events?.every((event) => room.knows(event, observed.atMs)) === true;
-  if (!isKnown) room.observe(observed, plan, receivedAtMs);
+  if (!isKnown) room.observe(observed, config, receivedAtMs);
 }
 
 /**

@@ -27,11 +27,11 @@ const set = (path: string, parameterOverrides: ParameterOverrides) =>
   );
 
 /** These tests share one reader without a restart. */
-describe('the plan of a room', () => {
+describe('the config of a room', () => {
   it('follows changed thresholds of the room and its organisations within seconds', async () => {
     const [roomId, server] = [await fixture.room(), fixture.server()];
     const findLimit = async (kind: WatchedKind) =>
-      (await server.rules.getPlan(roomId))?.rules.find((rule) => rule.kind === kind)?.limit;
+      (await server.rules.getConfig(roomId))?.rules.find((rule) => rule.kind === kind)?.limit;
     expect([await findLimit('heartRateHigh'), await findLimit('temperatureHigh')]).toEqual([
       110,
       undefined,
@@ -52,8 +52,8 @@ describe('the plan of a room', () => {
 
   it('follows its organisation to where that is moved, thresholds and groups', async () => {
     const [roomId, server] = [await fixture.room(), fixture.server()];
-    const plan = async () => {
-      const found = await server.rules.getPlan(roomId);
+    const config = async () => {
+      const found = await server.rules.getConfig(roomId);
       return [
         found?.rules.find(({ kind }) => kind === 'heartRateHigh')?.limit,
         found?.groups.map(({ name }) => name).join(),
@@ -69,7 +69,7 @@ describe('the plan of a room', () => {
       ],
       SERVER,
     );
-    expect(await plan()).toEqual([110, '']);
+    expect(await config()).toEqual([110, '']);
     await fixture.documents.store.commit(
       [
         {
@@ -83,6 +83,6 @@ describe('the plan of a room', () => {
       ],
       SERVER,
     );
-    await expect.poll(plan).toEqual([95, 'house']);
+    await expect.poll(config).toEqual([95, 'house']);
   });
 });

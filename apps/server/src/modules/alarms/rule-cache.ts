@@ -14,19 +14,19 @@ import { parseOverrides } from '../../core/documents/parameter-overrides.ts';
 import { readDefinitions, readRuleSources } from './rule-sources.ts';
 
 /** Configuration of a room: its rules, its notification groups, and the time of each group. */
-export type RoomPlan = RoomRules & {
+export type RoomAlarmConfig = RoomRules & {
   readonly groups: readonly EscalationGroup[];
   /** Delay before the next group is notified, unless the group has its own. */
   readonly escalateAfterMinutes: (kind: AccidentKind) => number;
 };
 
 /**
- * Caches the plans of rooms until a source of them changes. A changed threshold applies within
+ * Caches the configs of rooms until a source of them changes. A changed threshold applies within
  * seconds.
  */
 export type RuleCache = {
   /** Null for an unknown room. */
-  readonly getPlan: (roomId: string) => Promise<RoomPlan | null>;
+  readonly getConfig: (roomId: string) => Promise<RoomAlarmConfig | null>;
   readonly close: () => void;
 };
 
@@ -39,15 +39,15 @@ export function openRuleCache({
   readonly store: DocumentStore;
   readonly feed: ChangeFeed;
 }): RuleCache {
-  const plans = new Map<string, Promise<RoomPlan | null>>();
+  const configs = new Map<string, Promise<RoomAlarmConfig | null>>();
   /**
-   * The fields of each room from which its plan derives. The room is written every second for other
+   * The fields of each room from which its config derives. The room is written every second for other
    * reasons.
    */
   const roomKeys = new Map<string, string>();
 
   const forget = ({ collection, path, after }: FeedChange): void => {
-    if (collection === 'domain' || collection === 'parameter') return plans.clear();
+    if (collection === 'domain' || collection === 'parameter') return configs.clear();
     if (collection !== 'room') return;
     const roomId = path.slice('room/'.length);
     const key =
@@ -56,30 +56,30 @@ export function openRuleCache({
         : JSON.stringify([after.data['domainId'], after.data['parameterOverrides']]);
     if (roomKeys.get(roomId) === key) return;
     roomKeys.set(roomId, key);
-    plans.delete(roomId);
+    configs.delete(roomId);
   };
   const following = feed.follow((event) => {
-    if (event.kind === 'gap') plans.clear();
+    if (event.kind === 'gap') configs.clear();
     else event.changes.forEach(forget);
   });
 
   return {
-    getPlan(roomId) {
-      const known = plans.get(roomId);
+    getConfig(roomId) {
+      const known = configs.get(roomId);
       if (known !== undefined) return known;
-      const plan = readPlan(store, roomId);
-      plans.set(roomId, plan);
+      const config = readConfig(store, roomId);
+      configs.set(roomId, config);
       // A failed read is retried by the next caller.
-      plan.catch(() => {
-        if (plans.get(roomId) === plan) plans.delete(roomId);
+      config.catch(() => {
+        if (configs.get(roomId) === config) configs.delete(roomId);
       });
-      return plan;
+      return config;
     },
     close: () => following.close(),
   };
 }
 
-async function readPlan(store: DocumentStore, roomId: string): Promise<RoomPlan | null> {
+async function readConfig(store: DocumentStore, roomId: string): Promise<RoomAlarmConfig | null> {
   const [room] = await store.read([`room/${roomId}`]);
   if (room === null || room === undefined) return null;
   const chain = await readRuleSources(

@@ -1,5 +1,5 @@
 import { NO_FENCE, type LeaseFence } from '../../core/database/lease-fence.ts';
-import type { RoomPlan } from './rule-cache.ts';
+import type { RoomAlarmConfig } from './rule-cache.ts';
 import { applyRuleEvent } from './decisions.ts';
 import { changed, SERVER, unchanged, type AlarmRepository } from './repository.ts';
 import type { WaitingRuleEvent } from './room-evaluation.ts';
@@ -31,10 +31,10 @@ export function createRuleEventHandler({ repository, nowMs, fence = NO_FENCE }: 
   return {
     stored,
     counts: () => ({ ruleEvents, latenciesMs: [...latenciesMs] }),
-    async apply(roomId: string, ruleEvent: WaitingRuleEvent, plan: RoomPlan | null): Promise<void> {
+    async apply(roomId: string, ruleEvent: WaitingRuleEvent, config: RoomAlarmConfig | null): Promise<void> {
       let isNew = false;
       const known = await repository.update({ roomId }, { ...SERVER, fence }, async (now) => {
-        const decision = await applyRuleEvent(now, ruleEvent, plan, nowMs());
+        const decision = await applyRuleEvent(now, ruleEvent, config, nowMs());
         isNew = decision.kind === 'changed' && decision.change.isNew;
         return decision;
       });

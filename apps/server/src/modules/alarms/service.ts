@@ -125,7 +125,7 @@ export function createAlarmService(deps: AlarmServiceDeps): AlarmService {
     if (known === null) throw new ProblemError('document-not-found');
     return known;
   }
-  const getPlan = (roomId: string) => rules.getPlan(roomId);
+  const getConfig = (roomId: string) => rules.getConfig(roomId);
 
   return {
     async press(roomId, press, fence = NO_FENCE) {
@@ -135,12 +135,12 @@ export function createAlarmService(deps: AlarmServiceDeps): AlarmService {
         const call = { roomId, receivedAt: press.at, at: now() };
         if (!(await presses.claim(queries, press, call))) throw new AlreadyCalled();
       };
-      const plan = await getPlan(roomId);
+      const config = await getConfig(roomId);
       let isNew = false;
       try {
         const author = { ...SERVER, fence, alongside: claim };
         const known = await repository.update({ roomId }, author, async (room) => {
-          const decision = await decidePress(room, press, plan);
+          const decision = await decidePress(room, press, config);
           isNew = decision.kind === 'changed' && decision.change.isNew;
           return decision;
         });
@@ -153,9 +153,9 @@ export function createAlarmService(deps: AlarmServiceDeps): AlarmService {
     },
     recordLatePress: (roomId, press) => recordLatePress(deps, roomId, press),
     async report({ roomId, by, author, authorise }, report) {
-      const plan = await getPlan(roomId);
+      const config = await getConfig(roomId);
       const known = await repository.update({ roomId, authorise }, author, (room) =>
-        decideReport(room, { ...report, by }, plan, now()),
+        decideReport(room, { ...report, by }, config, now()),
       );
       if (known === null) throw new ProblemError('document-not-found');
       return known;
@@ -167,7 +167,7 @@ export function createAlarmService(deps: AlarmServiceDeps): AlarmService {
         createResponderNotification,
       ),
     async withdraw(command) {
-      const plan = await getPlan(command.roomId);
+      const config = await getConfig(command.roomId);
       const at = now();
       return change(
         command,
@@ -176,9 +176,9 @@ export function createAlarmService(deps: AlarmServiceDeps): AlarmService {
             alarm,
             command.by,
             at,
-            getNextNotificationAt(plan, alarm.kind, alarm.escalation.step, at),
+            getNextNotificationAt(config, alarm.kind, alarm.escalation.step, at),
           ),
-        ({ escalation }) => createNotification('withdrawn', escalation.step, at, plan),
+        ({ escalation }) => createNotification('withdrawn', escalation.step, at, config),
       );
     },
     arrive: (command) =>
@@ -195,7 +195,7 @@ export function createAlarmService(deps: AlarmServiceDeps): AlarmService {
           createNotification('resolved', escalation.step, resolvedAt ?? now(), null),
       ),
     async reopen(command) {
-      const plan = await getPlan(command.roomId);
+      const config = await getConfig(command.roomId);
       const at = now();
       return change(
         command,
@@ -204,14 +204,14 @@ export function createAlarmService(deps: AlarmServiceDeps): AlarmService {
             alarm,
             command.by,
             at,
-            getNextNotificationAt(plan, alarm.kind, alarm.escalation.step, at),
+            getNextNotificationAt(config, alarm.kind, alarm.escalation.step, at),
           ),
         ({ state, escalation }) =>
           createNotification(
             state === 'raised' ? 'withdrawn' : 'acknowledged',
             escalation.step,
             at,
-            plan,
+            config,
           ),
       );
     },
