@@ -7,7 +7,7 @@ import {
   calculateSums,
   calculateTax,
 } from './bill-amounts.ts';
-import { composeBills, isSameBill, type BilledDay, type BillInput } from './compose-bills.ts';
+import { buildBills, isSameBill, type BilledDay, type BillInput } from './compose-bills.ts';
 
 const terms = {
   issuerName: 'I',
@@ -52,9 +52,9 @@ const partner = {
   state: 'active' as const,
 };
 
-describe('composeBills', () => {
+describe('buildBills', () => {
   it('builds one bill per customer, one line per device type, and the days of each device as evidence', () => {
-    const bills = composeBills(
+    const bills = buildBills(
       input([
         day('B', '2026-10-02'),
         day('A', '2026-10-31'),
@@ -97,7 +97,7 @@ describe('composeBills', () => {
   });
 
   it('bills the partner of a customer and deducts a margin per tax rate', () => {
-    const [bill, ...others] = composeBills(
+    const [bill, ...others] = buildBills(
       input(
         [day('A', '2026-10-01'), day('T', '2026-10-01', { typeId: 'tea', customerId: 'mizuki' })],
         { partners: [partner] },
@@ -116,14 +116,14 @@ describe('composeBills', () => {
 
   it.each(['paused', 'ended'] as const)('bills the customer while the partner is %s', (state) => {
     expect(
-      composeBills(input([day('A', '2026-10-01')], { partners: [{ ...partner, state }] })).map(
+      buildBills(input([day('A', '2026-10-01')], { partners: [{ ...partner, state }] })).map(
         ({ recipient }) => recipient.kind,
       ),
     ).toEqual(['customer']);
   });
 
   it('lists each room of a device and counts each day once', () => {
-    const [bill] = composeBills(
+    const [bill] = buildBills(
       input([
         day('A', '2026-10-01', { roomId: 'one' }),
         day('A', '2026-10-01', { roomId: 'one' }),
@@ -145,10 +145,10 @@ describe('composeBills', () => {
         day(serial, date, { customerId: serial === 'B' ? 'mizuki' : 'akane' }),
       ),
     );
-    const usual = composeBills(input(days, { partners: [{ ...partner, domainIds: ['mizuki'] }] }));
+    const usual = buildBills(input(days, { partners: [{ ...partner, domainIds: ['mizuki'] }] }));
     fc.assert(
       fc.property(fc.shuffledSubarray(days, { minLength: days.length }), (shuffled) => {
-        const bills = composeBills(
+        const bills = buildBills(
           input(shuffled, { partners: [{ ...partner, domainIds: ['mizuki'] }] }),
         );
         expect(bills).toEqual(usual);
@@ -157,7 +157,7 @@ describe('composeBills', () => {
       { numRuns: 20 },
     );
     expect(
-      isSameBill(usual[0] ?? composeBills(input(days))[0]!, composeBills(input(days.slice(1)))[0]!),
+      isSameBill(usual[0] ?? buildBills(input(days))[0]!, buildBills(input(days.slice(1)))[0]!),
     ).toBe(false);
     // A draft without type ids on its lines is rebuilt.
     const [bill] = usual;

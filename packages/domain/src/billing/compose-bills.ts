@@ -53,7 +53,7 @@ export type BillInput = BillNames & {
 };
 
 /** A bill before it is issued. */
-export type ComposedBill = Omit<
+export type BillDraft = Omit<
   DocumentData<'bill'>,
   'number' | 'issuedAt' | 'dueAt' | 'paidOn' | 'cancellation' | 'state'
 >;
@@ -69,7 +69,7 @@ export function compareIds(a: string, b: string): number {
  * room, and lines for late days follow, sorted by month. A customer with two partners belongs to
  * the first by id.
  */
-export function composeBills(input: BillInput): ComposedBill[] {
+export function buildBills(input: BillInput): BillDraft[] {
   const groups = new Map<string, { payer: RecipientKey; days: BilledDay[]; late: LateDay[] }>();
   const getGroup = (payer: RecipientKey) => {
     const key = `${payer.kind} ${payer.id}`;
@@ -82,7 +82,7 @@ export function composeBills(input: BillInput): ComposedBill[] {
   for (const day of input.late) getGroup(day.payer).late.push(day);
   return [...groups]
     .toSorted(([a], [b]) => compareIds(a, b))
-    .map(([, { payer, days, late }]) => composeBill(input, payer, days, late));
+    .map(([, { payer, days, late }]) => buildBill(input, payer, days, late));
 }
 
 /** The current payer for a customer's days. */
@@ -95,12 +95,12 @@ export function getRecipient(partners: readonly BilledPartner[], customerId: str
     : { kind: 'partner', id: partner.id };
 }
 
-function composeBill(
+function buildBill(
   input: BillInput,
   payer: RecipientKey,
   days: readonly BilledDay[],
   late: readonly LateDay[],
-): ComposedBill {
+): BillDraft {
   const { terms, month, timeZone } = input;
   const partner =
     payer.kind === 'partner' ? input.partners.find(({ id }) => id === payer.id) : undefined;
@@ -127,7 +127,7 @@ export function toRecipient(
   { customers }: Pick<BillNames, 'customers'>,
   { kind, id }: RecipientKey,
   partner?: BilledPartner,
-): ComposedBill['recipient'] {
+): BillDraft['recipient'] {
   if (partner !== undefined)
     return { kind, id, name: partner.name, address: partner.address, isPerson: false };
   const customer = customers.get(id);
@@ -140,7 +140,7 @@ export function toRecipient(
   };
 }
 
-function sums(lines: readonly BillLine[]): Pick<ComposedBill, 'subtotal' | 'tax' | 'total'> {
+function sums(lines: readonly BillLine[]): Pick<BillDraft, 'subtotal' | 'tax' | 'total'> {
   const { subtotal, tax, total } = calculateSums(lines);
   return { subtotal, tax: [...tax], total };
 }
@@ -256,10 +256,10 @@ export const marginLines = (
   });
 
 /** Whether two bills have the same content, ignoring when they were created. */
-export const isSameBill = (a: ComposedBill, b: ComposedBill): boolean =>
+export const isSameBill = (a: BillDraft, b: BillDraft): boolean =>
   JSON.stringify(toComparable(a)) === JSON.stringify(toComparable(b));
 
-const toComparable = (bill: ComposedBill) => [
+const toComparable = (bill: BillDraft) => [
   bill.month,
   bill.timeZone,
   bill.recipient.kind,

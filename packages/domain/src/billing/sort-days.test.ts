@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  composeBills,
+  buildBills,
   isSameBill,
   type BilledDay,
   type BilledPartner,
-  type ComposedBill,
+  type BillDraft,
 } from './compose-bills.ts';
-import { sortDays, type ExistingBill } from './sort-days.ts';
+import { allocateDays, type ExistingBill } from './sort-days.ts';
 
 const terms = {
   issuerName: 'I',
@@ -53,7 +53,7 @@ const bill = (
     payer: { kind: 'partner' as const, id: 'p' },
     price: null,
   }));
-  const [made] = composeBills({
+  const [made] = buildBills({
     month,
     timeZone: 'Asia/Tokyo',
     terms: { ...terms, unitPrice: more.unitPrice ?? 100 },
@@ -70,11 +70,11 @@ const sort = (
   days: readonly BilledDay[],
   bills: readonly ExistingBill[],
   partners: readonly BilledPartner[] = [partner],
-) => sortDays({ month, days, bills, partners, typeNames });
+) => allocateDays({ month, days, bills, partners, typeNames });
 const FIRST = day('A', '2026-09-01');
 const LATE = day('A', '2026-09-30');
 
-describe('sortDays', () => {
+describe('allocateDays', () => {
   it("a day belongs to its month until the payer's bill of that month is issued, then it is late", () => {
     expect(sort('2026-09', [FIRST, LATE], [])).toEqual({ own: [FIRST, LATE], late: [], open: [] });
     expect(sort('2026-10', [LATE], [bill('2026-09', 'draft', [FIRST])])).toEqual({
@@ -155,7 +155,7 @@ describe('sortDays', () => {
       ['cup', 'Bed'],
     ]);
     const findPrice = (bills: readonly ExistingBill[], names: ReadonlyMap<string, string>) =>
-      sortDays({ month: '2026-10', days: [LATE], bills, partners: [partner], typeNames: names })
+      allocateDays({ month: '2026-10', days: [LATE], bills, partners: [partner], typeNames: names })
         .late[0]?.price;
     expect(findPrice([cheap], renamed)).toEqual({ unitPrice: 77, taxPercent: 10 });
     // An old bill without type ids on its lines matches by name.
@@ -174,7 +174,7 @@ describe('sortDays', () => {
       [bill('2026-09', 'issued', [FIRST])],
     ).late;
     expect(late).toMatchObject({ price: null });
-    const [made] = composeBills({
+    const [made] = buildBills({
       month: '2026-10',
       timeZone: 'Asia/Tokyo',
       terms: { ...terms, prices: [{ typeId: 'tea', unitPrice: 33, taxPercent: 8 }] },
@@ -193,7 +193,7 @@ describe('sortDays', () => {
   });
 });
 
-type Kept = ExistingBill & { readonly made: ComposedBill };
+type Kept = ExistingBill & { readonly made: BillDraft };
 const MONTHS = ['2026-08', '2026-09', '2026-10'];
 const listDays = ({ month, lines }: ExistingBill): string[] =>
   lines.flatMap((line) =>
@@ -206,7 +206,7 @@ const listDays = ({ month, lines }: ExistingBill): string[] =>
 function openBooks() {
   let bills: Kept[] = [];
   const arrived = new Map<string, BilledDay>();
-  const getKey = ({ month, recipient }: Pick<ComposedBill, 'month' | 'recipient'>): string =>
+  const getKey = ({ month, recipient }: Pick<BillDraft, 'month' | 'recipient'>): string =>
     `${month} ${recipient.kind} ${recipient.id}`;
   const standing = () => bills.filter(({ state }) => state !== 'draft').flatMap(listDays);
   return {
@@ -218,7 +218,7 @@ function openBooks() {
     generate(month: string, brokenAfter = Number.POSITIVE_INFINITY) {
       const days = [...arrived.values()].filter((each) => each.day.slice(0, 7) <= month);
       const { own, late } = sort(month, days, bills);
-      const composed = composeBills({
+      const drafts = buildBills({
         month,
         timeZone: 'Asia/Tokyo',
         terms,
@@ -228,7 +228,7 @@ function openBooks() {
         customers: new Map(),
         typeNames,
       });
-      const wanted = composed.filter(
+      const wanted = drafts.filter(
         (made) => !bills.some((each) => each.state !== 'draft' && getKey(each) === getKey(made)),
       );
       const gone = bills.filter(

@@ -4,17 +4,17 @@ import {
   getRecipient,
   type BilledDay,
   type BilledPartner,
-  type ComposedBill,
+  type BillDraft,
   type LateDay,
   type RecipientKey,
 } from './compose-bills.ts';
 
 /** A bill that has not been cancelled. */
-export type ExistingBill = Pick<ComposedBill, 'month' | 'recipient' | 'lines'> & {
+export type ExistingBill = Pick<BillDraft, 'month' | 'recipient' | 'lines'> & {
   readonly state: 'draft' | 'issued' | 'paid';
 };
 
-export type SortedDays = {
+export type AllocatedDays = {
   /** Days of the month being drafted whose payers have no issued bill of it. */
   readonly own: readonly BilledDay[];
   /** Days of earlier months that arrived after their bill was issued, on no bill yet. */
@@ -43,7 +43,7 @@ type DaysToSort = {
  * Allocates each day to a bill (decision 047). A day that another bill contains is skipped, so it
  * is billed once, however often and for whichever month drafts are generated.
  */
-export function sortDays({ month, days, bills, partners, typeNames }: DaysToSort): SortedDays {
+export function allocateDays({ month, days, bills, partners, typeNames }: DaysToSort): AllocatedDays {
   const held = new Set(
     bills.filter((bill) => bill.state !== 'draft' || bill.month !== month).flatMap(daysOn),
   );

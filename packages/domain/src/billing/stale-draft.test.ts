@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
-  composeBills,
+  buildBills,
   type BilledDay,
   type BilledPartner,
   type BillNames,
-  type ComposedBill,
+  type BillDraft,
 } from './compose-bills.ts';
 import { isStaleDraft } from './stale-draft.ts';
 
@@ -40,14 +40,14 @@ function draft(
   partners: readonly BilledPartner[] = [],
   late = false,
   names: BillNames = { customers: new Map(), typeNames: new Map() },
-): ComposedBill {
+): BillDraft {
   const came = DAYS.map((day) => ({
     ...day,
     day: '2026-09-02',
     payer: { kind: 'customer' as const, id: 'akane' },
     price: { unitPrice: 55, taxPercent: 10 as const },
   }));
-  const [bill] = composeBills({
+  const [bill] = buildBills({
     month: '2026-10',
     timeZone: 'Asia/Tokyo',
     terms: TERMS,
@@ -132,7 +132,7 @@ describe('isStaleDraft', () => {
     };
     const own = draft([], false, names);
     const through = draft([PARTNER], false, names);
-    const asked = (bill: ComposedBill, more: object, partners: readonly BilledPartner[] = []) =>
+    const asked = (bill: BillDraft, more: object, partners: readonly BilledPartner[] = []) =>
       isStaleDraft(bill, { terms: TERMS, partners, ...names, ...more });
     const called = (fields: object) => ({
       customers: new Map([

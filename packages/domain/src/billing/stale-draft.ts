@@ -7,7 +7,7 @@ import {
   billedTypeName,
   type BillNames,
   type BilledPartner,
-  type ComposedBill,
+  type BillDraft,
 } from './compose-bills.ts';
 
 /**
@@ -25,7 +25,7 @@ type DraftGrounds = {
  * billed later (decision 047). Late days keep their price and payer.
  */
 export function isStaleDraft(
-  bill: Pick<ComposedBill, 'recipient' | 'issuer' | 'registrationNumber' | 'dueDays' | 'lines'>,
+  bill: Pick<BillDraft, 'recipient' | 'issuer' | 'registrationNumber' | 'dueDays' | 'lines'>,
   grounds: DraftGrounds,
 ): boolean {
   const { terms, partners } = grounds;
@@ -61,7 +61,7 @@ export function isStaleDraft(
     partner.address !== recipient.address
   )
     return true;
-  const kept = (all: ComposedBill['lines']): string =>
+  const kept = (all: BillDraft['lines']): string =>
     JSON.stringify(
       all
         .filter(({ kind }) => kind === 'margin')
@@ -79,12 +79,12 @@ export function isStaleDraft(
 }
 
 const isSame = (
-  one: ComposedBill['recipient'] | { readonly kind: string; readonly id: string },
-  other: ComposedBill['recipient'],
+  one: BillDraft['recipient'] | { readonly kind: string; readonly id: string },
+  other: BillDraft['recipient'],
 ): boolean => one.kind === other.kind && one.id === other.id;
 
 function isNamedOtherwise(
-  { recipient, lines }: Pick<ComposedBill, 'recipient' | 'lines'>,
+  { recipient, lines }: Pick<BillDraft, 'recipient' | 'lines'>,
   names: BillNames,
 ): boolean {
   const { name, address, isPerson } =

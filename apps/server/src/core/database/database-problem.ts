@@ -74,6 +74,11 @@ const CONTENTION_STATES: readonly string[] = ['40001', '40P01'];
 export const isContention = (error: unknown): boolean =>
   CONTENTION_STATES.includes(errorCode(error) ?? '');
 
+/** SQLSTATE `unique_violation`. */
+const UNIQUE_VIOLATION = '23505';
+
+export const isUniqueViolation = (error: unknown): boolean => errorCode(error) === UNIQUE_VIOLATION;
+
 /** Error code of the system or PostgreSQL (`ECONNREFUSED`, `23505`), or null. */
 export function errorCode(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'

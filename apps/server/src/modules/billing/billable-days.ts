@@ -5,11 +5,11 @@ import {
   monthsLater,
   partnerCollection,
   query,
-  sortDays,
+  allocateDays,
   type BilledCustomer,
   type DocumentMap,
   type BilledPartner,
-  type SortedDays,
+  type AllocatedDays,
   type ExistingBill,
 } from '@yamori/domain';
 import type { Database } from '../../core/database/database.ts';
@@ -24,7 +24,7 @@ import { billsSince, type StoredBill } from './bill-documents.ts';
  */
 const LATE_MONTHS = MAX_MONTHS - 1;
 
-type BillableDays = SortedDays & {
+type BillableDays = AllocatedDays & {
   /** All bills since the first month searched, cancelled bills included. */
   readonly bills: readonly StoredBill[];
   readonly partners: readonly BilledPartner[];
@@ -80,7 +80,7 @@ export async function readBillableDays(
     ),
   );
   return {
-    ...sortDays({ month: own, days, bills: validBills, partners, typeNames }),
+    ...allocateDays({ month: own, days, bills: validBills, partners, typeNames }),
     bills,
     partners,
     customers,

@@ -1,13 +1,13 @@
 import {
   hasCode,
   BILL_LIMITS,
-  composeBills,
+  buildBills,
   encodeFields,
   isSameBill,
   monthAt,
   ProblemError,
   type BillBound,
-  type ComposedBill,
+  type BillDraft,
   type GeneratedBills,
   type TooLargeBill,
   type Write,
@@ -60,7 +60,7 @@ export async function generateBills(
   );
   const existing = bills.filter(({ bill }) => bill.month === month);
   const issued = existing.filter(({ bill }) => bill.state === 'issued' || bill.state === 'paid');
-  const composed = composeBills({
+  const drafts = buildBills({
     month,
     timeZone,
     terms,
@@ -72,7 +72,7 @@ export async function generateBills(
   });
   const kept = new Set(issued.map(({ bill }) => getRecipientKey(bill)));
   const { fits, tooLarge } = splitBySize(
-    composed.filter((bill) => !kept.has(getRecipientKey(bill))),
+    drafts.filter((bill) => !kept.has(getRecipientKey(bill))),
   );
   const { writes, counts } = planDrafts(agency.id, fits, existing);
   for (let from = 0; from < writes.length; from += MAX_WRITES)
@@ -101,19 +101,19 @@ function asConflict(error: unknown): never {
   throw error;
 }
 
-const getRecipientKey = ({ recipient: { kind, id } }: Pick<ComposedBill, 'recipient'>): string =>
+const getRecipientKey = ({ recipient: { kind, id } }: Pick<BillDraft, 'recipient'>): string =>
   `${kind} ${id}`;
-const countDays = (lines: ComposedBill['lines']): number =>
+const countDays = (lines: BillDraft['lines']): number =>
   lines.reduce((sum, { kind, quantity }) => (kind === 'deviceDays' ? sum + quantity : sum), 0);
 
 /** Separates bills that exceed a limit; their recipients get no draft. */
-function splitBySize(composed: readonly ComposedBill[]): {
-  readonly fits: readonly ComposedBill[];
+function splitBySize(drafts: readonly BillDraft[]): {
+  readonly fits: readonly BillDraft[];
   readonly tooLarge: TooLargeBill[];
 } {
-  const fits: ComposedBill[] = [];
+  const fits: BillDraft[] = [];
   const tooLarge: TooLargeBill[] = [];
-  for (const bill of composed) {
+  for (const bill of drafts) {
     const bound = findExceededBound(bill);
     const { kind, id, name } = bill.recipient;
     if (bound === null) fits.push(bill);
@@ -123,19 +123,19 @@ function splitBySize(composed: readonly ComposedBill[]): {
 }
 
 /** Returns the limit that a bill exceeds, or null if it fits. */
-function findExceededBound(bill: ComposedBill): BillBound | null {
+function findExceededBound(bill: BillDraft): BillBound | null {
   if (bill.lines.length > BILL_LIMITS.lines) return 'lines';
   if (bill.lines.some(({ evidence }) => evidence.length > BILL_LIMITS.devices)) return 'devices';
   return Buffer.byteLength(JSON.stringify(toDraft(bill))) > MAX_BYTES ? 'size' : null;
 }
 
-const toDraft = (bill: ComposedBill) => encodeFields({ ...bill, state: 'draft' }, false);
+const toDraft = (bill: BillDraft) => encodeFields({ ...bill, state: 'draft' }, false);
 
 type Counts = Pick<GeneratedBills, 'made' | 'changed' | 'same' | 'dropped'>;
 
 function planDrafts(
   agencyId: string,
-  wanted: readonly ComposedBill[],
+  wanted: readonly BillDraft[],
   existing: readonly StoredBill[],
 ): { readonly writes: readonly Write[]; readonly counts: Counts } {
   const drafts = new Map(
@@ -182,7 +182,7 @@ function planDrafts(
  * Derives the draft's id from month and recipient, so that concurrent runs cannot create
  * duplicates. Each cancelled bill advances the suffix.
  */
-function getDraftId({ month, recipient }: ComposedBill, existing: readonly StoredBill[]): string {
+function getDraftId({ month, recipient }: BillDraft, existing: readonly StoredBill[]): string {
   const suffix =
     existing.filter(
       ({ bill }) =>

@@ -1,4 +1,4 @@
-import { composeBills, monthAt, type LateDays } from '@yamori/domain';
+import { buildBills, monthAt, type LateDays } from '@yamori/domain';
 import type { Agency } from '../../core/documents/require-agency.ts';
 import { readTerms } from './bill-documents.ts';
 import { readBillableDays } from './billable-days.ts';
@@ -19,7 +19,7 @@ export async function readLateDays(context: BillContext, agency: Agency): Promis
   const bills =
     late.length === 0
       ? []
-      : composeBills({
+      : buildBills({
           month: running,
           timeZone,
           terms: await readTerms(context.store, agency),

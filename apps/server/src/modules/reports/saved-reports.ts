@@ -14,7 +14,7 @@ import {
   type SavedReportOwner,
 } from '@yamori/domain';
 import type { Database, Queries } from '../../core/database/database.ts';
-import { errorCode } from '../../core/database/database-problem.ts';
+import { isUniqueViolation } from '../../core/database/database-problem.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 import { readNightZone } from '../../core/documents/room-place.ts';
 import { nextReportAt } from './report-schedule.ts';
@@ -52,7 +52,6 @@ export type SavedReportContext = {
   readonly readActor: (userId: string) => Promise<Actor | null>;
 };
 
-const UNIQUE_VIOLATION = '23505';
 type ReadableRow = SavedRow & { readonly filter: ReportFilter };
 const isReadable = (saved: SavedRow): saved is ReadableRow => saved.filter !== null;
 
@@ -97,7 +96,7 @@ async function writeUniqueName(
   try {
     await database.transaction(write);
   } catch (error) {
-    throw errorCode(error) === UNIQUE_VIOLATION ? new ProblemError('report-name-taken') : error;
+    throw isUniqueViolation(error) ? new ProblemError('report-name-taken') : error;
   }
 }
 

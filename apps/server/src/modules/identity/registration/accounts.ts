@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LANGUAGES, ProblemError, type Language } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
 import { endSessions, type SessionEnding } from '../sessions/session-end.ts';
-import { errorCode } from '../../../core/database/database-problem.ts';
+import { isUniqueViolation } from '../../../core/database/database-problem.ts';
 
 export type Account = {
   readonly userId: string;
@@ -28,8 +28,6 @@ export type NewAccount = {
   /** Null: no sign-in method until one is linked. */
   readonly passwordHash: string | null;
 };
-
-const UNIQUE_VIOLATION = '23505';
 
 type Row = Omit<Account, 'language'> & { language: string | null };
 
@@ -129,7 +127,7 @@ export async function putEmail(
       values: [userId, email.toLowerCase(), at],
     });
   } catch (error) {
-    if (errorCode(error) === UNIQUE_VIOLATION)
+    if (isUniqueViolation(error))
       throw new ProblemError('account-exists', { place: 'email' });
     throw error;
   }

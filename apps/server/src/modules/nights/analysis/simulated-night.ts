@@ -1,7 +1,7 @@
 import { encodeFields, type WireMap } from '@yamori/domain';
 import type { NightAnalysis } from '@yamori/signal';
 import { z } from 'zod';
-import { errorCode } from '../../../core/database/database-problem.ts';
+import { isUniqueViolation } from '../../../core/database/database-problem.ts';
 import { nightFields, type NightResult, type ResultInput } from './night-fields.ts';
 import type { NightKey } from './analysis-requests-store.ts';
 import type { NightContext } from './night-context.ts';
@@ -125,9 +125,6 @@ const storedProvenance = z.looseObject({
 /** Delay of a normal analysis after the end of the night. */
 const ANALYSED_AFTER_MS = 5 * 60_000;
 
-/** PostgreSQL: the other writer stored the same version of the night. */
-const UNIQUE_VIOLATION = '23505';
-
 /**
  * Writes the nights that do not exist yet, in one transaction. Retries if another writer creates
  * one of them concurrently. @returns the number of nights written
@@ -140,7 +137,8 @@ export async function writeStoredSimulations(
     try {
       return await tryWriteSimulations(context, nights);
     } catch (error) {
-      const isConflict = isRace(error) || errorCode(error) === UNIQUE_VIOLATION;
+      // The other writer stored the same version of the night.
+      const isConflict = isRace(error) || isUniqueViolation(error);
       if (!isConflict || attempt === MAX_ATTEMPTS) throw error;
     }
   }
