@@ -34,7 +34,7 @@ async function fillDisk(disk: string): Promise<string> {
   return ballast;
 }
 
-const isThere = async (address: string, path: string, cookie: string): Promise<number> =>
+const getStatus = async (address: string, path: string, cookie: string): Promise<number> =>
   (await fetch(`${address}${path}`, { headers: { cookie } }).catch(() => null))?.status ?? 0;
 
 it('a server with a full disk (T22) acknowledges only what it stored, serves reads, and recovers once there is room (skipped where nothing can be mounted)', async ({
@@ -99,7 +99,7 @@ it('a server with a full disk (T22) acknowledges only what it stored, serves rea
       { interval: 100 },
     )
     .toBe(0);
-  await expect.poll(() => isThere(address, 'healthz', cookie)).toBe(200);
+  await expect.poll(() => getStatus(address, 'healthz', cookie)).toBe(200);
   expect(await roomCount(address, cookie)).toBe(14);
   // Drawing pages needs no disk, but each delivery is first recorded in the history, whose last
   // page has room for a while.
@@ -114,7 +114,7 @@ it('a server with a full disk (T22) acknowledges only what it stored, serves rea
     .toEqual([503, false]);
 
   await rm(ballast);
-  await expect.poll(() => isThere(address, 'readyz', cookie)).toBe(200);
+  await expect.poll(() => getStatus(address, 'readyz', cookie)).toBe(200);
   const before = sender.acknowledged().length;
   await expect
     .poll(async () => {
@@ -122,7 +122,7 @@ it('a server with a full disk (T22) acknowledges only what it stored, serves rea
       return sender.acknowledged().length;
     })
     .toBeGreaterThan(before);
-  expect(await isThere(address, 'api/session', cookie)).toBe(200);
+  expect(await getStatus(address, 'api/session', cookie)).toBe(200);
   const whole = await reportPages(address, cookie);
   expect([
     whole.status,

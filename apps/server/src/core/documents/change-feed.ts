@@ -99,7 +99,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
     );
   });
   const listening = bus.subscribe(DOCUMENTS_CHANGED, (_subject, bytes) => {
-    if (reader.isBehind(decodeWakeUp(bytes))) loop.wake();
+    if (reader.isLagging(decodeWakeUp(bytes))) loop.wake();
   });
   return {
     start: async () => {
@@ -164,7 +164,7 @@ function createFeedReader(
     begin,
     position: () => state.position,
     /** Whether a commit with these numbers is still unread; true for unknown numbers. */
-    isBehind: (numbers: CommitNumbers | null): boolean =>
+    isLagging: (numbers: CommitNumbers | null): boolean =>
       numbers === null ||
       [...numbers].some(([tree, seq]) => seq > (positions.get(tree)?.seq ?? 0n)),
     fetchAllPages: async (): Promise<void> => {

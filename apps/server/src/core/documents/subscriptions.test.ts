@@ -341,12 +341,12 @@ describe('createSubscriptions with many and slow readers', () => {
   });
 
   it('coalesces the changes for a slow reader into one message', async () => {
-    const slow = { isBehind: false };
-    const reader = aReader(owner, rooms(), () => slow.isBehind);
+    const slow = { isLagging: false };
+    const reader = aReader(owner, rooms(), () => slow.isLagging);
     reader.connect(subscriptions);
     await settled(reader);
     const messages = reader.seen.messages;
-    slow.isBehind = true;
+    slow.isLagging = true;
     for (let floor = 0; floor < 20; floor += 1)
       await documents.store.commit(
         [
@@ -364,7 +364,7 @@ describe('createSubscriptions with many and slow readers', () => {
     );
     await eventually(() => subscriptions.counters().coalesced).toBe(23);
     expect(reader.seen.messages).toBe(messages);
-    slow.isBehind = false;
+    slow.isLagging = false;
     await eventually(() => reader.held.get('room/r1')?.data['floor']).toBe('19');
     expect(reader.seen.messages).toBe(messages + 1);
     expect([...reader.held.keys()]).not.toContain('room/r2');
@@ -372,18 +372,18 @@ describe('createSubscriptions with many and slow readers', () => {
   });
 
   it('reloads everything for a reader that is too far behind', async () => {
-    const slow = { isBehind: false };
-    const reader = aReader(owner, rooms(), () => slow.isBehind);
+    const slow = { isLagging: false };
+    const reader = aReader(owner, rooms(), () => slow.isLagging);
     reader.connect(subscriptions);
     await settled(reader);
-    slow.isBehind = true;
+    slow.isLagging = true;
     const many = Array.from({ length: documents.store.limits.pendingChanges + 10 }, (_, index) =>
       aRoom(`m${index}`, 'd'),
     );
     for (let from = 0; from < many.length; from += 500)
       await documents.store.commit(many.slice(from, from + 500), SERVER);
     await eventually(() => subscriptions.counters().coalesced).toBe(many.length);
-    slow.isBehind = false;
+    slow.isLagging = false;
     await eventually(() => reader.held.size).toBe(many.length + 5);
     expect(reader.seen.resets).toBe(2);
     expect(subscriptions.counters().reloads).toBe(1);

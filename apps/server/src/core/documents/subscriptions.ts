@@ -17,7 +17,7 @@ type SubscriptionRequest = {
   /** Called once, never before `open` returns; ends the subscription. */
   readonly fail: (problem: Problem) => void;
   /** While true, changes are coalesced instead of delivered; polled every CATCH_UP_MS. */
-  readonly isBehind?: () => boolean;
+  readonly isLagging?: () => boolean;
 };
 
 type SubscriptionHandle = {
@@ -69,7 +69,7 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
         fail({ code: 'server-failed' });
       }
     };
-    const listener: LiveListener = { deliver, fail, isBehind: request.isBehind ?? (() => false) };
+    const listener: LiveListener = { deliver, fail, isLagging: request.isLagging ?? (() => false) };
     const subscribe = (actor: Actor, resume: string | undefined): void => {
       if (subscription.over) return;
       try {

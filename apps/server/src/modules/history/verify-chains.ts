@@ -74,7 +74,7 @@ export function verifyChains(database: Database): Promise<ChainReport[]> {
     // The previous hashes can be checked only after all hashes are known.
     await eachPage(
       (after) => readChainPositions(queries, after, PAGE),
-      (standing) => addMissing(chains, standing),
+      (position) => addMissing(chains, position),
     );
     const roots = [
       ...new Set([...heads.map(({ rootDomainId }) => rootDomainId), ...chains.keys()]),

@@ -26,7 +26,7 @@ const ingestCounters = platformApi.server.reply.shape.ingest.strip();
 /** The developers’ view of the installation: its servers, jobs and metrics. */
 export function openPlatform(core: Core, deps: PlatformDeps): Module {
   const { database, jobs, now, log, serverId } = core;
-  const standing = {
+  const status = {
     database,
     now,
     log,
@@ -44,10 +44,10 @@ export function openPlatform(core: Core, deps: PlatformDeps): Module {
   };
   return {
     routes: [
-      ...platformRoutes({ ...standing, retries: deps.retries, wake: jobs.wake }),
+      ...platformRoutes({ ...status, retries: deps.retries, wake: jobs.wake }),
       metricsRoute({
         token: deps.metricsToken ?? null,
-        readStatus: () => readServerStatus(standing),
+        readStatus: () => readServerStatus(status),
         fleet: () => readFleet(database),
         jobs: () => countJobs(database),
         nowMs: () => now().getTime(),

@@ -32,10 +32,10 @@ export async function followingLists(
       : [{ path: write.path, serial: write.path.slice(DEVICE.length), next }];
   });
   if (moves.length === 0) return [];
-  const standing = await store.read(moves.map(({ path }) => path));
+  const devices = await store.read(moves.map(({ path }) => path));
   const [left, joined] = [new Map<string, string[]>(), new Map<string, string[]>()];
   moves.forEach(({ serial, next }, index) => {
-    const before = roomIdIn(standing[index]?.data['roomId']);
+    const before = roomIdIn(devices[index]?.data['roomId']);
     if (before === next) return;
     if (before !== null) left.set(before, [...(left.get(before) ?? []), serial]);
     if (next !== null) joined.set(next, [...(joined.get(next) ?? []), serial]);

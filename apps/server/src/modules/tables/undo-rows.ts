@@ -100,11 +100,11 @@ async function restore(run: CsvRun, rows: readonly Changed[]): Promise<void> {
     run.deps,
     rows.map(({ path }) => path),
   );
-  const standing = rows.map((one) => ({
-    ...one,
-    standing: stillAsPut(documents.get(one.path)?.data ?? {}, one.changes),
+  const candidates = rows.map((row) => ({
+    ...row,
+    unchanged: stillAsPut(documents.get(row.path)?.data ?? {}, row.changes),
   }));
-  const none = standing.filter((one) => one.standing.length === 0);
+  const none = candidates.filter(({ unchanged }) => unchanged.length === 0);
   await run.job.effect((queries) =>
     putOutcomes(
       queries,
@@ -116,14 +116,14 @@ async function restore(run: CsvRun, rows: readonly Changed[]): Promise<void> {
   );
   await retryOneByOne(
     run,
-    standing
-      .filter((one) => one.standing.length > 0)
-      .map(({ row, path, changes, standing: left }) => ({
+    candidates
+      .filter(({ unchanged }) => unchanged.length > 0)
+      .map(({ row, path, changes, unchanged }) => ({
         row,
         path,
-        write: restoring({ path, changes: left }),
-        changes: left.map(({ field, after }) => ({ field, before: after, after })),
-        isPart: left.length < changes.length,
+        write: restoring({ path, changes: unchanged }),
+        changes: unchanged.map(({ field, after }) => ({ field, before: after, after })),
+        isPart: unchanged.length < changes.length,
       })),
   );
 }

@@ -26,7 +26,7 @@ export const LEVELS_OF_KIND: Readonly<
  * Whether a member document may have this level: also `requestMfa`, which has no access, and the
  * maker's tool levels in the maker's organisation.
  */
-export const fitsKind = (accessLevel: number, kind: DomainKind): boolean =>
+export const isLevelAllowed = (accessLevel: number, kind: DomainKind): boolean =>
   LEVELS_OF_KIND[kind].some((level) => level === accessLevel) ||
   accessLevel === ACCESS_LEVELS.requestMfa ||
   (kind === 'developer' &&

@@ -56,7 +56,7 @@ export function createLimitedSubscription(
     const { window } = state;
     // During a reload the window is older than the position that a token would name.
     if (window === null || state.buffer === null || reader.resuming) return;
-    reader.behind = reader.held !== null && listener.isBehind();
+    reader.behind = reader.held !== null && listener.isLagging();
     if (reader.behind) return;
     const token = issueToken(target, context, state.ahead);
     const changes = difference(reader.held, window, (row) => context.encode(row, target));

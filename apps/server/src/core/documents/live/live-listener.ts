@@ -13,7 +13,7 @@ export type LiveListener = {
   /** Ends the subscription. */
   readonly fail: (problem: Problem) => void;
   /** Whether the reader accepts nothing at the moment: changes are then coalesced. */
-  readonly isBehind: () => boolean;
+  readonly isLagging: () => boolean;
 };
 
 /** Coalesces changes for a slow reader: at most one per document. */

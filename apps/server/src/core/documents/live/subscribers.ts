@@ -74,7 +74,7 @@ export function createSubscribers(target: LiveTarget, context: LiveContext): Sub
     catchUp: (reload) => {
       const late = [...readers].filter(([, reader]) => reader.pending !== null);
       for (const [listener, reader] of late)
-        if (!listener.isBehind()) givePending(target, context, listener, reader, reload);
+        if (!listener.isLagging()) givePending(target, context, listener, reader, reload);
       return late.length > 0;
     },
     refresh: () => {
@@ -116,7 +116,7 @@ function sendOrQueue(
   reader: Reader,
   changes: WireChange[],
 ): void {
-  if (reader.pending === null && listener.isBehind())
+  if (reader.pending === null && listener.isLagging())
     reader.pending = createPendingChanges(context.limits.pendingChanges);
   if (reader.pending === null) return send(target, context, listener, reader, changes);
   context.counters.coalesced += changes.length;

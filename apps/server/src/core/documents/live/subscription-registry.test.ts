@@ -58,7 +58,7 @@ it('a window that is being reloaded gets no current token', async () => {
     {
       deliver: (changes) => delivered.push(changes),
       fail: () => undefined,
-      isBehind: () => false,
+      isLagging: () => false,
     },
     null,
   );

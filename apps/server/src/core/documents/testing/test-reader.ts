@@ -19,7 +19,7 @@ export type TestReader = {
 export function aReader(
   actor: Actor,
   target: SubscriptionTarget,
-  isBehind: () => boolean = () => false,
+  isLagging: () => boolean = () => false,
 ): TestReader {
   const held = new Map<string, WireDocument>();
   const faults: string[] = [];
@@ -47,7 +47,7 @@ export function aReader(
     connection.handle = subscriptions.open({
       actor,
       target,
-      isBehind,
+      isLagging,
       resume: resume && connection.token !== NO_TOKEN ? connection.token : undefined,
       fail: (problem) => {
         if (!tryLater(problem, subscriptions)) problems.push(problem);

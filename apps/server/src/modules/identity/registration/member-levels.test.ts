@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ACCESS_LEVELS, fitsKind, type AccessLevelName, type Write } from '@yamori/domain';
+import { ACCESS_LEVELS, isLevelAllowed, type AccessLevelName, type Write } from '@yamori/domain';
 import { LEVELS } from '../../../testing/organisation-tree.ts';
 import {
   startRegistrationFixture,
@@ -116,7 +116,7 @@ describe("a level outside of the organisation's kind", () => {
         const writing = store().commit([newcomer(`server-${domainId}-${name}`, domainId, level)], {
           userId: null,
         });
-        if (fitsKind(level, kind)) await expect(writing).resolves.toHaveLength(1);
+        if (isLevelAllowed(level, kind)) await expect(writing).resolves.toHaveLength(1);
         else await expect(writing).rejects.toMatchObject({ problem: refusedIn(kinds[domainId]) });
       }
     },

@@ -1,4 +1,4 @@
-import { domainCollection, fitsKind, ProblemError, type DocumentData } from '@yamori/domain';
+import { domainCollection, isLevelAllowed, ProblemError, type DocumentData } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
 import type { PlacedRow } from '../../../core/documents/document-row.ts';
 import type { Invariant } from '../../../core/documents/writing/commit-guard.ts';
@@ -60,7 +60,7 @@ function checkLevel(level: number | null, domain: PlacedRow): void {
   const organisation: DocumentData<'domain'> | undefined = domainCollection.schema.safeParse(
     domain.data,
   ).data;
-  if (organisation === undefined || level === null || fitsKind(level, organisation.kind)) return;
+  if (organisation === undefined || level === null || isLevelAllowed(level, organisation.kind)) return;
   throw new ProblemError('member-level-refused', { details: { organisation: organisation.name } });
 }
 

@@ -107,14 +107,14 @@ async function analyseNight(
     await settleRequest(queries, order);
   };
   const hasOwnResult =
-    seen !== null && seen.state === 'done' && newest.version > 0 && !seen.isOthers;
+    seen !== null && seen.state === 'done' && newest.version > 0 && !seen.isExternal;
   const awaited = await readAwaited(context, plan);
   if (hasOwnResult && newest.input === plan.input)
     return isDeepStrictEqual(seen.awaited, awaited)
       ? context.database.transaction(settle)
       : writeAwaited(context, order, awaited, settle);
   if (plan.serials.length === 0) {
-    if (seen === null || seen.isOthers) return context.database.transaction(settle);
+    if (seen === null || seen.isExternal) return context.database.transaction(settle);
     if (!seen.isCorrected) {
       return dropNight(context, order, seen, async (queries) => {
         await settle(queries);
@@ -122,7 +122,7 @@ async function analyseNight(
       });
     }
   }
-  if (!hasOwnResult && seen?.isOthers !== true)
+  if (!hasOwnResult && seen?.isExternal !== true)
     await storeNightState(context, order, plan, { state: 'analysing', problem: null }, (queries) =>
       holdJob(queries, job.lease),
     );
@@ -136,7 +136,7 @@ async function analyseNight(
     input: plan.input,
   });
   // A sensor that saw no sleep must not overwrite an imported or simulated night.
-  if (seen?.isOthers === true && !CONCLUSIVE.has(result.quality?.code ?? ''))
+  if (seen?.isExternal === true && !CONCLUSIVE.has(result.quality?.code ?? ''))
     return context.database.transaction(settle);
   const version = await writeResult(context, order, plan, { ...result, awaited }, settle);
   context.log.info(

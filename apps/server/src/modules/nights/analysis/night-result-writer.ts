@@ -14,7 +14,7 @@ import { nightPath, type NightContext } from './night-context.ts';
 import { putVersion, readNewest } from './night-versions-store.ts';
 
 /**
- * A night as it is stored now. `isOthers`: the result was imported or simulated, so it cannot be
+ * A night as it is stored now. `isExternal`: the result was imported or simulated, so it cannot be
  * recomputed from sensor data.
  */
 export type NightSeen = {
@@ -22,7 +22,7 @@ export type NightSeen = {
   readonly state: string;
   readonly resultVersion: number;
   readonly isCorrected: boolean;
-  readonly isOthers: boolean;
+  readonly isExternal: boolean;
   readonly problem: string | null;
   readonly awaited: Awaited;
 };
@@ -43,12 +43,12 @@ export async function findNight(
       state: 'failed',
       resultVersion: 0,
       isCorrected: true,
-      isOthers: false,
+      isExternal: false,
       problem: null,
       awaited: null,
     };
   const { state, resultVersion, edits, provenance, problem, awaited } = parsed.data;
-  const isOthers =
+  const isExternal =
     state === 'done' &&
     (provenance?.algorithm !== nightAlgorithm.name || provenance.parameters['simulated'] === true);
   return {
@@ -56,7 +56,7 @@ export async function findNight(
     state,
     resultVersion,
     isCorrected: edits.length > 0,
-    isOthers,
+    isExternal,
     problem,
     awaited,
   };

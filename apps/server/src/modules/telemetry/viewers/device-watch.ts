@@ -20,7 +20,7 @@ type DocumentSubscriptions = {
     readonly deliver: (changes: DeliveredChanges) => void;
     readonly fail: (problem: Problem) => void;
     /** While true, changes are held back and merged. */
-    readonly isBehind?: () => boolean;
+    readonly isLagging?: () => boolean;
   }) => { readonly close: () => void };
 };
 type DeliveredChanges = {

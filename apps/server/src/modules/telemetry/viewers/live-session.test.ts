@@ -298,11 +298,11 @@ async function stuckAndReading() {
     while (reading.frames.length === before) await setImmediate();
     reading.frames.length = 0;
   };
-  const isBehind = (): boolean => (served[0]?.bufferedAmount ?? 0) > limits.send.highWaterBytes;
+  const isLagging = (): boolean => (served[0]?.bufferedAmount ?? 0) > limits.send.highWaterBytes;
   // Lagging permanently, not only until the kernel takes the next piece.
   for (let stays = 0; stays < 5 && given.frames < 3_000;) {
-    if (isBehind()) await setTimeout(20);
-    if (isBehind()) stays += 1;
+    if (isLagging()) await setTimeout(20);
+    if (isLagging()) stays += 1;
     else [stays] = [0, await give()];
   }
   return { stuck, reading, given, give };

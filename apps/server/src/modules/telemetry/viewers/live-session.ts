@@ -158,7 +158,7 @@ export function serveLiveSession(
         actor,
         target,
         resume,
-        isBehind: sendBuffer.isLagging,
+        isLagging: sendBuffer.isLagging,
         deliver: (changes) => {
           recordShown(changes.changes);
           send({ type: 'changes', id, ...changes });
