@@ -32,7 +32,7 @@ const NOTHING: Seen = { read: 'nothing', list: 'nothing', live: 'nothing' };
 const SHOWN: Seen = { read: 'shown', list: 'shown', live: 'shown' };
 const { generalStaff, individualUser, ownerAdministrator } = ACCESS_LEVELS;
 
-let ward: GuardedFixture;
+let guarded: GuardedFixture;
 let fixture: FederationFixture;
 const people: { guarded?: Person; owing?: Person } = {};
 const codes: string[] = [];
@@ -57,10 +57,10 @@ async function mailsTo(email: string): Promise<number> {
   await expect
     .poll(() => fixture.temporary.database.query({ text: 'select 1 from waiting_mail' }))
     .toEqual([]);
-  return ward.mail.countTo(email);
+  return guarded.mail.countTo(email);
 }
 const secretIn = async (email: string, seen: number): Promise<string> =>
-  /#(\S+)/.exec((await ward.mail.next(email, seen)).text)?.[1] ?? '';
+  /#(\S+)/.exec((await guarded.mail.next(email, seen)).text)?.[1] ?? '';
 const signIn = async (
   browser: SiteBrowser,
   { email, password }: Pick<Person, 'email' | 'password'>,
@@ -78,7 +78,7 @@ async function addPerson(
 ): Promise<void> {
   const owner = `owner@${domainId}.example`;
   await fixture.addMember(owner, domainId, ownerAdministrator);
-  const { entityId, signInUrl, certificate } = ward.standIns.saml;
+  const { entityId, signInUrl, certificate } = guarded.standIns.saml;
   const provider = {
     id: domainId,
     name: domainId,
@@ -110,8 +110,8 @@ async function addPerson(
 }
 
 beforeAll(async () => {
-  ward = await startGuardedFixture();
-  ({ fixture } = ward);
+  guarded = await startGuardedFixture();
+  ({ fixture } = guarded);
   await addPerson('guarded', 'akane', {
     email: KNOWN_ADDRESS,
     line: 'U-hanako',
@@ -169,7 +169,7 @@ beforeAll(async () => {
     { kind: 'update', path: 'domain/strict', fields: [{ field: ['mfaRequired'], value: true }] },
   ]);
 });
-afterAll(() => ward.close());
+afterAll(() => guarded.close());
 
 /** Every sign-in method of an existing account, each through its own routes and real providers. */
 const METHODS: readonly (readonly [
@@ -197,7 +197,7 @@ const METHODS: readonly (readonly [
   [
     'SAML, begun by the provider',
     async (browser, who) => {
-      const start = new URL(ward.standIns.saml.startUrl);
+      const start = new URL(guarded.standIns.saml.startUrl);
       for (const [part, end] of [
         ['acsUrl', 'acs'],
         ['audience', 'metadata'],

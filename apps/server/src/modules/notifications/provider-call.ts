@@ -26,16 +26,16 @@ export async function callProvider(
   signal: AbortSignal,
   timeoutMs = ANSWER_TIMEOUT_MS,
 ): Promise<ProviderAnswer> {
-  const timeout = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   // fetch is typed for web buffers; a Buffer is one.
   const reply = await fetch(url, {
     method: 'POST',
     headers,
     body: typeof body === 'string' ? body : new Uint8Array(body),
     redirect: 'manual',
-    signal: timeout,
+    signal: deadline,
   }).catch(() => {
-    throw new ProviderError(timeout.aborted ? 'did not answer in time' : 'could not be reached');
+    throw new ProviderError(deadline.aborted ? 'did not answer in time' : 'could not be reached');
   });
   // Discard the body: an unread one holds its connection.
   await reply.body?.cancel().catch(() => undefined);

@@ -19,7 +19,7 @@ const opened: {
   temporary?: TemporaryDatabase;
   proxy?: TcpProxy;
   database?: Database;
-  world?: IngestFixture;
+  fixture?: IngestFixture;
 } = {};
 
 /** The database behind a link that can be cut. */
@@ -31,22 +31,22 @@ beforeEach(async () => {
     { url: proxy.url, connections: 4 },
     pino({ level: 'silent' }),
   );
-  opened.world = await startIngestFixture(opened.database, {
+  opened.fixture = await startIngestFixture(opened.database, {
     pendingBytes: 60_000,
     commitWindowMs: 20,
   });
 });
 afterEach(async () => {
   opened.proxy?.set('open');
-  await opened.world?.close();
+  await opened.fixture?.close();
   await opened.database?.close();
   await opened.proxy?.close();
   await opened.temporary?.drop();
 });
 
-function parts(): { world: IngestFixture; proxy: TcpProxy } {
-  if (opened.world === undefined || opened.proxy === undefined) throw new Error('not open');
-  return { world: opened.world, proxy: opened.proxy };
+function parts(): { fixture: IngestFixture; proxy: TcpProxy } {
+  if (opened.fixture === undefined || opened.proxy === undefined) throw new Error('not open');
+  return { fixture: opened.fixture, proxy: opened.proxy };
 }
 const ecg = (frameCount: number, firstSequence = 0) =>
   seriesFrames({
@@ -60,11 +60,11 @@ const ecg = (frameCount: number, firstSequence = 0) =>
 
 describe('ingest during a database outage', () => {
   it('acknowledges nothing, forwards live data, and stores everything afterwards', async () => {
-    const { world, proxy } = parts();
-    const client = await world.connect('A-1');
+    const { fixture, proxy } = parts();
+    const client = await fixture.connect('A-1');
     await client.publishAsync(topic, Buffer.from(ecg(1)[0]?.bytes ?? []), { qos: 1 });
     const live: string[] = [];
-    world.bus.subscribe(frameSubject('A-1'), (subject) => live.push(subject));
+    fixture.bus.subscribe(frameSubject('A-1'), (subject) => live.push(subject));
     proxy.set('cut');
     const acknowledged: number[] = [];
     const publishing = ecg(50, 1).map((frame) =>
@@ -72,23 +72,23 @@ describe('ingest during a database outage', () => {
         .publishAsync(topic, Buffer.from(frame.bytes), { qos: 1 })
         .then(() => acknowledged.push(frame.sequence)),
     );
-    await until(() => world.ingest.counters().state.kind === 'stalled');
+    await until(() => fixture.ingest.counters().state.kind === 'stalled');
     await until(() => live.length === 50);
     expect(acknowledged).toEqual([]);
-    expect(world.ingest.counters().state).toMatchObject({
+    expect(fixture.ingest.counters().state).toMatchObject({
       kind: 'stalled',
       reason: 'database-unavailable',
     });
     proxy.set('open');
     await Promise.all(publishing);
     expect(acknowledged).toHaveLength(50);
-    expect(world.ingest.counters()).toMatchObject({
+    expect(fixture.ingest.counters()).toMatchObject({
       state: { kind: 'working' },
       pendingBytes: 0,
       framesStored: 51,
       messagesDropped: 0,
     });
-    const [run] = await world.timeline.read({
+    const [run] = await fixture.timeline.read({
       serial: 'A-1',
       streamId: 1,
       fromUs: START_US,
@@ -98,18 +98,18 @@ describe('ingest during a database outage', () => {
   });
 
   it('holds at most its cap, drops the newest messages unacknowledged, and receives them again later', async () => {
-    const { world, proxy } = parts();
-    const client = await world.connect('A-1', { reconnectPeriod: 100 });
+    const { fixture, proxy } = parts();
+    const client = await fixture.connect('A-1', { reconnectPeriod: 100 });
     proxy.set('cut');
     const frames = ecg(250);
     const publishing = frames.map((frame) =>
       client.publishAsync(topic, Buffer.from(frame.bytes), { qos: 1 }),
     );
-    await until(() => world.ingest.counters().messagesDropped > 0);
-    expect(world.ingest.counters().pendingBytes).toBeLessThanOrEqual(60_000);
+    await until(() => fixture.ingest.counters().messagesDropped > 0);
+    expect(fixture.ingest.counters().pendingBytes).toBeLessThanOrEqual(60_000);
     proxy.set('open');
     await Promise.all(publishing);
-    const [run, ...more] = await world.timeline.read({
+    const [run, ...more] = await fixture.timeline.read({
       serial: 'A-1',
       streamId: 1,
       fromUs: START_US,
@@ -119,16 +119,16 @@ describe('ingest during a database outage', () => {
   });
 
   it('recovers from a link on which nothing passes', async () => {
-    const { world, proxy } = parts();
-    const client = await world.connect('A-1');
+    const { fixture, proxy } = parts();
+    const client = await fixture.connect('A-1');
     await client.publishAsync(topic, Buffer.from(ecg(1)[0]?.bytes ?? []), { qos: 1 });
     proxy.set('hole');
     const publishing = client.publishAsync(topic, Buffer.from(ecg(1, 1)[0]?.bytes ?? []), {
       qos: 1,
     });
-    await until(() => world.ingest.counters().state.kind === 'stalled');
+    await until(() => fixture.ingest.counters().state.kind === 'stalled');
     proxy.set('open');
     await publishing;
-    expect(world.ingest.counters().framesStored).toBe(2);
+    expect(fixture.ingest.counters().framesStored).toBe(2);
   });
 });

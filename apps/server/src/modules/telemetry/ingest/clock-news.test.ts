@@ -24,11 +24,11 @@ beforeEach(async () => {
   opened.worlds = [first, await startIngestFixture(opened.temporary.database, {}, first.bus)];
 });
 afterEach(async () => {
-  for (const world of opened.worlds) await world.close();
+  for (const fixture of opened.worlds) await fixture.close();
   await opened.temporary?.drop();
 });
 
-const world = (index: number): IngestFixture => opened.worlds[index] ?? expect.fail('no world');
+const fixture = (index: number): IngestFixture => opened.worlds[index] ?? expect.fail('no fixture');
 const framesAt = (startUs: number, firstSequence: number) =>
   seriesFrames({
     startUs,
@@ -39,28 +39,28 @@ const framesAt = (startUs: number, firstSequence: number) =>
     random: createRandom(1),
   });
 const listOffsets = async (fromUs: number): Promise<number[]> =>
-  (await world(0).timeline.read({ serial: 'A-1', streamId: 1, fromUs, toUs: fromUs + 60e6 })).map(
+  (await fixture(0).timeline.read({ serial: 'A-1', streamId: 1, fromUs, toUs: fromUs + 60e6 })).map(
     (run) => run.clockOffsetUs,
   );
 
 it('a server places a device’s frames by the offset that another server measured', async () => {
   const nowUs = Math.round(Date.now() * 1000);
-  await world(1).ingest.accept(
+  await fixture(1).ingest.accept(
     device,
     Buffer.concat(framesAt(nowUs - 600e6, 0).map((frame) => frame.bytes)),
     origin,
   );
-  await world(0).ingest.acceptStatus(
+  await fixture(0).ingest.acceptStatus(
     device,
     JSON.stringify({ online: true, deviceTimeUs: nowUs + HOUR_US }),
     origin,
     false,
   );
-  await until(() => world(0).events.some((event) => event.kind === 'status'));
-  const [applied] = world(0).events.flatMap((event) =>
+  await until(() => fixture(0).events.some((event) => event.kind === 'status'));
+  const [applied] = fixture(0).events.flatMap((event) =>
     event.kind === 'status' ? [event.appliedOffsetSeconds * 1e6] : [],
   );
-  await world(1).ingest.accept(
+  await fixture(1).ingest.accept(
     device,
     Buffer.concat(framesAt(nowUs + HOUR_US, 2).map((frame) => frame.bytes)),
     origin,
@@ -74,13 +74,13 @@ it('a server places a device’s frames by the offset that another server measur
 
 it('a server rereads the offset when a device returns from another server whose announcement was lost', async () => {
   const nowUs = Math.round(Date.now() * 1000);
-  const one = await world(1).connect('A-1');
+  const one = await fixture(1).connect('A-1');
   const [frame] = framesAt(nowUs - 600e6, 0);
   await one.publishAsync(deviceTopic('A-1', 'frames'), Buffer.from(frame?.bytes ?? []), { qos: 1 });
   // Recorded directly in the other server’s timeline, so it is not announced.
-  await world(0).timeline.clocks.report('A-1', nowUs + HOUR_US);
-  const again = await world(1).connect('A-1');
-  await until(() => world(1).events.filter((event) => event.kind === 'connected').length === 2);
+  await fixture(0).timeline.clocks.report('A-1', nowUs + HOUR_US);
+  const again = await fixture(1).connect('A-1');
+  await until(() => fixture(1).events.filter((event) => event.kind === 'connected').length === 2);
   for (const later of framesAt(nowUs + HOUR_US, 5))
     await again.publishAsync(deviceTopic('A-1', 'frames'), Buffer.from(later.bytes), { qos: 1 });
   const offsets = await listOffsets(nowUs - 20e6);

@@ -13,17 +13,17 @@ import { readDeadLetters } from './dead-letter-store.ts';
 
 const START_US = 1_760_000_000_000_000;
 const topic = deviceTopic('A-1', 'frames');
-const opened: { temporary?: TemporaryDatabase; world?: IngestFixture } = {};
+const opened: { temporary?: TemporaryDatabase; fixture?: IngestFixture } = {};
 beforeEach(async () => {
   opened.temporary = await openTemporaryDatabase();
-  opened.world = await startIngestFixture(opened.temporary.database);
+  opened.fixture = await startIngestFixture(opened.temporary.database);
 });
 afterEach(async () => {
-  await opened.world?.close();
+  await opened.fixture?.close();
   await opened.temporary?.drop();
 });
 
-const world = (): IngestFixture => opened.world ?? expect.fail('no world');
+const fixture = (): IngestFixture => opened.fixture ?? expect.fail('no fixture');
 const listDeadLetters = (serial: string) =>
   readDeadLetters(opened.temporary?.database ?? expect.fail('no database'), serial, 100);
 const ecg = (
@@ -86,9 +86,9 @@ describe('invalid messages (T05)', () => {
   it.each(REASONS)(
     'the server stores a dead letter for %s, counts and acknowledges it, and accepts the good frames',
     async (reason, bytes) => {
-      const client = await world().connect('A-1');
+      const client = await fixture().connect('A-1');
       const heard: number[] = [];
-      world().bus.subscribe(frameSubject('A-1'), (_subject, stretch) => heard.push(stretch.length));
+      fixture().bus.subscribe(frameSubject('A-1'), (_subject, stretch) => heard.push(stretch.length));
       const good = ecg(2);
       // Truncation can only be detected at the end of a message.
       const message =
@@ -96,7 +96,7 @@ describe('invalid messages (T05)', () => {
           ? [joined(good), bytes]
           : [joined(good.slice(0, 1)), bytes, joined(good.slice(1))];
       await client.publishAsync(topic, Buffer.concat(message), { qos: 1 });
-      expect(world().ingest.counters()).toMatchObject({
+      expect(fixture().ingest.counters()).toMatchObject({
         refused: { [reason]: 1 },
         framesReceived: 2,
         framesStored: 2,
@@ -122,7 +122,7 @@ describe('invalid messages (T05)', () => {
   );
 
   it('a thousand invalid messages affect no other device and fill neither log nor table', async () => {
-    const [bad, good] = [await world().connect('A-1'), await world().connect('A-2')];
+    const [bad, good] = [await fixture().connect('A-1'), await fixture().connect('A-2')];
     const sending = Array.from({ length: 1_000 }, (_, number) =>
       bad.publishAsync(topic, REASONS[number % REASONS.length]?.[1] ?? '', { qos: 1 }),
     );
@@ -137,7 +137,7 @@ describe('invalid messages (T05)', () => {
     for (const frame of own)
       await good.publishAsync(deviceTopic('A-2', 'frames'), Buffer.from(frame.bytes), { qos: 1 });
     await Promise.all(sending);
-    const { refused, framesStored } = world().ingest.counters();
+    const { refused, framesStored } = fixture().ingest.counters();
     expect([
       Object.values(refused).reduce((sum, count) => sum + count, 0),
       Object.keys(refused).sort(),
@@ -148,9 +148,9 @@ describe('invalid messages (T05)', () => {
   });
 
   it('a message for another organisation’s device reaches neither its timeline nor its listeners', async () => {
-    const client = await world().connect('A-1');
+    const client = await fixture().connect('A-1');
     const heard: string[] = [];
-    world().bus.subscribe('frames.>', (subject) => heard.push(subject));
+    fixture().bus.subscribe('frames.>', (subject) => heard.push(subject));
     for (const foreign of [
       deviceTopic('B-1', 'frames'),
       deviceTopic('B-1', 'status'),
@@ -158,19 +158,19 @@ describe('invalid messages (T05)', () => {
       `${topic}/more`,
     ])
       await client.publishAsync(foreign, joined(ecg(1)), { qos: 1 });
-    expect(world().ingest.counters()).toMatchObject({
+    expect(fixture().ingest.counters()).toMatchObject({
       refused: { foreignTopic: 4 },
       framesReceived: 0,
       statusReports: 0,
     });
     expect(heard).toEqual([]);
-    expect(await world().timeline.coverage('B-1', 0, 4e15)).toEqual([]);
+    expect(await fixture().timeline.coverage('B-1', 0, 4e15)).toEqual([]);
   });
 });
 
 describe('repeated, shuffled and late frames (T03)', () => {
   it('the stored series equals that of a device that sends each frame once in order', async () => {
-    const client = await world().connect('A-1');
+    const client = await fixture().connect('A-1');
     const random = createRandom(303);
     const day = ecg(150, { firstSequence: 90_000 });
     // Buffered by the device while it was out of reach: older numbers, older times.
@@ -183,22 +183,22 @@ describe('repeated, shuffled and late frames (T03)', () => {
       ),
     );
     const live: number[] = [];
-    world().bus.subscribe(frameSubject('A-1'), (_subject, bytes) =>
+    fixture().bus.subscribe(frameSubject('A-1'), (_subject, bytes) =>
       live.push(...scanFrames(bytes).frames.map((frame) => frame.sequence)),
     );
     for (let at = 0; at < shuffled.length; at += 9) {
       await client.publishAsync(topic, joined(shuffled.slice(at, at + 9)), { qos: 1 });
-      if (at % 90 === 0) await world().timeline.compact(-1e6, -1e6);
+      if (at % 90 === 0) await fixture().timeline.compact(-1e6, -1e6);
     }
     await client.publishAsync(topic, joined(late), { qos: 1 });
-    expect(world().ingest.counters()).toMatchObject({
+    expect(fixture().ingest.counters()).toMatchObject({
       framesReceived: 510,
       framesStored: 210,
       framesRepeated: 300,
       refused: {},
     });
     for (let round = 0; round < 2; round++) {
-      const runs = await world().timeline.read({
+      const runs = await fixture().timeline.read({
         serial: 'A-1',
         streamId: 1,
         fromUs: START_US,
@@ -206,14 +206,14 @@ describe('repeated, shuffled and late frames (T03)', () => {
       });
       expect(runs.map((run) => run.firstSampleTimeUs)).toEqual([START_US]);
       expect([...(runs[0]?.channels[0] ?? [])]).toEqual(decodeSamples(day));
-      const [yesterday, ...more] = await world().timeline.read({
+      const [yesterday, ...more] = await fixture().timeline.read({
         serial: 'A-1',
         streamId: 1,
         fromUs: START_US - 87_000e6,
         toUs: START_US - 80_000e6,
       });
       expect([[...(yesterday?.channels[0] ?? [])], more]).toEqual([decodeSamples(late), []]);
-      await world().timeline.compact(-1e6, -1e6);
+      await fixture().timeline.compact(-1e6, -1e6);
     }
     // No old frame reaches the live path, which raises alarms.
     expect(live.filter((sequence) => sequence < 90_000)).toEqual([]);
@@ -225,8 +225,8 @@ describe('repeated, shuffled and late frames (T03)', () => {
 describe('wrong device clocks (T04)', () => {
   const HOUR_US = 3_600e6;
   const seen = async (count: number) => {
-    await until(() => world().events.filter((event) => event.kind === 'status').length >= count);
-    return world()
+    await until(() => fixture().events.filter((event) => event.kind === 'status').length >= count);
+    return fixture()
       .events.filter((event) => event.kind === 'status')
       .at(-1);
   };
@@ -239,7 +239,7 @@ describe('wrong device clocks (T04)', () => {
   ])(
     'the server reports a clock that is %s and places frames by its own, keeping both times',
     async (_name, clockAt) => {
-      const client = await world().connect('A-1');
+      const client = await fixture().connect('A-1');
       const nowUs = Date.now() * 1000;
       const deviceUs = clockAt(nowUs);
       await client.publishAsync(
@@ -254,7 +254,7 @@ describe('wrong device clocks (T04)', () => {
       ).toBeLessThan(60);
       await client.publishAsync(topic, joined(ecg(20, { startUs: deviceUs })), { qos: 1 });
       const frames = [];
-      for await (const frame of world().timeline.readFrames({
+      for await (const frame of fixture().timeline.readFrames({
         serial: 'A-1',
         streamId: 1,
         fromUs: nowUs - 60e6,
@@ -266,7 +266,7 @@ describe('wrong device clocks (T04)', () => {
       for (const frame of frames)
         expect(frame.timeUs).toBe(frame.deviceTimeUs - frame.clockOffsetUs);
       expect(
-        await world().timeline.read({
+        await fixture().timeline.read({
           serial: 'A-1',
           streamId: 1,
           fromUs: deviceUs,
@@ -279,8 +279,8 @@ describe('wrong device clocks (T04)', () => {
   it('a clock corrected at midnight leaves one night, without a gap or a doubled second', async () => {
     // Ten seconds before midnight in Japan.
     const evening = Date.parse('2026-04-30T23:59:50+09:00');
-    world().clock.aheadMs = evening - Date.now();
-    const client = await world().connect('A-1');
+    fixture().clock.aheadMs = evening - Date.now();
+    const client = await fixture().connect('A-1');
     const report = (deviceUs: number) =>
       client.publishAsync(
         deviceTopic('A-1', 'status'),
@@ -302,7 +302,7 @@ describe('wrong device clocks (T04)', () => {
       { qos: 1 },
     );
     for (let round = 0; round < 2; round++) {
-      const runs = await world().timeline.read({
+      const runs = await fixture().timeline.read({
         serial: 'A-1',
         streamId: 1,
         fromUs: startUs - 60e6,
@@ -314,7 +314,7 @@ describe('wrong device clocks (T04)', () => {
           [10e6, 2_500],
         ],
       );
-      await world().timeline.compact(-1e6, -1e6);
+      await fixture().timeline.compact(-1e6, -1e6);
     }
   });
 });

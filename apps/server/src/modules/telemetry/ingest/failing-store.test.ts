@@ -12,29 +12,29 @@ import {
   type TemporaryDatabase,
 } from '../../../testing/temporary-database.ts';
 
-const opened: { temporary?: TemporaryDatabase; world?: IngestFixture } = {};
+const opened: { temporary?: TemporaryDatabase; fixture?: IngestFixture } = {};
 beforeEach(async () => {
   opened.temporary = await openTemporaryDatabase();
-  opened.world = await startIngestFixture(opened.temporary.database, {
+  opened.fixture = await startIngestFixture(opened.temporary.database, {
     rateFactor: 1,
     burstSeconds: 1,
   });
 });
 afterEach(async () => {
-  await opened.world?.close();
+  await opened.fixture?.close();
   await opened.temporary?.drop();
 });
 
-function parts(): { world: IngestFixture; temporary: TemporaryDatabase } {
-  if (opened.world === undefined || opened.temporary === undefined) throw new Error('not open');
-  return { world: opened.world, temporary: opened.temporary };
+function parts(): { fixture: IngestFixture; temporary: TemporaryDatabase } {
+  if (opened.fixture === undefined || opened.temporary === undefined) throw new Error('not open');
+  return { fixture: opened.fixture, temporary: opened.temporary };
 }
 const origin = { transport: 'mqtt', address: '127.0.0.1' } as const;
 
 describe('ingest failures', () => {
   // An unhandled rejection ends the process; the test run also counts it as a failure.
   it('the server rejects a failed write to the throttled device that sent it', async () => {
-    const { world, temporary } = parts();
+    const { fixture, temporary } = parts();
     await temporary.database.query({
       text: 'alter table staged_frames rename to staged_frames_away',
     });
@@ -45,24 +45,24 @@ describe('ingest failures', () => {
       frameCount: 2,
       random: createRandom(1),
     });
-    const stored = world.ingest.accept(
+    const stored = fixture.ingest.accept(
       anIngestDevice('A-1'),
       Buffer.concat(frames.map((frame) => frame.bytes)),
       origin,
     );
     const refused = expect(stored).rejects.toThrow('staged_frames');
-    expect(world.ingest.counters()).toMatchObject({ messagesThrottled: 1, framesReceived: 2 });
+    expect(fixture.ingest.counters()).toMatchObject({ messagesThrottled: 1, framesReceived: 2 });
     await refused;
   });
 
   it('the server closes immediately despite a connection that never signs in', async () => {
-    const { world } = parts();
-    const idle = connect(world.mqtt.port, '127.0.0.1');
+    const { fixture } = parts();
+    const idle = connect(fixture.mqtt.port, '127.0.0.1');
     idle.on('error', () => undefined);
     await once(idle, 'connect');
     // The server closes the connection before its sign-in timeout of ten seconds.
     const cut = once(idle, 'close');
-    await world.close();
+    await fixture.close();
     await cut;
   });
 });

@@ -18,7 +18,7 @@ import {
 } from '../../../testing/temporary-database.ts';
 import { ingestRoutes } from './ingest-routes.ts';
 
-const opened: { temporary?: TemporaryDatabase; world?: IngestFixture; server?: FastifyInstance } = {};
+const opened: { temporary?: TemporaryDatabase; fixture?: IngestFixture; server?: FastifyInstance } = {};
 const frames = seriesFrames({
   startUs: 1_760_000_000_000_000,
   sampleRateHz: 250,
@@ -30,17 +30,17 @@ const batch = Buffer.concat(frames.map((frame) => frame.bytes));
 
 beforeEach(async () => {
   opened.temporary = await openTemporaryDatabase();
-  opened.world = await startIngestFixture(opened.temporary.database);
+  opened.fixture = await startIngestFixture(opened.temporary.database);
   const server = fastify();
   server.setValidatorCompiler(validateBySchema);
   server.setSerializerCompiler(serializerCompiler);
   installProblemReplies(server);
-  addRoutes(server, ingestRoutes({ ingest: opened.world.ingest }));
+  addRoutes(server, ingestRoutes({ ingest: opened.fixture.ingest }));
   opened.server = server;
 });
 afterEach(async () => {
   await opened.server?.close();
-  await opened.world?.close();
+  await opened.fixture?.close();
   await opened.temporary?.drop();
 });
 
@@ -77,7 +77,7 @@ describe('ingest routes', () => {
       duplicates: 11,
       refused: [],
     });
-    await opened.world?.timeline.compact(-1e6, -1e6);
+    await opened.fixture?.timeline.compact(-1e6, -1e6);
     expect(parseReply(await post('A-1/frames', batch))).toEqual({
       stored: 0,
       duplicates: 12,
@@ -114,7 +114,7 @@ describe('ingest routes', () => {
     ).toBe(200);
     await until(
       () =>
-        opened.world?.events.some(
+        opened.fixture?.events.some(
           (event) => event.kind === 'status' && event.report.signalDbm === -60,
         ) ?? false,
     );
@@ -137,18 +137,18 @@ describe('ingest routes', () => {
     });
     const some = (from: number, to: number) =>
       Buffer.concat(events.slice(from, to).map((frame) => frame.bytes));
-    const world = opened.world ?? expect.fail('no world');
-    world.clock.stoppedAtMs = Date.now();
+    const fixture = opened.fixture ?? expect.fail('no fixture');
+    fixture.clock.stoppedAtMs = Date.now();
     expect(parseReply(await post('A-1/frames', some(0, 1_150))).stored).toBe(1_150);
     const refused = await post('A-1/frames', some(1_150, 1_160));
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '2']);
     expect(refused.json()).toEqual({ code: 'limit-device-rate', retryAfterSeconds: 2 });
-    expect(world.ingest.counters()).toMatchObject({
+    expect(fixture.ingest.counters()).toMatchObject({
       framesStored: 1_150,
       messagesThrottled: 1,
       refused: {},
     });
-    world.clock.aheadMs += 2_000;
+    fixture.clock.aheadMs += 2_000;
     expect(parseReply(await post('A-1/frames', some(1_150, 1_160))).stored).toBe(10);
   });
 

@@ -22,20 +22,20 @@ import type { FrameToStage } from '../../../core/timeline/timeline-frame.ts';
 import { readDeadLetters } from './dead-letter-store.ts';
 
 const START_US = 1_760_000_000_000_000;
-const opened: { temporary?: TemporaryDatabase; world?: IngestFixture } = {};
+const opened: { temporary?: TemporaryDatabase; fixture?: IngestFixture } = {};
 
 beforeEach(async () => {
   opened.temporary = await openTemporaryDatabase();
-  opened.world = await startIngestFixture(opened.temporary.database);
+  opened.fixture = await startIngestFixture(opened.temporary.database);
 });
 afterEach(async () => {
-  await opened.world?.close();
+  await opened.fixture?.close();
   await opened.temporary?.drop();
 });
 
-const world = (): IngestFixture => {
-  if (opened.world === undefined) throw new Error('no world');
-  return opened.world;
+const fixture = (): IngestFixture => {
+  if (opened.fixture === undefined) throw new Error('no fixture');
+  return opened.fixture;
 };
 const ecg = (
   frameCount: number,
@@ -54,7 +54,7 @@ const joined = (frames: readonly FrameToStage[]): Buffer =>
   Buffer.concat(frames.map((frame) => frame.bytes));
 const stored = async (serial = 'A-1', streamId = 1): Promise<number> => {
   let count = 0;
-  for await (const _frame of world().timeline.readFrames({
+  for await (const _frame of fixture().timeline.readFrames({
     serial,
     streamId,
     fromUs: -4e15,
@@ -68,7 +68,7 @@ const listDeadLetters = async (serial = 'A-1') =>
 
 describe('ingest by MQTT', () => {
   it('acknowledges a message only once its frames are durable', async () => {
-    const client = await world().connect('A-1');
+    const client = await fixture().connect('A-1');
     const frames = ecg(10);
     await client.publishAsync(topic, joined(frames.slice(0, 5)), { qos: 1 });
     expect(await stored()).toBe(5);
@@ -81,12 +81,12 @@ describe('ingest by MQTT', () => {
   });
 
   it('forwards whole live frames immediately with unchanged bytes, but no late or repeated ones', async () => {
-    const client = await world().connect('A-1');
+    const client = await fixture().connect('A-1');
     const seen: Uint8Array[] = [];
     const frames = ecg(8);
     const [first, second] = frames;
     if (first === undefined || second === undefined) throw new Error('no frames');
-    world().bus.subscribe(frameSubject('A-1'), (_subject, bytes) => seen.push(bytes.slice()));
+    fixture().bus.subscribe(frameSubject('A-1'), (_subject, bytes) => seen.push(bytes.slice()));
     await client.publishAsync(topic, joined(frames), { qos: 1 });
     expect(seen.map((bytes) => Buffer.from(bytes).equals(joined(frames)))).toEqual([true]);
     await client.publishAsync(
@@ -99,12 +99,12 @@ describe('ingest by MQTT', () => {
         joined(ecg(2, { firstSequence: 8, startUs: START_US + 8e6 })),
       ),
     ).toBe(true);
-    expect(world().ingest.sequenceCounters('A-1').get(1)).toMatchObject({ frames: 13, back: 3 });
+    expect(fixture().ingest.sequenceCounters('A-1').get(1)).toMatchObject({ frames: 13, back: 3 });
     expect(await stored()).toBe(10);
   });
 
   it('stores damaged, unknown and wrong parts as dead letters and acknowledges the rest', async () => {
-    const client = await world().connect('A-1');
+    const client = await fixture().connect('A-1');
     const frames = ecg(3);
     const damaged = Buffer.from(frames[1]?.bytes ?? []);
     damaged[40] = (damaged[40] ?? 0) ^ 1;
@@ -147,18 +147,18 @@ describe('ingest by MQTT', () => {
       byteLength: damaged.length,
     });
     expect(await stored()).toBe(2);
-    expect(world().ingest.counters()).toMatchObject({
+    expect(fixture().ingest.counters()).toMatchObject({
       refused: { badCrc: 1, noSync: 1, unknownStream: 1, wrongChannels: 1 },
       framesReceived: 2,
     });
   });
 
   it('stores at most 4 KiB of a rejected part, and only some parts of a flood', async () => {
-    const client = await world().connect('A-1');
+    const client = await fixture().connect('A-1');
     await client.publishAsync(topic, Buffer.alloc(300_000, 7), { qos: 1 });
     for (let round = 0; round < 100; round++)
       await client.publishAsync(topic, 'no frame', { qos: 0 });
-    await until(() => world().ingest.counters().refused.noSync === 101);
+    await until(() => fixture().ingest.counters().refused.noSync === 101);
     await until(async () => (await listDeadLetters()).length === 60);
     expect(
       (await listDeadLetters())
@@ -168,23 +168,23 @@ describe('ingest by MQTT', () => {
   });
 
   it('gives the same answer to an unknown device, a wrong key and a device without a key', async () => {
-    world().devices.set('C-1', anIngestDevice('C-1', { keyHash: null }));
+    fixture().devices.set('C-1', anIngestDevice('C-1', { keyHash: null }));
     const refusals = await Promise.all([
-      world()
+      fixture()
         .connect('nobody')
         .catch((error: unknown) => error),
-      world()
+      fixture()
         .connect('A-1', { password: 'wrong' })
         .catch((error: unknown) => error),
-      world()
+      fixture()
         .connect('C-1', { password: 'any' })
         .catch((error: unknown) => error),
-      world()
+      fixture()
         .connect('../../etc', { password: 'x' })
         .catch((error: unknown) => error),
     ]);
     for (const refusal of refusals) expect(refusal).toMatchObject({ code: 4 });
-    expect(world().ingest.counters().signInsRefused).toEqual({
+    expect(fixture().ingest.counters().signInsRefused).toEqual({
       unknownDevice: 2,
       wrongKey: 1,
       noKey: 1,
@@ -192,7 +192,7 @@ describe('ingest by MQTT', () => {
   });
 
   it('stores a message on another device’s topic as a dead letter and does not deliver it', async () => {
-    const [one, other] = [await world().connect('A-1'), await world().connect('B-1')];
+    const [one, other] = [await fixture().connect('A-1'), await fixture().connect('B-1')];
     const heard: string[] = [];
     other.on('message', (name) => heard.push(name));
     await other.subscribeAsync(deviceTopic('B-1', 'status'), { qos: 1 });
@@ -220,15 +220,15 @@ describe('ingest by MQTT', () => {
       payload: Buffer.from('{"online":false}'),
       qos: 1 as const,
     };
-    const first = await world().connect('A-1', { will, clientId: 'any-name' });
+    const first = await fixture().connect('A-1', { will, clientId: 'any-name' });
     const closed = new Promise<void>((resolve) => {
       first.once('close', () => resolve());
     });
-    const second = await world().connect('A-1', { will, clientId: 'B-1' });
+    const second = await fixture().connect('A-1', { will, clientId: 'B-1' });
     await closed;
-    expect(world().mqtt.connections()).toBe(1);
+    expect(fixture().mqtt.connections()).toBe(1);
     await second.publishAsync(topic, joined(ecg(1)), { qos: 1 });
-    expect(world().events.map((event) => event.kind)).toEqual(['connected', 'connected']);
+    expect(fixture().events.map((event) => event.kind)).toEqual(['connected', 'connected']);
   });
 
   it('announces connection, heartbeat, last will and disconnection of a device', async () => {
@@ -237,15 +237,15 @@ describe('ingest by MQTT', () => {
       payload: Buffer.from('{"online":false}'),
       qos: 1 as const,
     };
-    const client = await world().connect('A-1', { will });
+    const client = await fixture().connect('A-1', { will });
     await client.publishAsync(
       deviceTopic('A-1', 'status'),
       JSON.stringify({ online: true, batteryPercent: 44, deviceTimeUs: Date.now() * 1000 }),
       { qos: 1 },
     );
     client.stream.destroy();
-    await until(() => world().events.length === 4);
-    const [connected, status, ...end] = world().events;
+    await until(() => fixture().events.length === 4);
+    const [connected, status, ...end] = fixture().events;
     expect([connected?.kind, status]).toMatchObject([
       'connected',
       { kind: 'status', report: { batteryPercent: 44 }, lastWill: false, appliedOffsetSeconds: 0 },
@@ -263,19 +263,19 @@ describe('ingest by MQTT', () => {
   });
 
   it('counts an invalid report and continues', async () => {
-    const client = await world().connect('A-1');
+    const client = await fixture().connect('A-1');
     for (const text of ['', 'nonsense', '{"online":"yes"}', '{"online":true,"more":1}'])
       await client.publishAsync(deviceTopic('A-1', 'status'), text, { qos: 1 });
-    expect(world().ingest.counters().refused).toEqual({ badReport: 4 });
+    expect(fixture().ingest.counters().refused).toEqual({ badReport: 4 });
     await client.publishAsync(deviceTopic('A-1', 'status'), '{"online":true}', { qos: 1 });
-    await until(() => world().events.some((event) => event.kind === 'status'));
+    await until(() => fixture().events.some((event) => event.kind === 'status'));
   });
 
   it.each([
     ['hours', -3 * 3_600e6],
     ['decades', -1_700_000_000e6],
   ])('places frames of a clock that is off by %s by the server’s clock', async (_name, offUs) => {
-    const client = await world().connect('A-1');
+    const client = await fixture().connect('A-1');
     const nowUs = Date.now() * 1000;
     await client.publishAsync(
       deviceTopic('A-1', 'status'),
@@ -283,10 +283,10 @@ describe('ingest by MQTT', () => {
       { qos: 1 },
     );
     await until(() =>
-      world().events.some((event) => event.kind === 'status' && event.appliedOffsetSeconds !== 0),
+      fixture().events.some((event) => event.kind === 'status' && event.appliedOffsetSeconds !== 0),
     );
     await client.publishAsync(topic, joined(ecg(2, { startUs: nowUs + offUs })), { qos: 1 });
-    const [run] = await world().timeline.read({
+    const [run] = await fixture().timeline.read({
       serial: 'A-1',
       streamId: 1,
       fromUs: nowUs - 60e6,
@@ -296,7 +296,7 @@ describe('ingest by MQTT', () => {
   });
 
   it('counts repeated, missing and restarted sequences', async () => {
-    const client = await world().connect('A-1');
+    const client = await fixture().connect('A-1');
     const frames = ecg(10);
     await client.publishAsync(
       topic,
@@ -309,7 +309,7 @@ describe('ingest by MQTT', () => {
       ]),
       { qos: 1 },
     );
-    expect(world().ingest.sequenceCounters('A-1').get(1)).toEqual({
+    expect(fixture().ingest.sequenceCounters('A-1').get(1)).toEqual({
       frames: 11,
       repeated: 1,
       back: 1,
@@ -321,47 +321,47 @@ describe('ingest by MQTT', () => {
   });
 
   it('closes a connection when an oversized packet begins, without reading it', async () => {
-    const client = await world().connect('A-1');
+    const client = await fixture().connect('A-1');
     const closed = new Promise<void>((resolve) => {
       client.once('close', () => resolve());
     });
     client.publish(topic, Buffer.alloc(1_100_000), { qos: 1 });
     await closed;
-    expect(world().ingest.counters().packetsOverLimit).toBe(1);
-    const again = await world().connect('A-1');
+    expect(fixture().ingest.counters().packetsOverLimit).toBe(1);
+    const again = await fixture().connect('A-1');
     await again.publishAsync(topic, joined(ecg(1)), { qos: 1 });
   });
 
   it('survives connections that do not speak MQTT', async () => {
     for (const words of ['GET / HTTP/1.1\r\n\r\n', '\u0010', '\u0000\u0000\u0000']) {
-      const socket = connect(world().mqtt.port, '127.0.0.1');
+      const socket = connect(fixture().mqtt.port, '127.0.0.1');
       socket.on('error', () => undefined);
       socket.end(words);
     }
-    const client = await world().connect('A-1');
+    const client = await fixture().connect('A-1');
     await client.publishAsync(topic, joined(ecg(1)), { qos: 1 });
     expect(await stored()).toBe(1);
   });
 
   it('closes the connection of a device whose key is revoked, and accepts the new key', async () => {
-    const client = await world().connect('A-1');
+    const client = await fixture().connect('A-1');
     const closed = new Promise<void>((resolve) => {
       client.once('close', () => resolve());
     });
-    world().devices.set('A-1', anIngestDevice('A-1', { keyHash: hashDeviceKey('new key') }));
-    world().ingest.deviceChanged('A-1');
+    fixture().devices.set('A-1', anIngestDevice('A-1', { keyHash: hashDeviceKey('new key') }));
+    fixture().ingest.deviceChanged('A-1');
     await closed;
-    await expect(world().connect('A-1')).rejects.toMatchObject({ code: 4 });
-    await world().connect('A-1', { password: 'new key' });
+    await expect(fixture().connect('A-1')).rejects.toMatchObject({ code: 4 });
+    await fixture().connect('A-1', { password: 'new key' });
     await until(() =>
-      world().events.some(
+      fixture().events.some(
         (event) => event.kind === 'disconnected' && event.reason === 'keyWithdrawn',
       ),
     );
   });
 
   it('accepts a stream as soon as the device type declares it', async () => {
-    const client = await world().connect('A-1');
+    const client = await fixture().connect('A-1');
     const frame = encodeFrame({
       streamId: 5,
       sequence: 0,
@@ -369,7 +369,7 @@ describe('ingest by MQTT', () => {
       channels: [Int16Array.of(1)],
     });
     await client.publishAsync(topic, Buffer.from(frame), { qos: 1 });
-    world().devices.set(
+    fixture().devices.set(
       'A-1',
       anIngestDevice('A-1', {
         streams: [
@@ -385,20 +385,20 @@ describe('ingest by MQTT', () => {
         ],
       }),
     );
-    world().ingest.deviceChanged('A-1');
+    fixture().ingest.deviceChanged('A-1');
     await client.publishAsync(topic, Buffer.from(frame), { qos: 1 });
     expect(await stored('A-1', 5)).toBe(1);
   });
 
   it('fails with the port and advice when its port is in use', async () => {
     await expect(
-      world().ingest.listenMqtt({ host: '127.0.0.1', port: world().mqtt.port }),
+      fixture().ingest.listenMqtt({ host: '127.0.0.1', port: fixture().mqtt.port }),
     ).rejects.toMatchObject({
       problem: {
         code: 'mqtt-port-in-use',
         place: 'MQTT_PORT',
         details: {
-          port: world().mqtt.port,
+          port: fixture().mqtt.port,
           advice: expect.stringContaining('choose another port'),
         },
       },
@@ -408,7 +408,7 @@ describe('ingest by MQTT', () => {
   it('rejects a device that requests no keepalive', async () => {
     await expect(
       mqtt.connectAsync(
-        `mqtt://127.0.0.1:${world().mqtt.port}`,
+        `mqtt://127.0.0.1:${fixture().mqtt.port}`,
         { username: 'A-1', password: 'x', keepalive: 0, reconnectPeriod: 0 },
         false,
       ),
@@ -428,7 +428,7 @@ describe('presses of a call button', () => {
       .toSorted((one, other) => one - other);
   };
   const send = (...frames: Buffer[]) =>
-    world().ingest.accept(
+    fixture().ingest.accept(
       anIngestDevice('A-1', { streams: [stream(1, 1, 250), button] }),
       Buffer.concat(frames),
       { transport: 'https', address: '127.0.0.1' },

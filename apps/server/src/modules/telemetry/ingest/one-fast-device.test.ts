@@ -14,18 +14,18 @@ import {
 const START_US = 1_760_000_000_000_000;
 const QUIET = ['Q-1', 'Q-2', 'Q-3', 'Q-4'];
 const LOUD_SECONDS = 4;
-const opened: { temporary?: TemporaryDatabase; world?: IngestFixture } = {};
+const opened: { temporary?: TemporaryDatabase; fixture?: IngestFixture } = {};
 beforeEach(async () => {
   opened.temporary = await openTemporaryDatabase();
-  opened.world = await startIngestFixture(opened.temporary.database);
-  for (const serial of QUIET) opened.world.devices.set(serial, anIngestDevice(serial));
+  opened.fixture = await startIngestFixture(opened.temporary.database);
+  for (const serial of QUIET) opened.fixture.devices.set(serial, anIngestDevice(serial));
 });
 afterEach(async () => {
-  await opened.world?.close();
+  await opened.fixture?.close();
   await opened.temporary?.drop();
 });
 
-const world = (): IngestFixture => opened.world ?? expect.fail('no world');
+const fixture = (): IngestFixture => opened.fixture ?? expect.fail('no fixture');
 const p95 = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length * 0.95)] ?? Number.NaN;
 
@@ -34,7 +34,7 @@ async function quietDevices(rounds: number, firstSequence: number): Promise<numb
   const took: number[] = [];
   await Promise.all(
     QUIET.map(async (serial) => {
-      const client = await world().connect(serial);
+      const client = await fixture().connect(serial);
       const frames = seriesFrames({
         serial,
         startUs: START_US + firstSequence * 50_000,
@@ -63,7 +63,7 @@ async function quietDevices(rounds: number, firstSequence: number): Promise<numb
 describe('one device at over 100 times its rate (T06, short)', () => {
   it('the server throttles and counts it, while the others get every acknowledgement', async () => {
     const alone = await quietDevices(40, 0);
-    const loud = await world().connect('A-1');
+    const loud = await fixture().connect('A-1');
     // Events declare no rate: 100 a second forever and a burst of 1,000 are accepted; the server
     // reads the rest once there is room.
     const events = seriesFrames({
@@ -100,7 +100,7 @@ describe('one device at over 100 times its rate (T06, short)', () => {
 
     const floodSeconds = (performance.now() - flood.startedAt) / 1000;
     const { refused, framesReceived, messagesThrottled, messagesDropped } =
-      world().ingest.counters();
+      fixture().ingest.counters();
     const taken = framesReceived - 100 * QUIET.length;
     expect([alone.length, beside.length, messagesDropped, refused]).toEqual([
       40 * QUIET.length,
@@ -114,11 +114,11 @@ describe('one device at over 100 times its rate (T06, short)', () => {
     expect(messagesThrottled).toBeGreaterThan(0);
     expect(loud.connected).toBe(true);
     for (const serial of QUIET)
-      expect((await world().timeline.coverage(serial, 0, 4e15))[0]?.frameCount).toBe(100);
+      expect((await fixture().timeline.coverage(serial, 0, 4e15))[0]?.frameCount).toBe(100);
   });
 
   it('the server buffers a fixed amount and leaves the excess with the device', async () => {
-    const loud = await world().connect('A-1');
+    const loud = await fixture().connect('A-1');
     const events = seriesFrames({
       streamId: 9,
       startUs: START_US,
@@ -152,7 +152,7 @@ describe('one device at over 100 times its rate (T06, short)', () => {
   });
 
   it('a device at exactly 100 times its rate is neither throttled nor rejected', async () => {
-    const client = await world().connect('A-1');
+    const client = await fixture().connect('A-1');
     // 250 Hz × 100: 25,000 samples a second; a minute of device time within 0.6 s.
     const frames = seriesFrames({
       startUs: START_US,
@@ -171,7 +171,7 @@ describe('one device at over 100 times its rate (T06, short)', () => {
         setTimeout(resolve, 500);
       });
     }
-    expect(world().ingest.counters()).toMatchObject({
+    expect(fixture().ingest.counters()).toMatchObject({
       framesStored: 300,
       messagesThrottled: 0,
       refused: {},

@@ -9,23 +9,23 @@ import {
 import { createRateBucket } from './device-states.ts';
 
 const START_US = 1_760_000_000_000_000;
-const opened: { temporary?: TemporaryDatabase; world?: IngestFixture } = {};
+const opened: { temporary?: TemporaryDatabase; fixture?: IngestFixture } = {};
 
 beforeEach(async () => {
   opened.temporary = await openTemporaryDatabase();
   // A burst of a hundred seconds of a stream, then a hundred a second.
-  opened.world = await startIngestFixture(opened.temporary.database, { burstSeconds: 1 });
+  opened.fixture = await startIngestFixture(opened.temporary.database, { burstSeconds: 1 });
 });
 afterEach(async () => {
-  await opened.world?.close();
+  await opened.fixture?.close();
   await opened.temporary?.drop();
 });
 
 describe('a device with a backlog', () => {
   it('the server reads its messages more slowly over MQTT instead of losing them', async () => {
-    const { world } = opened;
-    if (world === undefined) throw new Error('no world');
-    const client = await world.connect('A-1');
+    const { fixture } = opened;
+    if (fixture === undefined) throw new Error('no fixture');
+    const client = await fixture.connect('A-1');
     const frames = seriesFrames({
       streamId: 1,
       startUs: START_US,
@@ -41,13 +41,13 @@ describe('a device with a backlog', () => {
       ),
     );
     expect(performance.now() - startedMs).toBeGreaterThan(2500);
-    expect(world.ingest.counters()).toMatchObject({
+    expect(fixture.ingest.counters()).toMatchObject({
       framesStored: 450,
       framesRepeated: 0,
       messagesDropped: 0,
       refused: {},
     });
-    const [run, ...more] = await world.timeline.read({
+    const [run, ...more] = await fixture.timeline.read({
       serial: 'A-1',
       streamId: 1,
       fromUs: START_US,

@@ -32,15 +32,15 @@ const device = anIngestDevice('A-1', {
   ],
 });
 
-const opened: { documents?: TestDocuments; world?: IngestFixture; alarms?: AlarmServer } = {};
+const opened: { documents?: TestDocuments; fixture?: IngestFixture; alarms?: AlarmServer } = {};
 const documents = (): TestDocuments => opened.documents ?? expect.fail('no documents');
-const world = (): IngestFixture => opened.world ?? expect.fail('no world');
+const fixture = (): IngestFixture => opened.fixture ?? expect.fail('no fixture');
 const alarms = (): AlarmServer => opened.alarms ?? expect.fail('no alarms');
 
 beforeEach(async () => {
   opened.documents = await openTestDocuments();
   const { store, temporary, bus } = opened.documents;
-  opened.world = await startIngestFixture(temporary.database, {}, bus);
+  opened.fixture = await startIngestFixture(temporary.database, {}, bus);
   opened.alarms = await openAlarmServer(opened.documents, nowMs);
   await store.commit([aDomain('d'), aRoom('room-1', 'd')], SERVER);
   await writeLive(store, [{ kind: 'room', roomId: 'room-1', live: aRoomLive({}) }], (error) => {
@@ -48,7 +48,7 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
-  await opened.world?.close();
+  await opened.fixture?.close();
   await opened.alarms?.close();
   await opened.documents?.close();
 });
@@ -56,11 +56,11 @@ afterEach(async () => {
 const frame = (streamId: number, sequence: number, deviceTimeUs: number): Buffer =>
   Buffer.from(encodeFrame({ streamId, sequence, deviceTimeUs, channels: [Int16Array.of(1)] }));
 const send = (...frames: Buffer[]) =>
-  world().ingest.accept(device, Buffer.concat(frames), {
+  fixture().ingest.accept(device, Buffer.concat(frames), {
     transport: 'https',
     address: '127.0.0.1',
   });
-const nowMs = (): number => Date.now() + world().clock.aheadMs;
+const nowMs = (): number => Date.now() + fixture().clock.aheadMs;
 const nowUs = (): number => nowMs() * 1_000;
 /** The last press was an hour ago and is late itself. */
 const sendThreeStreams = () =>
@@ -115,7 +115,7 @@ describe('presses of a device that restarted without the time', () => {
 
   it('the server calls for a press two hours back, although one stream sends no more', async () => {
     await sendThreeStreams();
-    world().clock.aheadMs += 31_000;
+    fixture().clock.aheadMs += 31_000;
     const restartedUs = nowUs() - 120 * MINUTE_US;
     await send(frame(ECG, 0, restartedUs), frame(BUTTON, 0, restartedUs));
     await readPresses();
@@ -124,10 +124,10 @@ describe('presses of a device that restarted without the time', () => {
 
   it('the server does not call for a press that arrives over 30 minutes late', async () => {
     await sendThreeStreams();
-    world().clock.aheadMs += 31_000;
+    fixture().clock.aheadMs += 31_000;
     await send(frame(ECG, 5_001, nowUs()));
     await send(frame(BUTTON, 51, nowUs() - 31 * MINUTE_US));
-    world().clock.aheadMs += 31_000;
+    fixture().clock.aheadMs += 31_000;
     await send(frame(ECG, 5_032, nowUs()), frame(BUTTON, 49, nowUs() - 90 * MINUTE_US));
     await readPresses();
     expect(await readCalls()).toEqual([]);
@@ -136,7 +136,7 @@ describe('presses of a device that restarted without the time', () => {
 
 describe('presses of a device that has only a button', () => {
   const report = (deviceTimeUs: number) =>
-    world().ingest.acceptStatus(
+    fixture().ingest.acceptStatus(
       device,
       JSON.stringify({ online: true, deviceTimeUs }),
       { transport: 'https', address: '127.0.0.1' },
@@ -163,7 +163,7 @@ describe('presses of a device that has only a button', () => {
     await report(nowUs());
     await send(frame(BUTTON, 50, nowUs()));
     await readPresses();
-    world().clock.aheadMs += 31_000;
+    fixture().clock.aheadMs += 31_000;
     await send(frame(BUTTON, 0, nowUs() - 120 * MINUTE_US));
     await readPresses();
     expect(await readCalls()).toMatchObject([{ repeats: 2 }]);

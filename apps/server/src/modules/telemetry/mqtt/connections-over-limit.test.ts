@@ -15,7 +15,7 @@ import {
 import type { IngestLimits } from '../ingest/ingest-limits.ts';
 
 describe('MQTT connections over the limit', () => {
-  const opened: { temporary?: TemporaryDatabase; world?: IngestFixture; sockets: Socket[] } = {
+  const opened: { temporary?: TemporaryDatabase; fixture?: IngestFixture; sockets: Socket[] } = {
     sockets: [],
   };
   beforeEach(async () => {
@@ -23,18 +23,18 @@ describe('MQTT connections over the limit', () => {
   });
   afterEach(async () => {
     for (const socket of opened.sockets.splice(0)) socket.destroy();
-    await opened.world?.close();
+    await opened.fixture?.close();
     await opened.temporary?.drop();
   });
   const open = async (limits: Partial<IngestLimits>): Promise<IngestFixture> => {
-    opened.world = await startIngestFixture(
+    opened.fixture = await startIngestFixture(
       (opened.temporary ?? expect.fail('no database')).database,
       limits,
     );
-    return opened.world;
+    return opened.fixture;
   };
   /** A client that connects and sends nothing. */
-  const silent = (world: IngestFixture, port = world.mqtt.port) => {
+  const silent = (fixture: IngestFixture, port = fixture.mqtt.port) => {
     const socket = connect(port, '127.0.0.1');
     opened.sockets.push(socket);
     const state = { closed: false };
@@ -51,33 +51,33 @@ describe('MQTT connections over the limit', () => {
   ])(
     'the listener closes and counts them as %s, signed in or not, and accepts a device once there is room',
     async (name, limits) => {
-      const world = await open(limits);
-      await world.connect('A-1');
-      const [first, second] = [silent(world), silent(world)];
+      const fixture = await open(limits);
+      await fixture.connect('A-1');
+      const [first, second] = [silent(fixture), silent(fixture)];
       await until(() => first.socket.readyState === 'open' && second.socket.readyState === 'open');
-      const over = [silent(world), silent(world)];
+      const over = [silent(fixture), silent(fixture)];
       await until(() => over.every(({ state }) => state.closed));
-      await expect(world.connect('A-2')).rejects.toThrow();
-      expect(world.ingest.counters().connectionsRefused).toEqual({ [name]: 3 });
+      await expect(fixture.connect('A-2')).rejects.toThrow();
+      expect(fixture.ingest.counters().connectionsRefused).toEqual({ [name]: 3 });
       expect([first.state.closed, second.state.closed]).toEqual([false, false]);
       first.socket.destroy();
       await until(() => first.state.closed);
       await expect
         .poll(() =>
-          world.connect('A-2').then(
+          fixture.connect('A-2').then(
             () => true,
             () => false,
           ),
         )
         .toBe(true);
-      expect(world.mqtt.connections()).toBe(2);
+      expect(fixture.mqtt.connections()).toBe(2);
     },
   );
 
   const openTls = async (limits: Partial<IngestLimits>) => {
-    const world = await open(limits);
+    const fixture = await open(limits);
     const tls = await createCertificate();
-    const { port } = await world.ingest.listenMqtt({ host: '127.0.0.1', port: 0, tls });
+    const { port } = await fixture.ingest.listenMqtt({ host: '127.0.0.1', port: 0, tls });
     const signIn = (serial: string) =>
       mqtt.connectAsync(
         `mqtts://127.0.0.1:${port}`,
@@ -90,17 +90,17 @@ describe('MQTT connections over the limit', () => {
         },
         false,
       );
-    return { world, port, signIn };
+    return { fixture, port, signIn };
   };
 
   it('the TLS listener counts connections from before their handshake until they close', async () => {
-    const { world, port, signIn } = await openTls({ connections: 2 });
-    const [first, second] = [silent(world, port), silent(world, port)];
+    const { fixture, port, signIn } = await openTls({ connections: 2 });
+    const [first, second] = [silent(fixture, port), silent(fixture, port)];
     await until(() => first.socket.readyState === 'open' && second.socket.readyState === 'open');
-    const third = silent(world, port);
+    const third = silent(fixture, port);
     await until(() => third.state.closed);
     expect([first.state.closed, second.state.closed]).toEqual([false, false]);
-    expect(world.ingest.counters().connectionsRefused).toEqual({ 'limit-connections': 1 });
+    expect(fixture.ingest.counters().connectionsRefused).toEqual({ 'limit-connections': 1 });
     first.socket.destroy();
     for (const serial of ['A-1', 'A-2'])
       await until(() =>
@@ -114,17 +114,17 @@ describe('MQTT connections over the limit', () => {
   });
 
   it('the TLS listener closes a connection whose handshake takes too long', async () => {
-    const { world, port } = await openTls({ handshakeMs: 50 });
-    const { state } = silent(world, port);
+    const { fixture, port } = await openTls({ handshakeMs: 50 });
+    const { state } = silent(fixture, port);
     await until(() => state.closed);
   });
 
   it('the TLS listener closes although a handshake is unfinished', async () => {
-    const { world, port } = await openTls({});
-    const { socket, state } = silent(world, port);
+    const { fixture, port } = await openTls({});
+    const { socket, state } = silent(fixture, port);
     await until(() => socket.readyState === 'open');
-    await world.close();
+    await fixture.close();
     await until(() => state.closed);
-    delete opened.world;
+    delete opened.fixture;
   });
 });

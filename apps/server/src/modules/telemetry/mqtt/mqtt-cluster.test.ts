@@ -45,12 +45,12 @@ async function openInstance(natsUrl?: string): Promise<IngestFixture> {
     natsUrl === undefined
       ? undefined
       : await connectNatsBus({ url: natsUrl, log, now: () => new Date() });
-  const world = await startIngestFixture(opened.temporary.database, {}, bus);
+  const fixture = await startIngestFixture(opened.temporary.database, {}, bus);
   ends.push(async () => {
-    await world.close();
+    await fixture.close();
     await bus?.close();
   });
-  return world;
+  return fixture;
 }
 
 describe.skipIf(binary === undefined)('two servers over NATS (skipped without nats-server)', () => {
@@ -88,9 +88,9 @@ describe.skipIf(binary === undefined)('two servers over NATS (skipped without na
 
 describe('MQTT with TLS', () => {
   it('the listener accepts devices over TLS and rejects plain connections', async () => {
-    const world = await openInstance();
+    const fixture = await openInstance();
     const { key, cert } = await createCertificate();
-    const listener = await world.ingest.listenMqtt({
+    const listener = await fixture.ingest.listenMqtt({
       host: '127.0.0.1',
       port: 0,
       tls: { key, cert },
@@ -108,7 +108,7 @@ describe('MQTT with TLS', () => {
       false,
     );
     await client.publishAsync(topic, Buffer.from(frames[0]?.bytes ?? []), { qos: 1 });
-    expect(world.ingest.counters().framesStored).toBe(1);
+    expect(fixture.ingest.counters().framesStored).toBe(1);
     await expect(
       mqtt.connectAsync(`mqtt://127.0.0.1:${listener.port}`, options, false),
     ).rejects.toThrow();

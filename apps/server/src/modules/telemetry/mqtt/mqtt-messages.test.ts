@@ -111,23 +111,23 @@ describe('readFrameMessages', () => {
 });
 
 describe('frames from a device that sends continuously', () => {
-  const opened: { temporary?: TemporaryDatabase; world?: IngestFixture; sockets: Socket[] } = {
+  const opened: { temporary?: TemporaryDatabase; fixture?: IngestFixture; sockets: Socket[] } = {
     sockets: [],
   };
-  const world = (): IngestFixture => opened.world ?? expect.fail('no world');
+  const fixture = (): IngestFixture => opened.fixture ?? expect.fail('no fixture');
   beforeEach(async () => {
     opened.temporary = await openTemporaryDatabase();
-    opened.world = await startIngestFixture(opened.temporary.database);
+    opened.fixture = await startIngestFixture(opened.temporary.database);
   });
   afterEach(async () => {
     for (const socket of opened.sockets.splice(0)) socket.destroy();
-    await opened.world?.close();
+    await opened.fixture?.close();
     await opened.temporary?.drop();
   });
 
   /** Signed in with this keepalive; yields the server’s packets as first byte and rest. */
   async function device(keepaliveSeconds: number) {
-    const socket = connect(world().mqtt.port, '127.0.0.1');
+    const socket = connect(fixture().mqtt.port, '127.0.0.1');
     opened.sockets.push(socket);
     const state = { closed: false };
     const heard: [number, number[]][] = [];
@@ -193,7 +193,7 @@ describe('frames from a device that sends continuously', () => {
     ]);
     const bytes = Buffer.concat(packets);
     const live: number[] = [];
-    world().bus.subscribe('frames.A-1', (_subject, batch) =>
+    fixture().bus.subscribe('frames.A-1', (_subject, batch) =>
       live.push(new DataView(batch.buffer, batch.byteOffset).getUint32(8, true)),
     );
     for (let at = 0, packetIndex = 0; at < bytes.length;) {
@@ -210,14 +210,14 @@ describe('frames from a device that sends continuously', () => {
     expect(heard.filter(([first]) => first === 0xd0)).toHaveLength(Math.ceil((300 - 5) / 23));
     expect(heard.filter(([first]) => first === 0x90)).toHaveLength(Math.ceil((300 - 7) / 29));
     expect(live).toEqual(sent.map((frame) => frame.sequence));
-    const [run, ...more] = await world().timeline.read({
+    const [run, ...more] = await fixture().timeline.read({
       serial: 'A-1',
       streamId: 1,
       fromUs: 0,
       toUs: 4e15,
     });
     expect([run?.channels[0]?.length, more.length, state.closed]).toEqual([300 * 250, 0, false]);
-    expect(world().ingest.counters()).toMatchObject({
+    expect(fixture().ingest.counters()).toMatchObject({
       framesReceived: 300,
       framesStored: 300,
       refused: {},
@@ -236,7 +236,7 @@ describe('frames from a device that sends continuously', () => {
     // It does when the device sends nothing at all.
     await until(() => state.closed);
     await until(() =>
-      world().events.some((event) => event.kind === 'disconnected' && event.reason === 'silent'),
+      fixture().events.some((event) => event.kind === 'disconnected' && event.reason === 'silent'),
     );
   });
 });

@@ -16,14 +16,14 @@ import {
   type TemporaryDatabase,
 } from '../../../testing/temporary-database.ts';
 
-const opened: { temporary?: TemporaryDatabase; world?: IngestFixture } = {};
-const world = (): IngestFixture => opened.world ?? expect.fail('no world');
+const opened: { temporary?: TemporaryDatabase; fixture?: IngestFixture } = {};
+const fixture = (): IngestFixture => opened.fixture ?? expect.fail('no fixture');
 beforeEach(async () => {
   opened.temporary = await openTemporaryDatabase();
-  opened.world = await startIngestFixture(opened.temporary.database);
+  opened.fixture = await startIngestFixture(opened.temporary.database);
 });
 afterEach(async () => {
-  await opened.world?.close();
+  await opened.fixture?.close();
   await opened.temporary?.drop();
 });
 
@@ -59,42 +59,42 @@ describe('concurrent connections of one device', () => {
     // A last will delays the broker’s acceptance, so that a later connection may overtake it.
     for (let round = 0; round < 12; round++) {
       const tries = await Promise.allSettled(
-        [{ will }, {}, { will }, {}].map((options) => world().connect('A-1', options)),
+        [{ will }, {}, { will }, {}].map((options) => fixture().connect('A-1', options)),
       );
       const clients = tries.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
       await until(
         () =>
-          world().mqtt.connections() === 1 &&
+          fixture().mqtt.connections() === 1 &&
           clients.filter((client) => client.connected).length === 1,
       );
       const alive = clients.filter((client) => client.connected);
       expect(alive).toHaveLength(1);
       const [device] = alive;
       expect(await isHeard(device ?? expect.fail('nobody is connected'))).toBe(true);
-      expect(world().events.at(-1)).toMatchObject({ kind: 'connected', serial: 'A-1' });
+      expect(fixture().events.at(-1)).toMatchObject({ kind: 'connected', serial: 'A-1' });
 
-      world().devices.set('A-1', anIngestDevice('A-1', { keyHash: 'f'.repeat(64) }));
-      world().ingest.deviceChanged('A-1');
+      fixture().devices.set('A-1', anIngestDevice('A-1', { keyHash: 'f'.repeat(64) }));
+      fixture().ingest.deviceChanged('A-1');
       await until(() => device?.connected === false);
-      await until(() => world().mqtt.connections() === 0);
-      await until(() => world().events.at(-1)?.kind === 'disconnected');
-      expect(world().events.at(-1)).toMatchObject({ reason: 'keyWithdrawn' });
-      world().devices.set('A-1', anIngestDevice('A-1'));
-      world().ingest.deviceChanged('A-1');
+      await until(() => fixture().mqtt.connections() === 0);
+      await until(() => fixture().events.at(-1)?.kind === 'disconnected');
+      expect(fixture().events.at(-1)).toMatchObject({ reason: 'keyWithdrawn' });
+      fixture().devices.set('A-1', anIngestDevice('A-1'));
+      fixture().ingest.deviceChanged('A-1');
     }
   });
 
   it('connections that fail during sign-in leave the state of the current one correct', async () => {
     for (let round = 0; round < 15; round++) {
-      const device = await world().connect('A-1');
+      const device = await fixture().connect('A-1');
       const newcomers = Array.from({ length: 6 }, (_, index) =>
-        connectAndLeave(world().mqtt.port, (round + index) % 5),
+        connectAndLeave(fixture().mqtt.port, (round + index) % 5),
       );
       await Promise.all(newcomers);
       // Either none signed in, or one did, took over and left: counts and events must match.
       const booksAreRight = (): boolean =>
-        world().mqtt.connections() === (device.connected ? 1 : 0) &&
-        world().events.at(-1)?.kind === (device.connected ? 'connected' : 'disconnected');
+        fixture().mqtt.connections() === (device.connected ? 1 : 0) &&
+        fixture().events.at(-1)?.kind === (device.connected ? 'connected' : 'disconnected');
       // Stays true, not only until the server reads from the next newcomer.
       for (let right = 0; right < 20; right++) {
         await setTimeout(10);
@@ -102,11 +102,11 @@ describe('concurrent connections of one device', () => {
       }
       if (!device.connected) continue;
       expect(await isHeard(device)).toBe(true);
-      world().devices.set('A-1', anIngestDevice('A-1', { keyHash: 'f'.repeat(64) }));
-      world().ingest.deviceChanged('A-1');
-      await until(() => !device.connected && world().mqtt.connections() === 0);
-      world().devices.set('A-1', anIngestDevice('A-1'));
-      world().ingest.deviceChanged('A-1');
+      fixture().devices.set('A-1', anIngestDevice('A-1', { keyHash: 'f'.repeat(64) }));
+      fixture().ingest.deviceChanged('A-1');
+      await until(() => !device.connected && fixture().mqtt.connections() === 0);
+      fixture().devices.set('A-1', anIngestDevice('A-1'));
+      fixture().ingest.deviceChanged('A-1');
     }
   });
 });
