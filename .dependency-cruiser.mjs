@@ -1,5 +1,5 @@
 /**
- * Imports go down only (docs/architecture.md): what is forbidden here is what the diagram does not
+ * Imports go down only (docs/architecture.md): a rule forbids each import that the diagram does not
  * draw.
  */
 const nodeBuiltins = { dependencyTypes: ['core'] };

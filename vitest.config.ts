@@ -13,7 +13,7 @@ export default defineConfig({
     // More than the cores: most of a test is waiting for a broker, a database or a process.
     maxWorkers: 3,
     // A worker keeps its loaded modules from file to file: no test changes a module, and loading
-    // them anew was a quarter of the run.
+    // them again was a quarter of the run.
     isolate: false,
     projects: [
       {

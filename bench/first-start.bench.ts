@@ -140,7 +140,7 @@ async function openBoard(browser: Browser, address: string): Promise<Page> {
     data: { email, password },
     headers: { origin: address },
   });
-  if (!reply.ok()) throw new Error(`sign-in was answered by ${reply.status()}`);
+  if (!reply.ok()) throw new Error(`sign-in returned ${reply.status()}`);
   const page = await context.newPage();
   await page.goto(`${address}/index-list-card`);
   return page;
@@ -224,7 +224,7 @@ async function postPress(address: string, { serial, key, streamId }: Button): Pr
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/octet-stream' },
     body: Buffer.from(frame),
   });
-  if (!reply.ok) throw new Error(`the button was answered by ${reply.status}`);
+  if (!reply.ok) throw new Error(`the button returned ${reply.status}`);
 }
 
 type Arrivals = {

@@ -103,7 +103,7 @@ try {
     `Report of ${ROOMS} rooms × ${NIGHTS} nights, compared with as many before; medians of ${ROUNDS}\n`,
   );
   console.log(
-    `${''.padEnd(26)}${'ms'.padStart(8)}${'held up'.padStart(10)}${'MiB'.padStart(8)}   beside it`,
+    `${''.padEnd(26)}${'ms'.padStart(8)}${'blocked'.padStart(10)}${'MiB'.padStart(8)}   for comparison`,
   );
   const made = reportApi.read.reply.parse(
     JSON.parse((await ward.post('/api/reports/read', FILTER)).toString('utf8')),

@@ -25,7 +25,7 @@ export async function runContestInBrowser(
   try {
     const page = await browser.newPage();
     await page.goto(`http://127.0.0.1:${port}/`);
-    const answer: S1Line[] | string = await page.evaluate(askWorker, byteLength);
+    const answer: S1Line[] | string = await page.evaluate(runInWorker, byteLength);
     if (typeof answer === 'string') throw new Error(answer);
     return { version: browser.version(), lines: answer };
   } finally {
@@ -34,7 +34,7 @@ export async function runContestInBrowser(
   }
 }
 
-const askWorker = (byteLength: number): Promise<S1Line[] | string> =>
+const runInWorker = (byteLength: number): Promise<S1Line[] | string> =>
   new Promise((resolve) => {
     const worker = new Worker('/bench/s1-worker.ts', { type: 'module' });
     worker.addEventListener('message', (event: MessageEvent<S1Line[] | string>) =>

@@ -9,12 +9,13 @@ import { startFixture } from './s13/fixture.ts';
 import { buildSteppedClock } from '../apps/server/src/testing/stepped-clock.ts';
 
 /*
- * S13: two servers behind a balancer, NATS and PostgreSQL. 45 beds are pressed once a second and
- * fall now and then, nurses answer, members send 50 requests a second, and faults befall the
- * servers. Everything acknowledged has to become exactly one alarm.
+ * S13: two servers behind a balancer, NATS and PostgreSQL. Call buttons of 45 beds are pressed once
+ * a second, people fall occasionally, nurses answer, members send 50 requests a second, and the
+ * servers suffer faults. Every acknowledged event must become exactly one alarm.
  *
- * S13_ROUNDS: rounds of each fault; 10 when left out. S13_FAULTS: names, comma-separated; all when
- * left out. S13_SEED: of chance; 1 when left out. S13_OUTPUT: a file for the figures as JSON.
+ * S13_ROUNDS: rounds of each fault, 10 by default. S13_FAULTS: comma-separated names, all by
+ * default. S13_SEED: seed of the random events, 1 by default. S13_OUTPUT: a JSON file for the
+ * figures.
  */
 const ROOMS = 45;
 const SCREENS = 2;

@@ -102,17 +102,17 @@ function timeOpening(
   return new Promise((resolve) => {
     const began = performance.now();
     let drawnMs = Number.NaN;
-    const look = (): void => {
+    const check = (): void => {
       const chart = document.querySelector<HTMLElement>('[data-night-chart]');
       if (Number.isNaN(drawnMs) && chart?.dataset['drawnFrom'] !== undefined)
         drawnMs = performance.now() - began;
       // The stream list is still loading; without streams nothing is missing yet.
       if (chart?.dataset['sharp'] === 'true' && Number(chart.dataset['streams']) > 0)
         return resolve({ drawnMs, sharpMs: performance.now() - began });
-      setTimeout(look, 1);
+      setTimeout(check, 1);
     };
     document.querySelector<HTMLElement>(selector)?.click();
-    look();
+    check();
   });
 }
 
@@ -136,13 +136,13 @@ async function timeZoom({
   const until = (holds: () => boolean): Promise<number> =>
     new Promise((resolve, reject) => {
       const began = performance.now();
-      const look = (): void => {
+      const check = (): void => {
         if (holds()) return resolve(performance.now());
         if (performance.now() - began > patienceMs)
-          return reject(new Error(`the picture did not come: ${JSON.stringify(chart.dataset)}`));
-        setTimeout(look, 0);
+          return reject(new Error(`the picture was not drawn: ${JSON.stringify(chart.dataset)}`));
+        setTimeout(check, 0);
       };
-      look();
+      check();
     });
   const steps: { windowMs: number; drawnMs: number; sharpMs: number }[] = [];
   await new Promise((resolve) => {

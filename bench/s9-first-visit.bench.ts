@@ -74,7 +74,7 @@ async function signedIn(context: BrowserContext, address: string): Promise<Page>
     data: OWNER,
     headers: { origin: address },
   });
-  if (!reply.ok()) throw new Error(`sign-in was answered by ${reply.status()}`);
+  if (!reply.ok()) throw new Error(`sign-in returned ${reply.status()}`);
   return context.newPage();
 }
 

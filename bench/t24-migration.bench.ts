@@ -101,7 +101,7 @@ const slowest = new Map<string, { before: number; during: number; count: number 
 );
 const state: { phase: 'before' | 'during'; over: boolean } = { phase: 'before', over: false };
 
-async function keepOn(url: string, { name, text, values }: Load): Promise<void> {
+async function repeatStatement(url: string, { name, text, values }: Load): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const kept = slowest.get(name);
@@ -133,7 +133,7 @@ try {
     `select split_part(version(), ' ', 2) as version`,
   );
   await client.end();
-  const going = Promise.all([...LOADS, ...LOADS].map((load) => keepOn(database.url, load)));
+  const going = Promise.all([...LOADS, ...LOADS].map((load) => repeatStatement(database.url, load)));
   await new Promise((resolve) => {
     setTimeout(resolve, BEFORE_SECONDS * 1000);
   });

@@ -85,7 +85,7 @@ test('an alarm of a fall is shown and sounds on every page, and is answered, res
   const address = at.ward?.address ?? '';
   const { faults } = watchPage(page);
   await signIn(page, address, 'owner@demo.example', DEMONSTRATION_PASSWORD);
-  const told = await subscribePhone(page, address);
+  const phone = await subscribePhone(page, address);
   const { people } = organisationApi.noticeReach.reply.parse(
     await (await page.request.get(`${address}/api/domains/demo-akane/notice-reach`)).json(),
   );
@@ -101,12 +101,12 @@ test('an alarm of a fall is shown and sounds on every page, and is answered, res
 
   // No member of the shift has a device here, so the next group is notified immediately.
   await expect
-    .poll(told)
+    .poll(phone)
     .toEqual([`♪ ${ROOM.name} 転倒 誰も向かっていないため、次のグループへ知らせています。`]);
 
   await fallen.getByRole('button', { name: '対応に向かう' }).click();
-  await expect.poll(told).toHaveLength(2);
-  expect(told()[1]).toBe(`${ROOM.name} 転倒 対応中です。向かっている人がいます。`);
+  await expect.poll(phone).toHaveLength(2);
+  expect(phone()[1]).toBe(`${ROOM.name} 転倒 対応中です。向かっている人がいます。`);
   await expect(fallen).toHaveCount(0);
   // Who fell calls as well, a little later: another alarm, on another page.
   await page.goto(`${address}/room/${ROOM.id}/accident`);
@@ -127,11 +127,11 @@ test('an alarm of a fall is shown and sounds on every page, and is answered, res
   await expect(row).toContainText('届く方法がある職員がいないため');
   await expect(row.getByText('次のグループへ連絡')).toHaveCount(1);
   await expect(row).toContainText('（端末）');
-  await expect.poll(told).toHaveLength(3);
-  expect(told()[2]).toBe(`${ROOM.name} 転倒 対応は終わりました。`);
+  await expect.poll(phone).toHaveLength(3);
+  expect(phone()[2]).toBe(`${ROOM.name} 転倒 対応は終わりました。`);
   const latency = /信号を受けてから (\d+) ミリ秒/.exec(await row.innerText())?.[1];
   printFigure(
-    `a fall: stored ${latency ?? 'an unknown number of'} ms after the frame that told of it`,
+    `a fall: stored ${latency ?? 'an unknown number of'} ms after its frame`,
   );
   expect(latency).toBeDefined();
   expect(faults).toEqual([]);

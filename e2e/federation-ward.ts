@@ -88,6 +88,6 @@ const waitForReady = (program: ChildProcess): Promise<Ready> =>
     // The program's own message; its shape is covered by its own test.
     program.once('message', (message) => resolve(message as Ready));
     program.once('exit', (code) =>
-      reject(new Error(`the stand-ins ended with ${code}; what they wrote stands above`)),
+      reject(new Error(`the stand-ins ended with ${code}; their output is above`)),
     );
   });

@@ -80,7 +80,7 @@ function sendTemperatures(key: string): () => void {
       body: Buffer.from(frame),
     });
     if (!reply.ok)
-      throw new Error(`the device was answered by ${reply.status}: ${await reply.text()}`);
+      throw new Error(`the frames returned ${reply.status}: ${await reply.text()}`);
   };
   const timer = setInterval(() => void send(), 1000);
   return () => clearInterval(timer);

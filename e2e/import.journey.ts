@@ -115,7 +115,7 @@ test(`a CPAP night whose upload was cut resumes after a reload${hasRecordings ? 
   expect(sent[0]?.offset).toBe(before);
   expect(before + sent.reduce((sum, part) => sum + part.bytes, 0)).toBe(large.buffer.length);
   printFigure(
-    `import: ${large.buffer.length} bytes, cut behind ${before}, went on there after a reload; nothing was sent twice`,
+    `import: ${large.buffer.length} bytes, cut after ${before}, resumed there after a reload; nothing was sent twice`,
   );
 });
 

@@ -75,6 +75,6 @@ const readEnvironment = (program: ChildProcess): Promise<Readonly<Record<string,
       resolve((message as { readonly environment: Readonly<Record<string, string>> }).environment),
     );
     program.once('exit', (code) =>
-      reject(new Error(`the stand-ins ended with ${code}; what they wrote stands above`)),
+      reject(new Error(`the stand-ins ended with ${code}; their output is above`)),
     );
   });

@@ -11,14 +11,14 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }
-  throw new Error(`${String(target)} is not reached by ${MAX_STEPS} steps`);
+  throw new Error(`${String(target)} is not reached within ${MAX_STEPS} steps`);
 }
 
 /**
  * The focused element and what is wrong with its focus indicator: no outline, outside the screen,
  * or covered.
  */
-const lookAtFocus = (
+const checkFocus = (
   page: Page,
 ): Promise<{ readonly name: string; readonly fault: string | null }> =>
   page.evaluate(() => {
@@ -47,16 +47,16 @@ const lookAtFocus = (
  * Tabs to the end of the page, and once through all of it from the start. @returns the number of
  * stops
  */
-async function goAround(page: Page): Promise<number> {
+async function tabThroughPage(page: Page): Promise<number> {
   const faults: string[] = [];
   const stops = async (): Promise<number> => {
     for (let step = 0; step < MAX_STEPS; step += 1) {
       await page.keyboard.press('Tab');
-      const { name, fault } = await lookAtFocus(page);
+      const { name, fault } = await checkFocus(page);
       if (name === '') return step;
       if (fault !== null) faults.push(fault);
     }
-    throw new Error(`the page has no end within ${MAX_STEPS} steps`);
+    throw new Error(`the end of the page is not reached within ${MAX_STEPS} steps`);
   };
   await stops();
   const count = await stops();
@@ -85,7 +85,7 @@ for (const [width, height] of [
     // The first stop skips the frame.
     await page.keyboard.press('Tab');
     await expect(page.getByRole('link', { name: '本文へ進む' })).toBeFocused();
-    expect((await lookAtFocus(page)).fault).toBeNull();
+    expect((await checkFocus(page)).fault).toBeNull();
     await page.keyboard.press('Enter');
     await expect(page.locator('#page')).toBeFocused();
 
@@ -111,7 +111,7 @@ for (const [width, height] of [
         ),
     );
     await settled(page);
-    const stops = await goAround(page);
+    const stops = await tabThroughPage(page);
     expect(stops).toBeGreaterThan(15);
 
     // A dialog takes the focus, keeps it and returns it.
@@ -125,7 +125,7 @@ for (const [width, height] of [
       expect(await question.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(
         true,
       );
-      expect((await lookAtFocus(page)).fault).toBeNull();
+      expect((await checkFocus(page)).fault).toBeNull();
     }
     await page.keyboard.press('Escape');
     await expect(question).toHaveCount(0);
@@ -139,7 +139,7 @@ for (const [width, height] of [
     // The closing search covers the page, which is no fault of the page.
     await expect(page.getByPlaceholder('部屋・機器・画面を探す')).toHaveCount(0);
     await settled(page);
-    expect(await goAround(page)).toBeGreaterThanOrEqual(10);
+    expect(await tabThroughPage(page)).toBeGreaterThanOrEqual(10);
 
     const member = page.getByRole('button', { name: /特権管理者/ });
     await tabTo(page, member);

@@ -17,7 +17,7 @@ const fail = (words: string): never => {
 };
 const open = (page: Page, path: string): Promise<unknown> =>
   page.goto(`${server().address}${path}`);
-const comeIn = (page: Page, account: string): Promise<void> =>
+const enterWard = (page: Page, account: string): Promise<void> =>
   signIn(page, server().address, `${account}@demo.example`, DEMONSTRATION_PASSWORD);
 
 test.beforeAll(async () => {
@@ -46,14 +46,14 @@ async function sendWeight(key: string): Promise<void> {
     body: Buffer.from(frame),
   });
   if (!reply.ok)
-    throw new Error(`the device was answered by ${reply.status}: ${await reply.text()}`);
+    throw new Error(`the frames returned ${reply.status}: ${await reply.text()}`);
 }
 
 test('the maker adds a device type and registers a device whose data arrives, and a type in use cannot be deleted', async ({
   page,
 }) => {
   const { faults } = watchPage(page);
-  await comeIn(page, 'senior-developer');
+  await enterWard(page, 'senior-developer');
   await open(page, '/master/device-types');
   await page.getByRole('button', { name: '機種を作る' }).click();
   const form = page.getByRole('form', { name: '新しい機種' });
@@ -124,11 +124,11 @@ test('a default of the maker applies to a home until it is reset', async ({ page
     viewport: { width: 1366, height: 768 },
   });
   const ward = await context.newPage();
-  await comeIn(ward, 'owner');
+  await enterWard(ward, 'owner');
   await open(ward, '/domain-config#thresholds');
   const thresholds = ward.getByRole('form', { name: 'しきい値と通知の条件' });
   await expect(thresholds).toContainText('15分続いたら');
-  await comeIn(page, 'senior-developer');
+  await enterWard(page, 'senior-developer');
   await open(page, '/master/paramater-lists?q=accident.longAbsence.delayMinutes');
   await page.getByRole('button', { name: '続いたら知らせる' }).click();
   const panel = page.getByRole('dialog');
@@ -151,7 +151,7 @@ test('every part of an organisation is reachable from the list of all: its board
   page,
 }) => {
   const { faults } = watchPage(page);
-  await comeIn(page, 'senior-developer');
+  await enterWard(page, 'senior-developer');
   await open(page, '/master/domain-lists?q=みずき');
   await page
     .getByRole('link', { name: /みずきの家/ })

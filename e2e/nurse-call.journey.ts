@@ -28,7 +28,7 @@ import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
  */
 openOfflineWard();
 
-test('an answer to a call that was given without a network waits over a reload and a crash, and is applied once', async ({
+test('an answer to a call without a network waits through a reload and a crash, and is applied once', async ({
   page,
   context,
 }) => {
@@ -68,7 +68,7 @@ test('an answer to a call that was given without a network waits over a reload a
   expect(rows[0]?.answers).toBe('1');
 });
 
-/** The page's process dies; nothing in it can say good-bye. */
+/** Ends the process of the page, without any cleanup. */
 async function crash(page: Page): Promise<void> {
   const crashed = page.waitForEvent('crash');
   const session = await page.context().newCDPSession(page);
@@ -94,7 +94,7 @@ test('a note between queued answers is written once and in order, regardless of 
         ],
       },
     ]);
-  const noted = async (): Promise<string> =>
+  const readHistory = async (): Promise<string> =>
     COLLECTIONS.room.schema.shape.occupant.parse(
       (await server().store.read([`room/${OTHER_ROOM.id}`]))[0]?.data['occupant'],
     )?.note ?? '';
@@ -115,14 +115,14 @@ test('a note between queued answers is written once and in order, regardless of 
   ]);
   await page.keyboard.press('Escape');
   // The replies about the note are lost until another user has written over it.
-  let heard = false;
-  door().rule(({ path }) => (path === COMMIT && !heard ? 'lose the answer' : 'pass'));
+  let isAnswered = false;
+  door().rule(({ path }) => (path === COMMIT && !isAnswered ? 'lose the answer' : 'pass'));
   await door().open();
-  await expect.poll(noted).toBe('寝返りの介助をした');
+  await expect.poll(readHistory).toBe('寝返りの介助をした');
   await occupant('written later by somebody else');
-  heard = true;
+  isAnswered = true;
   await expect(page.getByRole('button', { name: /送信待ち/ })).toHaveCount(0);
-  expect(await noted()).toBe('written later by somebody else');
+  expect(await readHistory()).toBe('written later by somebody else');
   const sent = door().passed.filter(
     ({ path, key: under }) => under !== null && (path === COMMIT || path.endsWith('/acknowledge')),
   );
@@ -135,15 +135,14 @@ test('a note between queued answers is written once and in order, regardless of 
   ]);
   expect(sent.length).toBeGreaterThan(2);
   printFigure(
-    `T21 once-only: a note sent ${sent.length - 1} times, applied once, behind the answer that was asked for first`,
+    `T21 once-only: a note sent ${sent.length - 1} times, applied once, after the earlier answer`,
   );
 });
 
 const COMMIT = '/api/documents/commit';
 
 /**
- * Puts a note where a screen that lets one be written puts it: into the queue on disk, from which
- * the frame sends it.
+ * Puts a note into the queue on disk, as the form for notes does. The frame sends it from there.
  */
 const leaveNote = (page: Page, note: string): Promise<string> =>
   page.evaluate(
@@ -196,7 +195,7 @@ test('a late answer does not affect a newer call', async ({ page }) => {
   expect(await callState(ROOM.id)).toBe('raised');
 });
 
-test('two tabs send what both have asked for once each and in order', async ({ page, context }) => {
+test('two tabs send the commands of both once each and in order', async ({ page, context }) => {
   await clearCalls();
   const other = await context.newPage();
   await openBoard(page);
@@ -310,12 +309,12 @@ test('a late rejection is shown with its reason, over a reload, until it is dism
   ]);
   try {
     await door().open();
-    const told = page.getByText(
+    const notice = page.getByText(
       `${OTHER_ROOM.name}の呼び出しへの対応は送れませんでした。データが見つかりません。`,
     );
-    await expect(told).toBeVisible();
+    await expect(notice).toBeVisible();
     await page.reload();
-    await expect(told).toBeVisible();
+    await expect(notice).toBeVisible();
     await page.getByRole('button', { name: '送れなかった操作 1件' }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog).toContainText(
@@ -324,7 +323,7 @@ test('a late rejection is shown with its reason, over a reload, until it is dism
     await dialog.getByRole('button', { name: '一覧から消す' }).click();
     await expect(dialog.getByText('送信待ちの操作はありません。')).toBeVisible();
     await expect(page.getByRole('button', { name: '送れなかった操作 1件' })).toHaveCount(0);
-    await expect(told).toHaveCount(0);
+    await expect(notice).toHaveCount(0);
   } finally {
     await server().commit([
       {

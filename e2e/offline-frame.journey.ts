@@ -37,18 +37,18 @@ test('a page that opens without a network paints its logo and names its organisa
 test('the organisations that failed to load are loaded again by keyboard, and the focus stays', async ({
   page,
 }) => {
-  const asked = { count: 0 };
+  const requests = { count: 0 };
   await page.route('**/api/documents/list', async (route) => {
-    asked.count += 1;
+    requests.count += 1;
     await route.fulfill({ status: 503, json: { code: 'server-busy' } });
   });
   await page.goto(`${door().address}/index-list-smallcard`);
   const retry = page.getByRole('button', { name: '組織を読み込めません。もう一度試す' });
   await expect(retry).toBeVisible();
   await retry.focus();
-  const before = asked.count;
+  const before = requests.count;
   await page.keyboard.press('Enter');
-  await expect.poll(() => asked.count).toBeGreaterThan(before);
+  await expect.poll(() => requests.count).toBeGreaterThan(before);
   await expect(retry).toBeFocused();
   await page.unroute('**/api/documents/list');
   await page.keyboard.press('Enter');

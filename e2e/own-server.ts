@@ -135,7 +135,7 @@ async function press(
   });
   if (!reply.ok)
     throw new Error(
-      `the button of ${serial} was answered by ${reply.status}: ${await reply.text()}`,
+      `the button of ${serial} returned ${reply.status}: ${await reply.text()}`,
     );
 }
 

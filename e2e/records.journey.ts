@@ -30,7 +30,7 @@ const fail = (words: string): never => {
 };
 const open = (page: Page, path: string): Promise<unknown> =>
   page.goto(`${server().address}${path}`);
-const comeIn = (page: Page, account: string): Promise<void> =>
+const enterWard = (page: Page, account: string): Promise<void> =>
   signIn(page, server().address, `${account}@demo.example`, DEMONSTRATION_PASSWORD);
 
 test.beforeAll(async ({ playwright }) => {
@@ -98,7 +98,7 @@ test('a report is filtered, saved, exported as CSV, Excel, PDF and EDF+, and sho
   browser,
 }) => {
   const { faults } = watchPage(page);
-  await comeIn(page, 'owner');
+  await enterWard(page, 'owner');
   await open(page, `/report?from=${FIRST}&to=${LAST}`);
   await page.getByRole('button', { name: '部屋：すべての部屋' }).click();
   await page.getByRole('checkbox', { name: '201号室' }).check();
@@ -177,13 +177,13 @@ test("a view that the maker creates appears on a home's board immediately", asyn
     viewport: { width: 1366, height: 768 },
   });
   const ward = await context.newPage();
-  await comeIn(ward, 'staff');
+  await enterWard(ward, 'staff');
   await open(ward, '/index-list-table');
   const columns = (): Promise<string[]> => ward.getByRole('columnheader').allInnerTexts();
   await expect.poll(async () => (await columns()).length).toBeGreaterThan(5);
   const before = await columns();
 
-  await comeIn(page, 'senior-developer');
+  await enterWard(page, 'senior-developer');
   await open(page, '/master/view-lists');
   await page.getByRole('button', { name: '表示を作る' }).click();
   const form = page.getByRole('form', { name: '新しい表示' });
@@ -200,7 +200,7 @@ test("a view that the maker creates appears on a home's board immediately", asyn
 
   const owner = await browser.newContext({ locale: 'ja-JP', timezoneId: 'Asia/Tokyo' });
   const home = await owner.newPage();
-  await comeIn(home, 'owner');
+  await enterWard(home, 'owner');
   await open(home, '/domain-config');
   const shown = home.getByRole('form', { name: '表示', exact: true });
   await shown.getByRole('combobox').selectOption({ label: '名前と状態だけ' });
@@ -218,12 +218,12 @@ test('an auditor finds who read which nights, and a record that was changed', as
 }) => {
   const context = await browser.newContext({ locale: 'ja-JP', timezoneId: 'Asia/Tokyo' });
   const carer = await context.newPage();
-  await comeIn(carer, 'administrator');
+  await enterWard(carer, 'administrator');
   await open(carer, `/room/${ROOM}/result?night=${FIRST}`);
   await expect(carer.getByRole('button', { name: /睡眠時間/ })).toBeVisible();
   await context.close();
 
-  await comeIn(page, 'senior-developer');
+  await enterWard(page, 'senior-developer');
   await open(page, '/master/history-lists');
   await page.getByRole('combobox', { name: '操作' }).selectOption('閲覧：すべて');
   await page.getByRole('combobox', { name: '何を' }).selectOption('部屋');

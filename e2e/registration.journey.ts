@@ -200,8 +200,8 @@ test("an invitation's code survives signing up with LINE in the same window", as
   await signIn(page, joining.address, OWNER, PASSWORD);
   const link = await invite(page, '登録の途中の人');
   await elsewhere(browser, async (other) => {
-    const asked: string[] = [];
-    other.on('request', (request) => asked.push(request.url()));
+    const addresses: string[] = [];
+    other.on('request', (request) => addresses.push(request.url()));
     await open(other, link);
     await other.getByRole('link', { name: 'サインインして参加する' }).click();
     await expect(other.getByRole('heading', { name: 'サインイン' })).toBeVisible();
@@ -214,7 +214,7 @@ test("an invitation's code survives signing up with LINE in the same window", as
     await press(other, '参加する');
     await expect(memberButton(other, /知らない人.*一般ユーザー/)).toBeVisible();
     const code = new URL(link).hash.slice(1);
-    expect(asked.filter((address) => address.includes(code))).toEqual([]);
+    expect(addresses.filter((address) => address.includes(code))).toEqual([]);
     expect(
       await other.evaluate(() => JSON.stringify(Object.entries(globalThis.sessionStorage))),
     ).not.toContain(code);

@@ -164,13 +164,13 @@ async function expectDrawing(
   { apartMs, ...least }: Drawing & { readonly apartMs: number },
 ): Promise<void> {
   const reader = await page.context().newPage();
-  const look = async (): Promise<Drawing> => {
+  const readDrawing = async (): Promise<Drawing> => {
     const before = await canvas.screenshot();
     await page.waitForTimeout(apartMs);
     return comparePictures(reader, before, await canvas.screenshot());
   };
   await expect(async () => {
-    const { drawn, changed } = await look();
+    const { drawn, changed } = await readDrawing();
     expect(drawn).toBeGreaterThan(least.drawn);
     expect(changed).toBeGreaterThan(least.changed);
   }).toPass({ timeout: 600_000 });

@@ -39,7 +39,7 @@ export async function settled(page: Page): Promise<void> {
  */
 export const readStructure = (page: Page, part = 'body'): Promise<string> =>
   page.evaluate((selector) => {
-    const told = (element: Element): string => {
+    const describeElement = (element: Element): string => {
       const attributes = [...element.attributes].filter(
         ({ name }) =>
           name === 'class' ||
@@ -55,16 +55,16 @@ export const readStructure = (page: Page, part = 'body'): Promise<string> =>
       const text = [...element.childNodes].some(
         (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '',
       );
-      return `<${element.localName} ${attributes.map(({ name, value }) => `${name}=${value}`).join(' ')} ${named.join(' ')}${text ? ' text' : ''}>${[...element.children].map(told).join('')}</>`;
+      return `<${element.localName} ${attributes.map(({ name, value }) => `${name}=${value}`).join(' ')} ${named.join(' ')}${text ? ' text' : ''}>${[...element.children].map(describeElement).join('')}</>`;
     };
-    return [...document.querySelectorAll(selector)].map(told).join('');
+    return [...document.querySelectorAll(selector)].map(describeElement).join('');
   }, part);
 
 /**
  * Waits until nothing has faded or slid for five frames, because intermediate colours have another
  * contrast, and a dialog starts to fade a few frames after it opened. Endless pulses do not count.
  */
-const stands = (page: Page): Promise<unknown> =>
+const waitUntilStill = (page: Page): Promise<unknown> =>
   page.evaluate(async () => {
     const isMoving = (): boolean =>
       document
@@ -94,7 +94,7 @@ export async function expectAccessible(
   only?: 'color-contrast',
 ): Promise<void> {
   await injectAxe(page);
-  await stands(page);
+  await waitUntilStill(page);
   const options: RunOptions = {
     runOnly: only === undefined ? WCAG_TAGS : [only],
     resultTypes: ['violations'],

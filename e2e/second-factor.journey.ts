@@ -236,16 +236,16 @@ test('a session that ends elsewhere closes its open page, and a changed level re
   await expect(agent.getByText('この画面は開けません')).toHaveCount(0);
 });
 
-test('dangerous actions ask for a password or code again, and change nothing when cancelled', async ({
+test('sensitive actions ask for a password or code again, and change nothing when cancelled', async ({
   browser,
 }) => {
   const page = await asMember(browser, 'developer@demo.example');
   await page.goto('/account-info');
   // Simulates that the last proof is old.
-  let asked = 0;
+  let requests = 0;
   await page.route('**/api/account/totp', async (route) => {
-    asked += 1;
-    if (asked > 2) await route.continue();
+    requests += 1;
+    if (requests > 2) await route.continue();
     else
       await route.fulfill({
         status: 403,

@@ -31,19 +31,19 @@ test.describe('the service worker', () => {
   });
 
   test('the worker logs its version once, on activation', async ({ page, context }) => {
-    const said: string[] = [];
+    const messages: string[] = [];
     context.on('console', (message) => {
-      if (message.text().includes('service worker')) said.push(message.text());
+      if (message.text().includes('service worker')) messages.push(message.text());
     });
     context.on('serviceworker', (worker) =>
-      worker.on('console', (message) => said.push(message.text())),
+      worker.on('console', (message) => messages.push(message.text())),
     );
     await page.goto(`${door().address}/`);
     await workerReady(page);
-    await expect.poll(() => said.length).toBeGreaterThan(0);
+    await expect.poll(() => messages.length).toBeGreaterThan(0);
     await page.reload();
     await expect(page.getByText('接続中')).toBeVisible();
-    expect([...new Set(said)]).toEqual([`service worker ${PRODUCT_VERSION} active`]);
+    expect([...new Set(messages)]).toEqual([`service worker ${PRODUCT_VERSION} active`]);
   });
 
   test('the worker shows a push notification with the room and no person, and focuses the page that is already open', async ({

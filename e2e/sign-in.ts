@@ -14,7 +14,7 @@ export async function signIn(
     data: { email, password },
     headers: { origin: address },
   });
-  if (!reply.ok()) throw new Error(`sign-in of ${email} was answered by ${reply.status()}`);
+  if (!reply.ok()) throw new Error(`sign-in of ${email} returned ${reply.status()}`);
 }
 
 /**

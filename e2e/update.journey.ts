@@ -70,7 +70,7 @@ const shells = (page: Page): Promise<string[]> =>
  * Sends requests like a busy board. A worker that handled each of them once delayed the new build
  * for minutes.
  */
-const askAllTheTime = (page: Page): Promise<void> =>
+const sendRequestsContinuously = (page: Page): Promise<void> =>
   page.evaluate(() => {
     setInterval(() => void fetch('/api/ask').catch(() => undefined), 40);
   });
@@ -82,7 +82,7 @@ test('a new build waits behind a notice that stays, and is activated by exactly 
   const { loads } = await visit(page, '/');
   await expect(page.getByText(LIVE)).toBeVisible();
   const [before, shellBefore] = [await scripts(page), await shells(page)];
-  await askAllTheTime(page);
+  await sendRequestsContinuously(page);
   await bringSecondBuild(page);
   await expect(notice(page)).toContainText('新しいバージョンが利用可能です');
   await expect(notice(page).getByRole('button')).toHaveCount(1);

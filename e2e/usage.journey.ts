@@ -30,7 +30,7 @@ const counted = async (): Promise<Record<string, number>> =>
     ).map(({ route_id, views }) => [route_id, Number(views)]),
   );
 /** The tab knows the choice, so that later screens are counted. */
-const choiceHeard = (page: Page): Promise<unknown> =>
+const waitForChoice = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => sessionStorage.getItem('yamori.counted') === 'yes');
 const measured = async (): Promise<string[]> =>
   (
@@ -43,7 +43,7 @@ test('the opened screens are counted and timed, without any link to people', asy
   await signIn(page, server().address, 'owner@demo.example', DEMONSTRATION_PASSWORD);
   await page.goto(`${server().address}/index-list-table?q=${encodeURIComponent('佐藤様')}`);
   await settled(page);
-  await choiceHeard(page);
+  await waitForChoice(page);
   await page.getByRole('link', { name: 'ヘルプ' }).click();
   await expect(page.getByRole('heading', { name: 'ヘルプ', exact: true })).toBeVisible();
   await page.goto(`${server().address}/monitoring-room?room=demo-akane-305`);
@@ -80,10 +80,10 @@ test('a member can opt out, by the switch on the help page and by a browser sett
     Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true }),
   );
   const private_ = await context.newPage();
-  const asked: string[] = [];
+  const addresses: string[] = [];
   private_.on('request', (request) => {
     if (request.url().includes('/api/usage') && request.method() === 'POST')
-      asked.push(request.url());
+      addresses.push(request.url());
   });
   await signIn(private_, server().address, 'owner@demo.example', DEMONSTRATION_PASSWORD);
   await private_.goto(`${server().address}/help`);
@@ -92,13 +92,13 @@ test('a member can opt out, by the switch on the help page and by a browser sett
   await context.close();
   await page.waitForTimeout(1500);
   // The first visit of the member who then opted out may have been in progress.
-  expect([asked, Object.keys(await counted()).filter((id) => id !== 'help')]).toEqual([[], []]);
+  expect([addresses, Object.keys(await counted()).filter((id) => id !== 'help')]).toEqual([[], []]);
 });
 
 test('the maker reads the counts, and others cannot', async ({ page }) => {
   await signIn(page, server().address, 'developer@demo.example', DEMONSTRATION_PASSWORD);
   await page.goto(`${server().address}/help`);
-  await choiceHeard(page);
+  await waitForChoice(page);
   await page.goto('about:blank');
   await expect.poll(counted).toEqual({ help: 1 });
   const reply = await page.request.get(`${server().address}/api/usage?days=7`);

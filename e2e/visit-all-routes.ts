@@ -62,10 +62,10 @@ export function follow(page: Page, address: string): Promise<Arrival> {
       await router.navigate({ href });
       const { location, matches } = router.state;
       const refused = matches.at(-1)?.context.refused === true;
-      const says = (): boolean =>
+      const isShown = (): boolean =>
         [...document.querySelectorAll('h2')].some((heading) => words.includes(heading.textContent));
       // React shows the router's decision a moment later.
-      for (let round = 0; round < 600 && says() !== refused; round += 1)
+      for (let round = 0; round < 600 && isShown() !== refused; round += 1)
         await new Promise((resolve) => {
           setTimeout(resolve, 50);
         });
@@ -73,7 +73,7 @@ export function follow(page: Page, address: string): Promise<Arrival> {
         path: location.pathname,
         screen: matches.at(-1)?.staticData.routeId ?? '',
         refused,
-        saysRefused: says(),
+        saysRefused: isShown(),
       };
     },
     { href: address, words: REFUSED_WORDS },

@@ -95,7 +95,7 @@ const waitForReady = (server: ChildProcess): Promise<Ready> =>
       if (isReady(message)) resolve(message);
     });
     server.once('exit', (code) =>
-      reject(new Error(`the server ended with ${code}; what it wrote stands above`)),
+      reject(new Error(`the server ended with ${code}; its output is above`)),
     );
   });
 

@@ -86,9 +86,9 @@ async function watch(page: Page) {
   });
   const { faults } = watchPage(page);
   /** Also prints what was checked. */
-  const nothingHappened = (looked: string): void => {
+  const nothingHappened = (checked: string): void => {
     printFigure(
-      `T25 ${looked}: ${ran.length} scripts, dialogs and foreign requests, ${faults.length} refusals of the policy and of Trusted Types`,
+      `T25 ${checked}: ${ran.length} scripts, dialogs and foreign requests, ${faults.length} violations of the policy and of Trusted Types`,
     );
     expect({ ran, faults }).toEqual({ ran: [], faults: [] });
   };

@@ -19,7 +19,7 @@ export function readRecording(
   const beside = (name: string): Uint8Array | null =>
     existsSync(recordingPath(`${folder}${name}`)) ? readBytes(`${folder}${name}`) : null;
   const content = readFileContent({ name: path, bytes: readBytes(path), beside, ...options });
-  if (content.kind !== 'recording') throw new Error(`${path} is no recording`);
+  if (content.kind !== 'recording') throw new Error(`${path} is not a recording`);
   return content.recording;
 }
 

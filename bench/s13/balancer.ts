@@ -133,18 +133,18 @@ const isConnected = (socket: Socket): Promise<boolean> =>
 
 function readHealth(port: number): Promise<Health | 'late'> {
   return new Promise((resolve) => {
-    const asked = request(
+    const probe = request(
       { host: '127.0.0.1', port, path: '/readyz', agent: false, timeout: PROBE_TIMEOUT_MS },
       (answer) => {
         answer.resume();
         resolve(answer.statusCode === 200 ? 'ready' : 'draining');
       },
     );
-    asked.on('timeout', () => {
+    probe.on('timeout', () => {
       resolve('late');
-      asked.destroy();
+      probe.destroy();
     });
-    asked.on('error', () => resolve('dead'));
-    asked.end();
+    probe.on('error', () => resolve('dead'));
+    probe.end();
   });
 }

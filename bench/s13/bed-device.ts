@@ -71,7 +71,7 @@ export function startBedDevice({ serial, key, mqttPort, random }: BedDeviceOptio
   let reconnecting: NodeJS.Timeout | undefined;
   let hasEnded = false;
 
-  /** A client of its own for each connection: one that reconnects drops messages when it is cut. */
+  /** A new client for each connection: one that reconnects drops messages after a cut. */
   function open(): MqttClient {
     const opened = connect(`mqtt://127.0.0.1:${mqttPort}`, {
       username: serial,

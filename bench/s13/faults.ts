@@ -60,7 +60,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'postgres',
     mayFail: true,
-    run: ({ fixture }) => impair(fixture, fixture.servers, 'cut', 8_000),
+    run: ({ fixture }) => degradeLinks(fixture, fixture.servers, 'cut', 8_000),
   },
   {
     name: 'nats',
@@ -75,17 +75,17 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'link-cut',
     mayFail: true,
-    run: ({ fixture, victim }) => impair(fixture, [victim], 'hole', 20_000),
+    run: ({ fixture, victim }) => degradeLinks(fixture, [victim], 'hole', 20_000),
   },
   {
     name: 'link-slow',
     mayFail: true,
-    run: ({ fixture, victim }) => impair(fixture, [victim], { delayMs: 200 }, 20_000),
+    run: ({ fixture, victim }) => degradeLinks(fixture, [victim], { delayMs: 200 }, 20_000),
   },
   {
     name: 'link-bytes',
     mayFail: true,
-    run: ({ fixture, victim }) => impair(fixture, [victim], { byteEveryMs: 1 }, 20_000),
+    run: ({ fixture, victim }) => degradeLinks(fixture, [victim], { byteEveryMs: 1 }, 20_000),
   },
   { name: 'clock-ahead', mayFail: false, run: (context) => stepClock(context, 3_600) },
   { name: 'clock-behind', mayFail: false, run: (context) => stepClock(context, -3_600) },
@@ -99,7 +99,7 @@ async function restart({ fixture, complain }: FaultContext, server: ServerContro
   await fixture.untilBalanced();
 }
 
-async function impair(
+async function degradeLinks(
   fixture: Fixture,
   servers: readonly ServerControl[],
   quality: LinkQuality,

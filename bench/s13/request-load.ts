@@ -33,11 +33,11 @@ export function startRequestLoad(target: Target): RequestLoad {
   const pending = new Set<Promise<void>>();
   const timer = setInterval(() => {
     sent += 1;
-    const asked = (sent % 2 === 0 ? readSession : listRooms)(target, agent).then((outcome) => {
+    const sending = (sent % 2 === 0 ? readSession : listRooms)(target, agent).then((outcome) => {
       counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-      pending.delete(asked);
+      pending.delete(sending);
     });
-    pending.add(asked);
+    pending.add(sending);
   }, EVERY_MS);
   return {
     takeCounts() {
@@ -74,7 +74,7 @@ export function send(
       : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
   };
   return new Promise((resolve) => {
-    const asked = request(`${origin}${path}`, { method, headers, agent }, (answer) => {
+    const call = request(`${origin}${path}`, { method, headers, agent }, (answer) => {
       let text = '';
       answer.setEncoding('utf8').on('data', (part: string) => {
         text += part;
@@ -82,22 +82,22 @@ export function send(
       answer.on('error', (error) => resolve(toOutcome(error)));
       answer.on('end', () => {
         clearTimeout(late);
-        resolve(judge(answer.statusCode ?? 0, answer.headers['retry-after'], text));
+        resolve(toOutcome(answer.statusCode ?? 0, answer.headers['retry-after'], text));
       });
     });
     const late = setTimeout(() => {
       resolve('late');
-      asked.destroy();
+      call.destroy();
     }, LATE_MS);
-    asked.on('error', (error) => {
+    call.on('error', (error) => {
       clearTimeout(late);
       resolve(toOutcome(error));
     });
-    asked.end(body);
+    call.end(body);
   });
 }
 
-function judge(status: number, retryAfter: string | undefined, text: string): RequestOutcome {
+function toOutcome(status: number, retryAfter: string | undefined, text: string): RequestOutcome {
   if (status >= 200 && status < 300) return 'ok';
   if (status !== 503) return `status ${status}`;
   return retryAfter !== undefined && text.includes('"code"') ? '503' : '503 bare';

@@ -102,10 +102,10 @@ describe('yamori import FILE… --room ID --server URL', () => {
       '--server',
       fixture.address,
     ]);
-    const told = uploads.parse(first.value).uploads;
+    const listed = uploads.parse(first.value).uploads;
     expect([
       first.exitCode,
-      told.map(({ fileName, sha256, state, night, gaps, problems: faults }) => [
+      listed.map(({ fileName, sha256, state, night, gaps, problems: faults }) => [
         fileName,
         sha256,
         state,
@@ -120,7 +120,7 @@ describe('yamori import FILE… --room ID --server URL', () => {
         ['flow.edf', hashes[1], 'done', '2026-11-21', 0, []],
       ],
     ]);
-    expect(told[0]).toMatchObject({
+    expect(listed[0]).toMatchObject({
       frames: native.frames.length,
       addedFrames: native.frames.length,
     });
@@ -130,7 +130,7 @@ describe('yamori import FILE… --room ID --server URL', () => {
       again.exitCode,
       uploads.parse(again.value).uploads[0],
       await fixture.rows('upload_pieces'),
-    ]).toEqual([0, told[0], pieces]);
+    ]).toEqual([0, listed[0], pieces]);
   });
 
   it('exits with 2 and the reason for an unreadable file, and stores the others', async () => {
@@ -249,34 +249,34 @@ describe('yamori import FILE… --room ID --server URL', () => {
   it.each<[string, string[], Record<string, string>, string]>([
     ['no room', ['import', 'night.ymr'], {}, 'usage-wrong'],
     ['no file', ['import', '--room', 'akane-1'], {}, 'usage-wrong'],
-    ['a file that is not there', ['import', 'none.edf', '--room', 'akane-1'], {}, 'file-missing'],
+    ['a missing file', ['import', 'none.edf', '--room', 'akane-1'], {}, 'file-missing'],
     ['a room of others', ['import', 'night.ymr', '--room', 'mizuki-1'], {}, 'document-not-found'],
     [
-      'another password',
+      'a wrong password',
       ['import', 'night.ymr', '--room', 'akane-1'],
       { YAMORI_PASSWORD: 'wrong' },
       'sign-in-failed',
     ],
     [
-      'nobody',
+      'no account',
       ['import', 'night.ymr', '--room', 'akane-1'],
       { YAMORI_PASSWORD: '' },
       'sign-in-missing',
     ],
     [
-      'a token that is none',
+      'an invalid token',
       ['import', 'night.ymr', '--room', 'akane-1'],
       { YAMORI_TOKEN: 'nothing-that-was-ever-made-nothing-that-was' },
       'link-not-found',
     ],
     [
-      'no server there',
+      'an address without a server',
       ['import', 'night.ymr', '--room', 'akane-1', '--server', 'http://127.0.0.1:9'],
       {},
       'server-unreachable',
     ],
     [
-      'no address',
+      'an invalid address',
       ['import', 'night.ymr', '--room', 'akane-1', '--server', 'ward'],
       {},
       'server-wrong',
@@ -407,14 +407,14 @@ describe('yamori export --room ID --from ISO --to ISO --format edf or csv', () =
   });
 
   it.each<[string, string[], Record<string, string>, string]>([
-    ['a file that is there', ['export', ...RANGE, '--format', 'edf'], {}, 'file-exists'],
+    ['an existing file', ['export', ...RANGE, '--format', 'edf'], {}, 'file-exists'],
     [
       'a time without a zone',
       ['export', ...RANGE.with(3, '2026-11-20T22:00:00'), '--format', 'edf'],
       {},
       'time-wrong',
     ],
-    ['a format that there is not', ['export', ...RANGE, '--format', 'pdf'], {}, 'format-unknown'],
+    ['an unknown format', ['export', ...RANGE, '--format', 'pdf'], {}, 'format-unknown'],
     ['no room', ['export', '--format', 'edf'], {}, 'usage-wrong'],
     [
       'more than a month',
@@ -429,13 +429,13 @@ describe('yamori export --room ID --from ISO --to ISO --format edf or csv', () =
       'document-not-found',
     ],
     [
-      'names, for who may not know them',
+      'names without the right to see them',
       ['export', ...RANGE, '--format', 'edf', '--names', '--output', 'named.edf'],
       { YAMORI_EMAIL: 'agency@akane.example' },
       'export-names-forbidden',
     ],
     [
-      'a folder that is not there',
+      'a missing folder',
       ['export', ...RANGE, '--format', 'edf', '--output', 'none/night.edf'],
       {},
       'file-unwritable',

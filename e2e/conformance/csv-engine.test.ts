@@ -213,7 +213,7 @@ describe('a table', () => {
 
 describe('an unusable file', () => {
   it.each<[string, Blob, object]>([
-    ['empty', new Blob([]), { kind: 'empty' }],
+    ['an empty file', new Blob([]), { kind: 'empty' }],
     ['a header only', createFile('部屋名,棟\r\n'), { kind: 'headerOnly' }],
     [
       'a quote that never closes',
@@ -227,7 +227,7 @@ describe('an unusable file', () => {
       { kind: 'tooManyColumns', line: 2 },
     ],
     [
-      'no encoding',
+      'an unknown encoding',
       new Blob([Uint8Array.of(0x61, 0x0a, 0x81, 0x20, 0xff, 0xfd)]),
       { kind: 'encoding' },
     ],
@@ -237,7 +237,7 @@ describe('an unusable file', () => {
     );
   });
 
-  it('reports 2 GB, without reading it', async () => {
+  it('reports a file of 2 GB without reading it', async () => {
     const file = new Blob([]);
     Object.defineProperty(file, 'size', { value: 2 * 1024 ** 3 });
     Object.defineProperty(file, 'arrayBuffer', {
@@ -250,7 +250,7 @@ describe('an unusable file', () => {
     });
   });
 
-  it('reports mixed line endings and is read', async () => {
+  it('reports mixed line endings and reads the file', async () => {
     expect(await open(createFile('部屋名,棟\r\n1,a\n2,b\r\n'))).toMatchObject({
       mixedLineEnds: 2,
       rowCount: 3,

@@ -68,19 +68,19 @@ async function performInStore({ documents }: CaseClient, call: ListenCall): Prom
   };
   const [first = [], ...later] = groupSteps(call.responses);
   await perform(first);
-  const told: Snapshots = [];
+  const snapshots: Snapshots = [];
   const end = documents
     .collection('C')
     .orderBy('a')
-    .subscribe((snapshot) => told.push(snapshot));
-  await heard(told, 1);
+    .subscribe((snapshot) => snapshots.push(snapshot));
+  await waitForSnapshots(snapshots, 1);
   let expected = 1;
   for (const group of later) {
     if (!(await perform(group))) continue;
-    await heard(told, (expected += 1));
+    await waitForSnapshots(snapshots, (expected += 1));
   }
   end();
-  compare(call, told);
+  compare(call, snapshots);
 }
 
 /** The steps up to each read time at which the target is current. */
@@ -108,11 +108,11 @@ async function replay(call: ListenCall): Promise<void> {
     log: keptLog(),
   });
   const transport = documentTransport(new MemoryTransport(() => new Date()), link);
-  const told: Snapshots = [];
+  const snapshots: Snapshots = [];
   createDocuments({ transport, collections: CASE_COLLECTIONS, log: keptLog() })
     .collection('C')
     .orderBy('a')
-    .subscribe((snapshot) => told.push(snapshot));
+    .subscribe((snapshot) => snapshots.push(snapshot));
   await expect
     .poll(() => server.heard.find(({ type }) => type === 'subscribe'))
     .toMatchObject({
@@ -149,7 +149,7 @@ async function replay(call: ListenCall): Promise<void> {
   await expect.poll(() => link.clockOffsetMs()).toBeGreaterThan(1e12);
   link.close();
   await server.close();
-  compare(call, told);
+  compare(call, snapshots);
 }
 
 /** Path of a document that leaves the target in this step. */
@@ -159,10 +159,10 @@ function removedPath({ documentDelete, documentRemove, documentChange }: Step): 
   return documentChange?.removedTargetIds?.length ? localPath(documentChange.document.name) : null;
 }
 
-const heard = (told: Snapshots, count: number) =>
-  expect.poll(() => told.length).toBeGreaterThanOrEqual(count);
+const waitForSnapshots = (snapshots: Snapshots, count: number) =>
+  expect.poll(() => snapshots.length).toBeGreaterThanOrEqual(count);
 
-function compare(call: ListenCall, told: Snapshots): void {
+function compare(call: ListenCall, snapshots: Snapshots): void {
   const expected = (call.snapshots ?? []).map(({ docs = [], changes = [] }) => ({
     documents: docs.map(toExpected),
     changes: changes.map(({ kind, doc, oldIndex = 0, newIndex = 0 }) => ({
@@ -172,7 +172,7 @@ function compare(call: ListenCall, told: Snapshots): void {
       newIndex,
     })),
   }));
-  const got = told.map(({ documents, changes }) => ({
+  const got = snapshots.map(({ documents, changes }) => ({
     documents: documents.map(plain),
     changes: changes.map(({ kind, document, oldIndex, newIndex }) => ({
       kind,

@@ -72,7 +72,7 @@ describe('the web client against the real document layer', () => {
   };
 
   it.each([1, 2, 3])(
-    'holds live what the database holds, even through cut sockets (seed %i)',
+    'keeps a live list equal to the database, even with cut sockets (seed %i)',
     async (seed) => {
       const roll = dice(seed);
       const held = questions(reader.documents).map((query) => {
@@ -97,16 +97,16 @@ describe('the web client against the real document layer', () => {
           () => {
             expect(
               isDeepStrictEqual(state.list, expected),
-              `question ${index}: ${ids(state.list)} is not ${ids(expected)}`,
+              `query ${index}: ${ids(state.list)} is not ${ids(expected)}`,
             ).toBe(true);
           },
           { timeout: 120_000, interval: 20 },
         );
         expect(
           server.counters().resumed,
-          'subscriptions that went on from their token',
+          'subscriptions resumed from their token',
         ).toBeGreaterThan(0);
-        expect(state.replayed, `question ${index} by its changes`).toEqual(
+        expect(state.replayed, `query ${index} by its changes`).toEqual(
           expected.map((document) => document.documentReferenceId),
         );
       }

@@ -93,7 +93,7 @@ const isNear = (value: number, wanted: number, within: number): boolean =>
  */
 async function watchRooms(calls: ServerCalls): Promise<Seen> {
   const seen = new Map<string, Record<Vital, number[]>>();
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const isEnough = ([room, vital]: readonly [string, Vital]): boolean =>
     (seen.get(room)?.[vital].length ?? 0) >= SETTLED_READINGS + COMPARED_READINGS;
   while (!COMPARED.every(isEnough)) {
@@ -104,8 +104,8 @@ async function watchRooms(calls: ServerCalls): Promise<Seen> {
       for (const vital of ['heartRate', 'respirationRate'] as const) {
         const reading = live[vital];
         const text = `${name} ${vital} ${JSON.stringify(reading)}`;
-        if (!isJson(reading) || typeof reading['value'] !== 'number' || told.has(text)) continue;
-        told.add(text);
+        if (!isJson(reading) || typeof reading['value'] !== 'number' || reported.has(text)) continue;
+        reported.add(text);
         vitals[vital].push(reading['value']);
       }
     }

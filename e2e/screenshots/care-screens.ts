@@ -11,16 +11,16 @@ export const CARE_SCREENS: readonly Screen[] = [
     path: '/index-list-smallcard',
     as: OWNER,
     settleMs: 2500,
-    act: boardStands,
+    act: waitForBoard,
   },
-  { name: 'board-card', path: '/index-list-card', as: OWNER, settleMs: 2500, act: boardStands },
-  { name: 'board-table', path: '/index-list-table', as: OWNER, settleMs: 2500, act: boardStands },
+  { name: 'board-card', path: '/index-list-card', as: OWNER, settleMs: 2500, act: waitForBoard },
+  { name: 'board-table', path: '/index-list-table', as: OWNER, settleMs: 2500, act: waitForBoard },
   {
     name: 'board-filtered',
     path: `/index-list-table?presence=inBed&floor=${encodeURIComponent('2階')}&sort=name`,
     as: OWNER,
     settleMs: 1500,
-    act: boardStands,
+    act: waitForBoard,
   },
   { name: 'board-blank', path: '/index-list-blank', as: OWNER, settleMs: 800 },
   { name: 'search', path: '/index-list-smallcard', as: OWNER, settleMs: 1500, act: search },
@@ -94,7 +94,7 @@ export const updateScreen = (bringNewBuild: () => void): Screen => ({
 });
 
 /** Waits until the cards show the last night instead of placeholders. */
-async function boardStands(page: Page): Promise<void> {
+async function waitForBoard(page: Page): Promise<void> {
   await page.locator('main [data-room]').first().waitFor();
   await page.waitForFunction(() =>
     [...document.querySelectorAll('[class*="nightWord"]')].every(
@@ -108,7 +108,7 @@ async function answerCall(page: Page): Promise<void> {
   const answer = page.getByRole('button', { name: /^(対応に向かう|I am on it)$/ }).first();
   if (await answer.isVisible()) {
     await answer.click();
-    // The message about it lies over the search.
+    // The message about it covers the search.
     const message = page.locator('[data-position="top"] [data-type]').first();
     await message.waitFor();
     await message.waitFor({ state: 'detached' });

@@ -21,14 +21,14 @@ export const NIGHT_SCREENS: readonly Screen[] = [
     path: '/room/demo-akane-201/import',
     as: OWNER,
     settleMs: 1200,
-    act: importAndLook,
+    act: importAndShow,
   },
   {
     name: 'room-sleep',
     path: '/room/demo-akane-201/sleep',
     as: OWNER,
     settleMs: 3000,
-    act: nightStands,
+    act: waitForNight,
   },
   {
     name: 'room-sleep-waves',
@@ -78,7 +78,7 @@ export const NIGHT_SCREENS: readonly Screen[] = [
     path: '/room/demo-akane-201/sleep',
     as: OWNER,
     settleMs: 5000,
-    act: layOver,
+    act: overlayNight,
   },
   {
     name: 'master-domain-sleep',
@@ -120,20 +120,20 @@ export const NIGHT_SCREENS: readonly Screen[] = [
 ];
 
 /** Waits for the sharp waveforms of the night. */
-async function nightStands(page: Page): Promise<void> {
+async function waitForNight(page: Page): Promise<void> {
   await page.locator('[data-night-chart][data-sharp="true"]:not([data-streams="0"])').waitFor();
 }
 
 /** Zooms into the middle of the night until single heartbeats and breaths are visible. */
 async function zoomToWaves(page: Page): Promise<void> {
-  await nightStands(page);
+  await waitForNight(page);
   await page.getByRole('combobox', { name: /^(長さ|Length)$/ }).selectOption('minutes');
-  await nightStands(page);
+  await waitForNight(page);
 }
 
 /** Writes a note between the cursors T1 and T2, and shows the list. */
 async function writeNotes(page: Page): Promise<void> {
-  await nightStands(page);
+  await waitForNight(page);
   await page.locator('[data-tool="notes"]').click();
   // A capture at another size may have written it before.
   if ((await page.locator('[data-note]').count()) > 0) return;
@@ -155,7 +155,7 @@ async function writeNotes(page: Page): Promise<void> {
 
 /** Scrolls to the first row of the table view. */
 async function openTable(page: Page): Promise<void> {
-  await nightStands(page);
+  await waitForNight(page);
   await page.locator('[data-tool="table"]').click();
   await page
     .locator('[data-night-chart]')
@@ -166,7 +166,7 @@ async function openTable(page: Page): Promise<void> {
 }
 
 /** Overlays a night of the next room, both aligned at sleep onset. */
-async function layOver(page: Page): Promise<void> {
+async function overlayNight(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^(重ね方|How it is laid over)$/ }).click();
   await page.getByRole('combobox', { name: /^(重ねる部屋|Room)$/ }).selectOption({ index: 1 });
   await page
@@ -214,7 +214,7 @@ async function chooseFiles(page: Page): Promise<void> {
   await page.locator('[data-import-file="export.zip"][data-stage="refused"]').waitFor();
 }
 
-async function importAndLook(page: Page): Promise<void> {
+async function importAndShow(page: Page): Promise<void> {
   await page
     .locator(FILES)
     .first()

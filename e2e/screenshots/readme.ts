@@ -18,7 +18,7 @@ import { CARE_SCREENS } from './care-screens.ts';
 import { NIGHT_SCREENS } from './night-screens.ts';
 
 const OWNER = 'owner@demo.example';
-/** Beds in which somebody sleeps. The demonstration needs about a quarter of an hour for it. */
+/** Beds with a sleeping person. The demonstration needs about a quarter of an hour for it. */
 const MIN_ASLEEP = 8;
 const THEME = 'dark';
 const SCALE = 2;

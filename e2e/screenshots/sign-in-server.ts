@@ -100,7 +100,7 @@ const caller =
       headers: { origin: address },
     });
     if (!reply.ok())
-      throw new Error(`${path} was answered by ${reply.status()}: ${await reply.text()}`);
+      throw new Error(`${path} returned ${reply.status()}: ${await reply.text()}`);
     return reply.status() === 204 ? undefined : reply.json();
   };
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 const ROOT = join(import.meta.dirname, '..', '..');
 const DOCUMENTS = ['README.md', 'README.ja.md', 'CONTRIBUTING.md', 'SECURITY.md'];
 const PATH = /^(?:apps|packages|tools|docs|e2e|bench|deploy)\//;
-/** From the first part that stands for several names. */
+/** Starts at the first part that means several names. */
 const PATTERN = /\/[^/]*[*<{…].*$/u;
 const BUILD_OUTPUT = /^apps\/[^/]+\/dist(?:\/|$)/;
 

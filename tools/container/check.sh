@@ -165,7 +165,7 @@ check_running() {
   "$pinned_node" -e "
     const page = await fetch('http://127.0.0.1:$port/login');
     const text = await page.text();
-    if (!page.ok || !text.includes('<script')) throw new Error('the page was answered by ' + page.status);
+    if (!page.ok || !text.includes('<script')) throw new Error('the page returned ' + page.status);
   " --input-type=module || fail 'the web application is not served'
   # The same command must succeed on /tmp, or its failure on /app proves nothing.
   nsenter --target "$pid" --mount --root --setuid 0 touch /tmp/written ||

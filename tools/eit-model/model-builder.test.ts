@@ -46,10 +46,10 @@ describe('the reconstruction matrix', () => {
     for (const change of [0.2, -0.2]) {
       const image = reconstructImage(x, y, change);
       const sign = Math.sign(change);
-      const most = Math.max(...image.map((value) => sign * value));
+      const maxValue = Math.max(...image.map((value) => sign * value));
       let [sx, sy, count] = [0, 0, 0];
       for (const [pixel, value] of image.entries()) {
-        if (sign * value < most / 2) continue;
+        if (sign * value < maxValue / 2) continue;
         sx += ((pixel % 32) + 0.5) / 16 - 1;
         sy += 1 - (Math.floor(pixel / 32) + 0.5) / 16;
         count += 1;

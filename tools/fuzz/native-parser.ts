@@ -19,7 +19,7 @@ export const NATIVE_PARSER: FuzzedParser = {
     );
     // Packed differences of width 0 take at least an eighth of a bit per sample.
     if (samples > 64 * bytes.length)
-      throw new Error(`${samples} samples out of ${bytes.length} bytes`);
+      throw new Error(`${samples} samples from ${bytes.length} bytes`);
     for (const { byteOffset } of read.problems)
       if (!(byteOffset >= 0 && byteOffset <= bytes.length))
         throw new Error(`a problem at ${byteOffset} of ${bytes.length}`);

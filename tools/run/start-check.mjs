@@ -54,7 +54,7 @@ async function checkStart(name, dataFolder) {
 
 function startByNpm(environment) {
   const [command, ...args] = [...npmCommand(), 'start'];
-  // A group of its own receives SIGINT as the foreground group of a terminal does.
+  // A separate process group receives SIGINT as the foreground group of a terminal does.
   const child = spawn(command, args, {
     cwd: ROOT,
     env: { ...process.env, HOST: '127.0.0.1', ...environment },

@@ -18,8 +18,8 @@ export const REPORTS = inRoot('.cache', 'test');
 
 /**
  * Queues of stages that run at the same time, and the stages that run after all of them. Replays
- * mostly wait for recordings that play in real time. Other stages keep both cores busy, and the
- * pages of journeys draw all the time: beside other tests they take longer than after them.
+ * mostly wait for recordings that play in real time. Other stages keep both cores busy, and pages
+ * of journeys draw all the time: in parallel with other tests they take longer than after them.
  * @param {import('./test-selection.mjs').Selection} selection
  * @returns {{ queues: readonly (readonly Stage[])[], last: readonly Stage[] }}
  */

@@ -10,7 +10,7 @@ import {
 } from '../syntax-tree.ts';
 
 /**
- * `separate` names a file that has to be one of its own: a chunk of `import()` or a worker's file.
+ * `separate` names a file that must stay separate: a chunk of `import()` or a worker's file.
  */
 export type Import = {
   readonly specifier: string;

@@ -9,7 +9,7 @@ const CONNECTIVES = words(
   between against per under over during until because if unless than into onto who whom whose which
   whoever whatever what how why and or but nor neither so like also again always only not`,
 );
-/** Each begins a clause with a verb of its own. */
+/** Each begins a clause with another verb. */
 const SUBORDINATORS = words(
   `that which who whom whose where when while if unless because whether what how`,
 );

@@ -167,14 +167,14 @@ function findBestSplit(
   }
   const score = (g: number, h: number) => (g * g) / (h + lambda);
   // The curvature of an undecided row is 1/4.
-  const least = minRows / 4;
+  const minLeafRows = minRows / 4;
   let best: (Omit<Split, 'input'> & { gain: number }) | undefined;
   let [g, h] = [0, 0];
   for (let bin = 0; bin < BINS - 1; bin++) {
     g += sums[2 * bin] ?? 0;
     h += sums[2 * bin + 1] ?? 0;
     const [otherG, otherH] = [totalGradient - g, totalCurvature - h];
-    if (h < least || otherH < least) continue;
+    if (h < minLeafRows || otherH < minLeafRows) continue;
     const gain = score(g, h) + score(otherG, otherH) - score(totalGradient, totalCurvature);
     if (gain <= (best?.gain ?? 0)) continue;
     best = {

@@ -32,10 +32,10 @@ export interface Confusion {
 export function confusion(records: readonly Scored[], threshold: number): Confusion {
   let [hits, misses, alarms, quiet] = [0, 0, 0, 0];
   for (const { share, label } of pairs(records)) {
-    const said = share >= threshold;
-    if (label === 1 && said) hits += 1;
+    const predicted = share >= threshold;
+    if (label === 1 && predicted) hits += 1;
     else if (label === 1) misses += 1;
-    else if (said) alarms += 1;
+    else if (predicted) alarms += 1;
     else quiet += 1;
   }
   const all = hits + misses + alarms + quiet;

@@ -34,7 +34,7 @@ export function train<Model>(task: Task<Model>): Trained<Model> {
     `${task.title}: ${records.length} records, ${records.reduce((sum, { labels }) => sum + labels.length, 0)} rows`,
   );
   console.log(
-    `  settings chosen on ${chosenOn.map(({ name }) => name).join(' ')}\n  only judged on      ${judgedOn.map(({ name }) => name).join(' ')}`,
+    `  settings chosen on ${chosenOn.map(({ name }) => name).join(' ')}\n  evaluated on        ${judgedOn.map(({ name }) => name).join(' ')}`,
   );
   const { method, threshold } = choose(task, chosenOn);
   const model = fitOn(chosenOn, method);

@@ -32,10 +32,10 @@ export function fixedTexts(
   const tree = parseFile({ path, text });
   const found: string[] = [];
   walkTree(tree.root, (node, parents) => {
-    const said = spokenText(node, parents);
-    if (said !== null && !keys.has(said) && isSpeech(said))
+    const visibleText = spokenText(node, parents);
+    if (visibleText !== null && !keys.has(visibleText) && isSpeech(visibleText))
       found.push(
-        `${path}:${tree.getLine(node)} “${said.trim().replaceAll(/\s+/g, ' ').slice(0, 60)}”`,
+        `${path}:${tree.getLine(node)} “${visibleText.trim().replaceAll(/\s+/g, ' ').slice(0, 60)}”`,
       );
   });
   return found;

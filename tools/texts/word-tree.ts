@@ -37,13 +37,13 @@ export function readTexts(path: string, text: string): Word[] {
         if (name === null || value === null) continue;
         const key = above === '' ? name : `${above}.${name}`;
         const inner = objectIn(value);
-        const said = getText(value);
+        const literal = getText(value);
         if (inner !== null) collect(inner, key);
-        else if (said !== null)
+        else if (literal !== null)
           found.push({
             namespace,
             key,
-            text: said,
+            text: literal,
             place: `${path}:${tree.getLine(nodeAt(property, 'key') ?? property)}`,
           });
       }

@@ -14,8 +14,8 @@ export function wordUse(path: string, text: string): WordUse {
   const texts = new Set<string>();
   const patterns: RegExp[] = [];
   walkTree(parseFile({ path, text }).root, (node) => {
-    const said = getText(node);
-    if (said !== null) texts.add(said);
+    const literal = getText(node);
+    if (literal !== null) texts.add(literal);
     // Property names may be keys too, in tables of texts.
     if (node.type === 'Identifier' && typeof node['value'] === 'string') texts.add(node['value']);
     if (node.type === 'TemplateLiteral') patterns.push(...createPatterns(node));
@@ -51,13 +51,13 @@ export function findUnusedTexts(words: readonly Word[], uses: readonly WordUse[]
       ({ namespace, key }) =>
         !speaks.some(
           ({ texts, patterns, named }) =>
-            (named.size === 0 || named.has(namespace)) && says(texts, patterns, namespace, key),
+            (named.size === 0 || named.has(namespace)) && isUsed(texts, patterns, namespace, key),
         ),
     )
     .map(({ namespace, key, place }) => `${place} ${namespace}.${key} is used nowhere`);
 }
 
-function says(
+function isUsed(
   texts: ReadonlySet<string>,
   patterns: readonly RegExp[],
   namespace: string,
@@ -66,7 +66,7 @@ function says(
   // A plural key is looked up without its suffix.
   const plain = key.replace(/_(?:zero|one|two|few|many|other)$/, '');
   return (
-    [key, plain, `${namespace}:${key}`].some((asked) => texts.has(asked)) ||
+    [key, plain, `${namespace}:${key}`].some((name) => texts.has(name)) ||
     patterns.some((pattern) => pattern.test(key)) ||
     (texts.has(WHOLE_GROUP) && listGroups(key).some((group) => texts.has(group)))
   );

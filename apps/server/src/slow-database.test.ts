@@ -79,7 +79,7 @@ async function register(code: string): Promise<string> {
 }
 
 /** Takes a transaction of several statements. Gives status, code and Retry-After. */
-async function ask(): Promise<string> {
+async function send(): Promise<string> {
   const reply = await post('api/documents/commit', {
     writes: [
       {
@@ -94,7 +94,7 @@ async function ask(): Promise<string> {
   return `${reply.status} ${code} ${reply.headers.get('retry-after') ?? ''}`.trim();
 }
 const askAll = async (): Promise<string[]> => [
-  ...new Set(await Promise.all(Array.from({ length: REQUESTS }, ask))),
+  ...new Set(await Promise.all(Array.from({ length: REQUESTS }, send))),
 ];
 /** Answers that took the server itself over ten seconds, by its own histogram. */
 async function countSlowAnswers(): Promise<number> {
@@ -119,7 +119,7 @@ describe('a PostgreSQL (T34)', { timeout: 600_000 }, () => {
     'a database that %s makes every request end with 503, and no connection leaks',
     async (_, quality) => {
       await expect.poll(isReady).toBe(200);
-      expect(await ask()).not.toMatch(/^5/);
+      expect(await send()).not.toMatch(/^5/);
       link.set(quality);
       expect(await askAll()).toEqual(['503 database-unavailable 2']);
       link.set('open');

@@ -31,7 +31,7 @@ function over(bytes: Uint8Array, offset: number, what: string): Uint8Array {
 
 function read(name: string, bytes: Uint8Array, beside: Readonly<Record<string, Uint8Array>> = {}) {
   const content = readFileContent({ name, bytes, beside: (other) => beside[other] ?? null });
-  if (content.kind !== 'recording') throw new Error(`${name} is no recording`);
+  if (content.kind !== 'recording') throw new Error(`${name} is not a recording`);
   const { streams, problems, gaps } = content.recording;
   return {
     found: problems.map(({ code, byteOffset }) => [code, byteOffset]),

@@ -84,7 +84,7 @@ describe('readers of damaged input', () => {
     for (const damaged of damagedCopies(frame, ROUNDS / 2, anyByte)) {
       const recording = readGoeMf(damaged);
       if (recording.voltages.length !== recording.frameCount * 208)
-        expect.fail('a cut frame was kept');
+        expect.fail('a truncated frame was kept');
     }
   });
 });

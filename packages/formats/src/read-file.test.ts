@@ -113,9 +113,9 @@ describe('readFileContent', () => {
   });
 
   it('requests no file of another folder', () => {
-    const asked: string[] = [];
+    const requestedNames: string[] = [];
     const beside = (name: string): null => {
-      asked.push(name);
+      requestedNames.push(name);
       return null;
     };
     readFileContent({
@@ -123,7 +123,7 @@ describe('readFileContent', () => {
       bytes: text('x 3 10 2\n../../etc/passwd 16 200\n/etc/shadow 16\nC:\\x.dat 16\n'),
       beside,
     });
-    expect(asked.filter((name) => /[/\\:]|\.\./.test(name))).toEqual([]);
+    expect(requestedNames.filter((name) => /[/\\:]|\.\./.test(name))).toEqual([]);
   });
 
   it('takes the tick rate of annotations from the header next to them, and reports a missing one', () => {

@@ -45,9 +45,9 @@ function presences(samples: Float32Array): string[] {
 
 describe('presence while a sensor is off', () => {
   it('does not become out of bed', () => {
-    const said = presences(joinSamples(asleep(60), unplugged(180)));
-    expect(said[59]).toBe('inBed');
-    expect(said).not.toContain('outOfBed');
+    const states = presences(joinSamples(asleep(60), unplugged(180)));
+    expect(states[59]).toBe('inBed');
+    expect(states).not.toContain('outOfBed');
   });
 
   it('becomes none once the last data are old', () => {
@@ -59,14 +59,14 @@ describe('presence while a sensor is off', () => {
   });
 
   it('becomes out of bed for a sensor left on a table', () => {
-    const said = presences(joinSamples(asleep(60), onTable(150)));
-    expect(said[59]).toBe('inBed');
-    expect(said.at(-1)).toBe('outOfBed');
+    const states = presences(joinSamples(asleep(60), onTable(150)));
+    expect(states[59]).toBe('inBed');
+    expect(states.at(-1)).toBe('outOfBed');
   });
 
   it('does not change for a short interruption', () => {
-    const said = presences(joinSamples(asleep(60), unplugged(5), asleep(30, 3)));
-    expect(new Set(said.slice(59))).toEqual(new Set(['inBed']));
+    const states = presences(joinSamples(asleep(60), unplugged(5), asleep(30, 3)));
+    expect(new Set(states.slice(59))).toEqual(new Set(['inBed']));
   });
 });
 

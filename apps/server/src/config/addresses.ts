@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 
 const UNNAMED_HOSTS: readonly string[] = ['0.0.0.0', '::', '127.0.0.1', '::1', 'localhost'];
 
-/** Where devices connect; `host` is null when the server listens at no named host. */
+/** Where devices connect; `host` is null if the server listens on no named host. */
 export function toDeviceAddress(config: Config): DeviceAddress {
   const host = config.MQTT_HOST ?? config.HOST;
   return {

@@ -25,7 +25,7 @@ describe('readConfig', () => {
     expect(config.DATABASE_URL).toBeUndefined();
   });
 
-  it('takes an empty variable as not set', () => {
+  it('treats an empty variable as not set', () => {
     expect(readConfig({ PORT: '', NATS_URL: '' })).toMatchObject({ PORT: 8080 });
   });
 
@@ -51,7 +51,7 @@ describe('readConfig', () => {
     ).not.toContain('hidden-word');
   });
 
-  it('wants certificate and key together', () => {
+  it('requires certificate and key together', () => {
     expect(getProblem({ HTTP_TLS_CERT: 'a.pem' })).toMatchObject({ place: 'HTTP_TLS_KEY' });
     expect(getProblem({ MQTT_TLS_KEY: 'a.pem' })).toMatchObject({ place: 'MQTT_TLS_CERT' });
   });
@@ -112,7 +112,7 @@ describe('readConfig', () => {
     expect(helpText()).toContain('PORT');
   });
 
-  it('gives the limits their names', () => {
+  it('maps limits to the names that modules use', () => {
     expect(toLimits(readConfig({ YAMORI_LIMIT_SOCKETS_MEMBER: '3' })).socketsPerMember).toBe(3);
   });
 });

@@ -4,38 +4,38 @@ import type { ImportLimits } from '../modules/imports/import-limits.ts';
 
 const positive = z.coerce.number().int().min(1);
 
-/** What may be uploaded and kept, how many files are read at one time, and how much may wait. */
+/** Limits of uploads, imports and waiting analyses. */
 export const importOptions = z.object({
   YAMORI_LIMIT_UPLOAD_BYTES: positive
     .default(2 * 1024 ** 3)
-    .describe('largest file that may be imported'),
+    .describe('maximum bytes of an imported file'),
   YAMORI_LIMIT_UPLOAD_BYTES_DOMAIN: positive
     .default(200 * 1024 ** 3)
-    .describe('bytes of imported files that one organisation may keep'),
+    .describe('bytes of imported files stored per organisation'),
   YAMORI_LIMIT_IMPORTS_SERVER: positive
     .max(16)
     .default(1)
-    .describe('files that one server reads at one time'),
+    .describe('concurrent imports on one server'),
   YAMORI_LIMIT_CSV_DRAFTS: positive
     .default(20)
-    .describe('CSV tables that one member may have begun and not started'),
+    .describe('CSV tables that one member has uploaded but not started to import'),
   YAMORI_LIMIT_CSV_BYTES: positive
     .default(128 * 1024 ** 2)
     .describe(
-      'cells of one CSV table as they are kept: a whole file of 64 MiB with the names of its fields',
+      'stored bytes of one CSV table; a file of 64 MiB with its field names fits',
     ),
   YAMORI_LIMIT_CSV_BYTES_DOMAIN: positive
     .default(1024 ** 3)
-    .describe('cells of all CSV tables that one organisation with those below it keeps'),
+    .describe('stored bytes of all CSV tables of an organisation and those below it'),
   YAMORI_LIMIT_NIGHTS_WAITING: positive
     .default(4_000)
     .describe(
-      'nights that one organisation may wait for when somebody asks for more: a hundred rooms and a month of theirs',
+      'nights per organisation that may wait for an analysis requested by users; a month of a hundred rooms fits',
     ),
 });
 type Options = z.infer<typeof importOptions>;
 
-/** `nightsWaiting`: what the clock and files ask for is not refused. */
+/** `nightsWaiting` does not limit requests by the scheduler and by imports. */
 type BroughtInLimits = Pick<ImportLimits, 'fileBytes' | 'domainBytes' | 'concurrentImports'> & {
   readonly csv: CsvImportLimits;
   readonly nightsWaiting: number;

@@ -58,10 +58,10 @@ export async function seedBills({
   signal,
 }: DemoBillsContext): Promise<void> {
   const existing = await present([TERMS, PARTNER]);
-  const made = await bills.all();
-  if (isDone(made)) return;
+  const existingBills = await bills.all();
+  if (isDone(existingBills)) return;
   // Bills are computed from these days.
-  const days = made.length === 0 ? await fillMonths() : 0;
+  const days = existingBills.length === 0 ? await fillMonths() : 0;
   const missing = [createPartner(), createTerms()].filter(({ path }) => !existing.has(path));
   if (missing.length > 0) await commit(missing);
   const [older = '', newer = ''] = pastMonths(now(), timeZone);
@@ -75,11 +75,11 @@ export async function seedBills({
         ),
       ),
     );
-  const of = async (month: string): Promise<BillSeen[]> =>
+  const readMonth = async (month: string): Promise<BillSeen[]> =>
     (await bills.all()).filter((bill) => bill.month === month);
   signal.throwIfAborted();
   await bills.generate(older, at(older, 2));
-  for (const { billId, state, updatedAt } of await of(older)) {
+  for (const { billId, state, updatedAt } of await readMonth(older)) {
     signal.throwIfAborted();
     if (state === 'draft') await bills.issue(billId, updatedAt, at(older, 2));
     signal.throwIfAborted();
@@ -88,7 +88,7 @@ export async function seedBills({
   signal.throwIfAborted();
   await bills.generate(newer, at(newer, 2));
   signal.throwIfAborted();
-  for (const { billId, updatedAt } of (await of(newer)).slice(0, 1))
+  for (const { billId, updatedAt } of (await readMonth(newer)).slice(0, 1))
     await bills.issue(billId, updatedAt, at(newer, 2));
   log.info({ days, months: [older, newer] }, 'demo bills seeded');
 }

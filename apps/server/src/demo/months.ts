@@ -69,7 +69,7 @@ export async function fillDeviceMonths({
   }
   const frames = devices.flatMap(({ serial, typeCode }, index) =>
     days.flatMap(({ fromMs }, day) =>
-      wasOff(index, day)
+      wasDisconnected(index, day)
         ? []
         : [getLastContact(serial, typeCode, day, fromMs + OF_A_DAY_HOUR * HOUR_MS)],
     ),
@@ -82,7 +82,7 @@ export async function fillDeviceMonths({
 }
 
 /** About one day in thirty, on different days for each device. */
-const wasOff = (device: number, day: number): boolean => (device * 11 + day) % 31 === 7;
+const wasDisconnected = (device: number, day: number): boolean => (device * 11 + day) % 31 === 7;
 
 /** Uses the stream with the fewest samples. */
 function getLastContact(

@@ -142,8 +142,8 @@ describe('the creation of demo nights', () => {
     await expect
       .poll(() => ends)
       .toEqual([
-        { code: 7, signal: null, said: 'no more nights' },
-        { code: 7, signal: null, said: 'no more nights' },
+        { code: 7, signal: null, output: 'no more nights' },
+        { code: 7, signal: null, output: 'no more nights' },
       ]);
     expect(
       await startDemoNights(createContext({ nights: 4, retryMs: 1, simulator: dying }))
@@ -161,7 +161,7 @@ describe('the creation of demo nights', () => {
       retryMs: 1,
     };
     const [path, older] = [`room/${ROOM}/sleep/${NEXT}`, `room/${ROOM}/sleep/2025-10-30`];
-    const stands = async (of = path) => {
+    const readState = async (of = path) => {
       const [document] = await fixture.app.store.read([of]);
       return document?.data['state'];
     };
@@ -175,7 +175,7 @@ describe('the creation of demo nights', () => {
       record: dying.record,
       close: () => undefined,
       live: async (request) => {
-        seen ??= [await stands(), await stands(older)];
+        seen ??= [await readState(), await readState(older)];
         return dying.live(request);
       },
     };
@@ -183,15 +183,15 @@ describe('the creation of demo nights', () => {
       await startDemoNights(createContext({ ...later, nights: 7, simulator: failing }))
         .filled,
     ).toBe(0);
-    expect([seen, await stands(), await stands(older)]).toEqual([
+    expect([seen, await readState(), await readState(older)]).toEqual([
       ['waiting', 'waiting'],
       'failed',
       'failed',
     ]);
-    expect(await stands(`room/${ROOM}/sleep/2025-11-04`)).toBe('done');
+    expect(await readState(`room/${ROOM}/sleep/2025-11-04`)).toBe('done');
     expect(await fixture.app.nights.readNightNames(ROOM)).not.toContain(NEXT);
     expect(await startDemoNights(createContext(later)).filled).toBe(1);
-    expect(await stands()).toBe('done');
+    expect(await readState()).toBe('done');
     // An existing night is never marked.
     await fixture.app.nights.storeSimulated(
       { rootDomainId: 'demo-agency', roomId: ROOM, night: NEXT },

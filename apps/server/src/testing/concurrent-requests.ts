@@ -26,12 +26,12 @@ export async function requestConcurrently<Reply>(
   await client.query('begin');
   try {
     await hold(queries);
-    const asked = ask();
+    const reply = ask();
     const [self] = await queries.query<{ pid: number }>({ text: 'select pg_backend_pid() as pid' });
     await expect.poll(() => isBlocking(database, self?.pid ?? 0)).toBe(true);
     await change(queries);
     await client.query('commit');
-    return await asked;
+    return await reply;
   } finally {
     // A no-op after the commit.
     await client.query('rollback');

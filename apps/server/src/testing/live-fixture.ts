@@ -311,7 +311,7 @@ export async function openTestViewer(
         bytes: new Uint8Array(data.subarray(FRAME_MESSAGE_HEADER_BYTES)),
       });
     else messages.push(serverMessage.parse(JSON.parse(data.toString('utf8'))));
-    for (const look of waiting) look();
+    for (const check of waiting) check();
   });
   const closed = new Promise<number>((resolve) => {
     socket.once('close', resolve);
@@ -335,19 +335,19 @@ export async function openTestViewer(
             ),
           120_000,
         );
-        const look = (): void => {
+        const check = (): void => {
           for (const message of messages) {
             // The type of a message determines its shape, which TypeScript cannot infer here.
             const candidate = message as Extract<ServerMessage, { type: typeof type }>;
             if (message.type !== type || !fits(candidate)) continue;
             clearTimeout(late);
-            waiting.delete(look);
+            waiting.delete(check);
             resolve(candidate);
             return;
           }
         };
-        waiting.add(look);
-        look();
+        waiting.add(check);
+        check();
       }),
   };
   viewer.send({ type: 'hello', version: CONTRACT_VERSION });

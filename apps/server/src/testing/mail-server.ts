@@ -55,7 +55,7 @@ export async function startMailServer(port = 0): Promise<MailServer> {
           ...readMessage(Buffer.concat(parts)),
         });
         callback();
-        for (const look of waiting) look();
+        for (const check of waiting) check();
       });
     },
   });
@@ -73,18 +73,18 @@ export async function startMailServer(port = 0): Promise<MailServer> {
     next: (address, seen) =>
       new Promise((resolve, reject) => {
         const late = setTimeout(() => {
-          waiting.delete(look);
+          waiting.delete(check);
           reject(new Error(`no mail to ${address} arrived, but ${received.length} others`));
         }, TIMEOUT_MS);
-        const look = (): void => {
+        const check = (): void => {
           const found = to(address).at(seen ?? -1);
           if (found === undefined) return;
           clearTimeout(late);
-          waiting.delete(look);
+          waiting.delete(check);
           resolve(found);
         };
-        waiting.add(look);
-        look();
+        waiting.add(check);
+        check();
       }),
     close: () =>
       new Promise((resolve) => {

@@ -60,7 +60,7 @@ export async function plantTree(fixture: LiveFixture): Promise<TreeMembers> {
 const at = new Date('2026-01-01T00:00:00Z');
 const LOANS_END = new Date('2126-01-01T00:00:00Z');
 /** A device on loan to this place, which therefore counts here and not with its owner. */
-function lentTo(place: Place): Write[] {
+function createLoans(place: Place): Write[] {
   const [owner, rootDomainId] = place === 'foreign' ? ['beside', 'above'] : ['foreign', 'foreign'];
   return [
     create(`deviceLoan/lent-${place}`, {
@@ -86,7 +86,7 @@ function everythingAt(place: Place, sharedWith: readonly string[]): Write[] {
   return [
     aRoom(room, place, { rootDomainId, sharedWith }),
     aDevice(deviceAt(place), place, room, { rootDomainId, typeId: 'bed' }),
-    ...lentTo(place),
+    ...createLoans(place),
     aStaff(`staff-${place}`, place, ACCESS_LEVELS.generalStaff, { rootDomainId }),
     aStaff(`owner-${place}`, place, ACCESS_LEVELS.ownerAdministrator, { rootDomainId }),
     anAccident(room, 'a'),

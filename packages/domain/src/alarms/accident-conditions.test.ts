@@ -32,7 +32,7 @@ const inBed: RoomFacts = {
   movedAtMs: 5_000,
   breath: { kind: 'seen' },
 };
-const said = (kind: WatchedKind, facts: Partial<RoomFacts>, isOn = false): string => {
+const formatResult = (kind: WatchedKind, facts: Partial<RoomFacts>, isOn = false): string => {
   const holding = evaluateCondition(findRule(kind), { ...inBed, ...facts }, isOn);
   return holding.is === 'yes' ? `yes ${holding.sinceMs ?? 'now'}` : holding.is;
 };
@@ -84,7 +84,7 @@ describe('evaluateCondition', () => {
     ['clockSkew', { clockSkew: 'A', clockOffsetSeconds: 55 }, 'no'],
     ['clockSkew', { deviceOffline: 'A' }, 'unknown'],
   ])('%s with %j holds: %s', (kind, facts, expected) => {
-    expect(said(kind, facts)).toBe(expected);
+    expect(formatResult(kind, facts)).toBe(expected);
   });
 
   it.each<[WatchedKind, Partial<RoomFacts>, Partial<RoomFacts>]>([
@@ -95,8 +95,8 @@ describe('evaluateCondition', () => {
     ['temperatureHigh', { temperature: 37.9 }, { temperature: 37.8 }],
     ['temperatureLow', { temperature: 34.1 }, { temperature: 34.2 }],
   ])('%s beyond its limit still holds at %j and ends at %j', (kind, still, back) => {
-    expect([said(kind, still, true), said(kind, back, true)]).toEqual(['yes now', 'no']);
-    expect([said(kind, still), said(kind, back)]).toEqual(['no', 'no']);
+    expect([formatResult(kind, still, true), formatResult(kind, back, true)]).toEqual(['yes now', 'no']);
+    expect([formatResult(kind, still), formatResult(kind, back)]).toEqual(['no', 'no']);
   });
 
   it('every rule except `fall` and `apnea` is a condition', () => {
@@ -115,7 +115,7 @@ describe('evaluateCondition', () => {
     ['sensorOff', { areDevicesUnknown: true }, 'unknown'],
     ['batteryLow', { areDevicesUnknown: true }, 'unknown'],
   ])('%s with %j is %s', (kind, facts, expected) => {
-    expect(said(kind, facts)).toBe(expected);
+    expect(formatResult(kind, facts)).toBe(expected);
   });
 
   it('no condition holds in a room without data', () => {

@@ -40,9 +40,9 @@ const asleep: RoomFacts = {
 };
 type Told = readonly [seconds: number, facts: Partial<RoomFacts>, falls?: number];
 
-const observations = (told: readonly Told[]): Observed[] => {
+const toObserved = (steps: readonly Told[]): Observed[] => {
   let facts = asleep;
-  return told.map(([seconds, change, falls = 0]) => {
+  return steps.map(([seconds, change, falls = 0]) => {
     facts = { ...facts, ...change };
     return {
       atMs: at(seconds),
@@ -67,8 +67,8 @@ function play(observed: readonly Observed[], rules: RoomRules): RuleEvent[] {
   });
 }
 /** A last line without facts moves the clock to the end. */
-const said = (told: readonly Told[], rules: RoomRules = rulesWith()): string[] =>
-  play(observations(told), rules).map(
+const listSignals = (steps: readonly Told[], rules: RoomRules = rulesWith()): string[] =>
+  play(toObserved(steps), rules).map(
     ({ kind, type, atMs }) => `${(atMs - START) / 1000} ${kind} ${type}`,
   );
 
@@ -305,8 +305,8 @@ describe('stepAccidents', () => {
         },
       ],
     ],
-  )('%s', (_what, told, expected, overrides = {}) => {
-    expect(said(told, rulesWith(overrides))).toEqual(expected);
+  )('reports %s', (_, observations, expected, overrides = {}) => {
+    expect(listSignals(observations, rulesWith(overrides))).toEqual(expected);
   });
 
   it('rule events carry the values that explain them', () => {
@@ -339,8 +339,8 @@ describe('stepAccidents', () => {
   });
 
   it('a hundred falls in a minute are one alarm with 99 repeats', () => {
-    const told = Array.from({ length: 100 }, (_, index): Told => [index * 0.6, {}, 1]);
-    expect(said(told).map((line) => line.split(' ')[2])).toEqual([
+    const observations = Array.from({ length: 100 }, (_, index): Told => [index * 0.6, {}, 1]);
+    expect(listSignals(observations).map((line) => line.split(' ')[2])).toEqual([
       'fired',
       ...Array.from({ length: 99 }, () => 'repeated'),
     ]);
@@ -400,9 +400,9 @@ const change: fc.Arbitrary<Partial<RoomFacts>> = fc.oneof(
 /** Observations of three hours. The time of a fact is never after its observation. */
 const night = fc
   .array(fc.tuple(instant, change, fc.constantFrom(0, 0, 0, 1)), { minLength: 1, maxLength: 40 })
-  .map((told) =>
+  .map((observations) =>
     observations(
-      told
+      observations
         .toSorted(([one], [other]) => one - other)
         .map(([seconds, facts, falls]): Told => [
           seconds,
@@ -436,13 +436,13 @@ const everything = rulesWith({
 describe('stepAccidents as a deterministic function', () => {
   it('extra calls in between do not change the rule events, so a replay equals the live run', () => {
     fc.assert(
-      fc.property(night, fc.array(instant, { maxLength: 60 }), (told, looks) => {
+      fc.property(night, fc.array(instant, { maxLength: 60 }), (observations, looks) => {
         const looked = [
-          ...told,
+          ...observations,
           ...looks.map((seconds): Observed => ({ atMs: at(seconds) })),
           END,
         ].toSorted((one, other) => one.atMs - other.atMs);
-        expect(play(looked, everything)).toEqual(play([...told, END], everything));
+        expect(play(looked, everything)).toEqual(play([...observations, END], everything));
       }),
       { numRuns: 200 },
     );
@@ -450,8 +450,8 @@ describe('stepAccidents as a deterministic function', () => {
 
   it('saving and loading the state at any point does not change the rule events', () => {
     fc.assert(
-      fc.property(night, fc.nat(), (told, place) => {
-        const all = [...told, END];
+      fc.property(night, fc.nat(), (observations, place) => {
+        const all = [...observations, END];
         let state = newEngine(START);
         const ruleEvents = all.flatMap((one, index) => {
           if (index === place % all.length)
@@ -468,9 +468,9 @@ describe('stepAccidents as a deterministic function', () => {
 
   it('each alarm is raised once before it ends, and only raised alarms end', () => {
     fc.assert(
-      fc.property(night, (told) => {
+      fc.property(night, (observations) => {
         const raised = new Map<string, number>();
-        for (const { kind, type, atMs } of play([...told, END], everything)) {
+        for (const { kind, type, atMs } of play([...observations, END], everything)) {
           if (type === 'fired') expect(raised.has(kind)).toBe(false);
           else expect(atMs).toBeGreaterThanOrEqual(raised.get(kind) ?? Infinity);
           if (type === 'cleared') raised.delete(kind);

@@ -42,7 +42,7 @@ const raised = raisedAccident({
   escalatesAt: at(180),
 });
 const sure = (accident: Accident | null): Accident => {
-  if (accident === null) throw new Error('stays as it is');
+  if (accident === null) throw new Error('the transition does not apply');
   return accident;
 };
 const fast: Accident = { ...raised, kind: 'heartRateHigh' };
@@ -220,9 +220,9 @@ describe('the alarm state machine', () => {
   });
 
   it('each group is notified once, and none after an acknowledgement', () => {
-    const told = sure(escalatedAccident(raised, 1, at(180), at(480)));
-    expect(told.escalation).toEqual({ step: 1, at: at(180), nextAt: at(480) });
-    expect(escalatedAccident(told, 1, at(181), at(481))).toBeNull();
+    const escalated = sure(escalatedAccident(raised, 1, at(180), at(480)));
+    expect(escalated.escalation).toEqual({ step: 1, at: at(180), nextAt: at(480) });
+    expect(escalatedAccident(escalated, 1, at(181), at(481))).toBeNull();
     for (const other of [acknowledged, arrived, resolved])
       expect(escalatedAccident(other, 1, at(180), null)).toBeNull();
   });
@@ -234,14 +234,14 @@ describe('the alarm state machine', () => {
     ]).toEqual([false, true]);
     expect(acknowledged.escalation.nextAt).toEqual(at(20 + FORGOTTEN_S));
     expect(forgottenAccident(acknowledged, 1, at(19 + FORGOTTEN_S))).toBeNull();
-    const asked = sure(forgottenAccident(acknowledged, 1, at(20 + FORGOTTEN_S)));
-    expect(asked).toMatchObject({
+    const overdue = sure(forgottenAccident(acknowledged, 1, at(20 + FORGOTTEN_S)));
+    expect(overdue).toMatchObject({
       state: 'acknowledged',
       acknowledgedBy: sato,
       escalation: { step: 1, at: at(20 + FORGOTTEN_S), nextAt: null },
     });
-    expect(forgottenAccident(asked, 1, at(9000))).toBeNull();
-    expect(acts(asked).at(-1)).toBe('escalated null acknowledged');
+    expect(forgottenAccident(overdue, 1, at(9000))).toBeNull();
+    expect(acts(overdue).at(-1)).toBe('escalated null acknowledged');
   });
 
   it('no overdue time exists after an arrival, a release, an end or a confirmed fault; reopening restarts it', () => {

@@ -33,7 +33,7 @@ const raise = (kind: Accident['kind'] = 'fall', severity: Accident['severity'] =
     escalatesAt: at(180),
   });
 const sure = (accident: Accident | null): Accident => {
-  if (accident === null) throw new Error('stays as it is');
+  if (accident === null) throw new Error('the transition does not apply');
   return accident;
 };
 const again = (accident: Accident, second: number) =>
@@ -82,21 +82,21 @@ describe('reminders', () => {
 });
 
 describe('accidentWithRecipients', () => {
-  const told = { count: 1, people: [{ userId: 'sato', name: '佐藤', ways: ['push' as const] }] };
+  const recipients = { count: 1, people: [{ userId: 'sato', name: '佐藤', ways: ['push' as const] }] };
 
   it('records the recipients of a step once', () => {
     const escalated = sure(escalatedAccident(raise(), 1, at(180), null));
-    const noted = sure(accidentWithRecipients(escalated, at(180), told));
-    expect(noted.history.map((step) => step.told)).toEqual([undefined, told]);
-    expect(accidentCollection.schema.parse(noted)).toEqual(noted);
-    expect(accidentWithRecipients(noted, at(180), { count: 0, people: [] })).toBeNull();
-    const more = { count: 2, people: [...told.people, { userId: 'ito', name: '伊藤', ways: [] }] };
-    expect(accidentWithRecipients(noted, at(180), more)?.history[1]?.told).toEqual(more);
-    expect(accidentWithRecipients(noted, at(181), told)).toBeNull();
+    const notified = sure(accidentWithRecipients(escalated, at(180), recipients));
+    expect(notified.history.map((step) => step.told)).toEqual([undefined, recipients]);
+    expect(accidentCollection.schema.parse(notified)).toEqual(notified);
+    expect(accidentWithRecipients(notified, at(180), { count: 0, people: [] })).toBeNull();
+    const more = { count: 2, people: [...recipients.people, { userId: 'ito', name: '伊藤', ways: [] }] };
+    expect(accidentWithRecipients(notified, at(180), more)?.history[1]?.told).toEqual(more);
+    expect(accidentWithRecipients(notified, at(181), recipients)).toBeNull();
   });
 
   it('changes no step without a notification', () => {
     const going = sure(acknowledgedAccident(raise(), sato, at(20)));
-    expect(accidentWithRecipients(going, at(20), told)).toBeNull();
+    expect(accidentWithRecipients(going, at(20), recipients)).toBeNull();
   });
 });

@@ -24,7 +24,7 @@ const apnea: AccidentRule = { ...common, kind: 'apnea', limit: 20, type: 'simple
 const at = (atMs: number): Occurrence => ({ atMs, sinceMs: atMs, serial: 'A', streamId: 2 });
 
 /** The rule events for occurrences at these moments, until `endMs`. */
-function tell(rule: AccidentRule, moments: readonly number[], endMs: number): string[] {
+function listFirings(rule: AccidentRule, moments: readonly number[], endMs: number): string[] {
   const ruleEvents: RuleEvent[] = [];
   let state: RuleState = IDLE;
   let now = 0;
@@ -48,12 +48,12 @@ function tell(rule: AccidentRule, moments: readonly number[], endMs: number): st
 
 describe('event rules', () => {
   it('the first event raises, later ones repeat, and ten minutes without one end the alarm', () => {
-    expect(tell(fall, [1000, 5000, 5000], 5000 + NOT_AGAIN_FOR_MS - 1)).toEqual([
+    expect(listFirings(fall, [1000, 5000, 5000], 5000 + NOT_AGAIN_FOR_MS - 1)).toEqual([
       'fired 1000',
       'repeated 5000',
       'repeated 5000',
     ]);
-    expect(tell(fall, [1000, 5000], 2_000_000)).toEqual([
+    expect(listFirings(fall, [1000, 5000], 2_000_000)).toEqual([
       'fired 1000',
       'repeated 5000',
       `cleared ${5000 + NOT_AGAIN_FOR_MS}`,
@@ -61,9 +61,9 @@ describe('event rules', () => {
   });
 
   it('a repeating rule raises at the event that completes its count within the window', () => {
-    expect(tell(thrice, [0, 300_000, 600_000], 600_000)).toEqual(['fired 600000']);
-    expect(tell(thrice, [0, 300_000, 600_001], 600_001)).toEqual([]);
-    expect(tell(thrice, [0, 300_000, 600_001, 900_000], 900_000)).toEqual(['fired 900000']);
+    expect(listFirings(thrice, [0, 300_000, 600_000], 600_000)).toEqual(['fired 600000']);
+    expect(listFirings(thrice, [0, 300_000, 600_001], 600_001)).toEqual([]);
+    expect(listFirings(thrice, [0, 300_000, 600_001, 900_000], 900_000)).toEqual(['fired 900000']);
   });
 
   it('the rule event starts at the first counted occurrence', () => {
@@ -151,7 +151,7 @@ describe('event rules', () => {
         }
         const last = all.at(-1) ?? 0;
         if (open >= 0) expected.push(`cleared ${last + NOT_AGAIN_FOR_MS}`);
-        expect(tell(thrice, all, last + 2 * NOT_AGAIN_FOR_MS)).toEqual(expected);
+        expect(listFirings(thrice, all, last + 2 * NOT_AGAIN_FOR_MS)).toEqual(expected);
       }),
       { seed: 5, numRuns: 300 },
     );
@@ -193,13 +193,13 @@ describe('a pause of breathing', () => {
   it('counts once over many intervals, and restarts after a breath', () => {
     const ruleEvents: RuleEvent[] = [];
     let state = IDLE;
-    const look = (facts: RoomFacts, fromMs: number, toMs: number): void => {
+    const advance = (facts: RoomFacts, fromMs: number, toMs: number): void => {
       state = tickOccurrenceRule(state, apnea, facts, { fromMs, toMs, bandFromMs: 0 }, ruleEvents);
     };
-    for (let ms = 0; ms < 30_000; ms += 1000) look(paused(), ms, ms + 1000);
-    look(paused({ breath: { kind: 'seen' } }), 30_000, 31_000);
+    for (let ms = 0; ms < 30_000; ms += 1000) advance(paused(), ms, ms + 1000);
+    advance(paused({ breath: { kind: 'seen' } }), 30_000, 31_000);
     expect(state.pause).toBeNull();
-    look(paused({ breath: { kind: 'paused', sinceMs: 31_000 } }), 31_000, 60_000);
+    advance(paused({ breath: { kind: 'paused', sinceMs: 31_000 } }), 31_000, 60_000);
     expect(ruleEvents.map(({ type, atMs, sinceMs }) => `${type} ${atMs} ${sinceMs}`)).toEqual([
       'fired 20000 0',
       'repeated 51000 31000',
@@ -252,7 +252,7 @@ describe('a repeating rule for pauses of breathing', () => {
 
   it('a counted pause repeats the alarm', () => {
     const ruleEvents: RuleEvent[] = [];
-    const look = (before: RuleState, facts: RoomFacts, fromMs: number, toMs: number): RuleState =>
+    const advance = (before: RuleState, facts: RoomFacts, fromMs: number, toMs: number): RuleState =>
       tickOccurrenceRule(before, repeating, facts, { fromMs, toMs, bandFromMs: 0 }, ruleEvents);
     let state = [0, 1000].reduce(
       (before, moment) => onOccurrence(before, repeating, at(moment), true, ruleEvents),
@@ -263,9 +263,9 @@ describe('a repeating rule for pauses of breathing', () => {
       heartRate: 60,
       breath: { kind: 'paused', sinceMs: 50_000 },
     };
-    state = look(state, seen, 1000, 50_000);
-    state = look(state, paused, 50_000, 75_000);
-    look(state, seen, 75_000, 110_000);
+    state = advance(state, seen, 1000, 50_000);
+    state = advance(state, paused, 50_000, 75_000);
+    advance(state, seen, 75_000, 110_000);
     expect(ruleEvents.map(({ type, atMs }) => `${type} ${atMs}`)).toEqual([
       'fired 1000',
       'repeated 70000',

@@ -44,7 +44,7 @@ const factorId = z.string().min(1).max(1_400);
 const CONFIRMED = ['confirmation-required'] as const;
 const LIMITED = ['sign-in-limited', 'sign-in-locked'] as const;
 
-/** Sign-in security of the own account: password, second factors, backup codes. */
+/** Sign-in security of the caller's own account: password, second factors, backup codes. */
 export const accountApi = {
   security: endpoint({
     method: 'GET',

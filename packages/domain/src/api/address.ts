@@ -14,12 +14,12 @@ export const searchText = z
   .regex(/^\P{Cc}*$/u)
   .default('');
 
-/** `true` or `false` in a query; false where it is not given. */
+/** `true` or `false` in a query; false by default. */
 export const flag = z
   .union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive' })])
   .default(false);
 
-/** Which rows of a list a page has. */
+/** Selects a page of a list. */
 export const pageQuery = {
   offset: z.coerce.number<number>().int().min(0).max(100_000).default(0),
   limit: z.coerce.number<number>().int().min(1).max(200).default(50),

@@ -23,14 +23,14 @@ describe('accidentApi', () => {
 
   it.each<[string, unknown, boolean]>([
     ['a note alone', { note: 'on the floor' }, true],
-    ['all of it', { kind: 'fall', severity: 'high', note: 'n' }, true],
+    ['all fields', { kind: 'fall', severity: 'high', note: 'n' }, true],
     ['nothing', {}, false],
     ['an empty note', { note: '' }, false],
-    ['a kind that there is not', { kind: 'fire', note: 'n' }, false],
+    ['an unknown kind', { kind: 'fire', note: 'n' }, false],
     ['a technical one', { severity: 'technical', note: 'n' }, false],
     ['a note that is too long', { note: 'x'.repeat(2001) }, false],
     ['the longest note', { note: 'x'.repeat(2000) }, true],
-    ['more than is asked', { note: 'n', state: 'resolved' }, false],
+    ['an unknown field', { note: 'n', state: 'resolved' }, false],
   ])('the schema accepts or rejects a report of %s', (_what, body, expected) => {
     expect(taken(accidentApi.report.body, body)).toBe(expected);
   });

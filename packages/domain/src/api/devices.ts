@@ -6,7 +6,7 @@ import { endpoint, IDEMPOTENCY_PROBLEMS } from './endpoint.ts';
 
 const count = z.int().min(0);
 
-/** The device's new key, shown this once. */
+/** The device's new key, shown only once. */
 const deviceKeyReply = z.strictObject({ key: z.string() });
 
 /**
@@ -33,7 +33,7 @@ const placeDeviceCall = z.strictObject({ roomId: z.string().min(1).max(128).null
 /** Out of use, without key and room, or back. */
 const retireDeviceCall = z.strictObject({ retired: z.boolean() });
 
-/** Past and present placements of a device or a room, the newest first; `to` null: still there. */
+/** Past and present placements of a device or a room, newest first; `to` null: still there. */
 const stayList = z.strictObject({
   stays: z.array(
     z.strictObject({
@@ -48,7 +48,7 @@ const stayList = z.strictObject({
 });
 export type StayList = z.infer<typeof stayList>;
 
-/** Where devices send by MQTT; `host` null: the page's own. */
+/** The MQTT address for devices. `host` is null for the host of the page. */
 const deviceAddressReply = z.strictObject({
   host: z.string().nullable(),
   port: z.int(),
@@ -57,8 +57,8 @@ const deviceAddressReply = z.strictObject({
 export type DeviceAddress = z.infer<typeof deviceAddressReply>;
 
 /**
- * What a device sent, stream by stream. `frames`: its last ones, the newest first. `recent`: frames
- * and bytes of the last 24 hours that it recorded. Times are those of the timeline.
+ * What a device sent, by stream. `frames`: the latest, newest first. `recent`: frames and bytes
+ * recorded in the last 24 hours. Times are those of the timeline.
  */
 const recordedReply = z.strictObject({
   clockOffsetSeconds: z.number().nullable(),
@@ -180,7 +180,7 @@ export const deviceApi = {
     reply: recordedReply,
     problems: ['device-not-found', 'device-forbidden'],
   }),
-  /** Typed from a label: in any case, but of the form of a serial. */
+  /** Typed from a label: a serial in upper or lower case. */
   alike: endpoint({
     method: 'GET',
     path: '/api/devices/:serial/alike',

@@ -38,7 +38,7 @@ const OF_WRITE = [
   'limit-size',
 ] as const;
 
-/** Values and field paths that no document can hold. */
+/** Problems of values and field paths that no document can contain. */
 const OF_VALUE = [
   'value-invalid',
   'value-too-deep',

@@ -28,7 +28,7 @@ export type Endpoint = {
   /** Media types of the request, if it is not JSON. Without `body` the request is a file. */
   readonly upload?: readonly string[];
   /**
-   * Sent as JSON with status 200, or 202 where the work follows. Without `reply` and `file` the
+   * Sent as JSON with status 200, or 202 if the work follows later. Without `reply` and `file` the
    * answer is 204.
    */
   readonly reply?: z.ZodType;
@@ -114,8 +114,8 @@ export function formatUrl(
     if (value === undefined) throw new Error(`${path} needs ${name}`);
     return encodeURIComponent(String(value));
   });
-  const asked = new URLSearchParams();
+  const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
-    if (value !== undefined) asked.set(name, String(value));
-  return asked.size === 0 ? filled : `${filled}?${asked.toString()}`;
+    if (value !== undefined) parameters.set(name, String(value));
+  return parameters.size === 0 ? filled : `${filled}?${parameters.toString()}`;
 }

@@ -3,14 +3,14 @@ import { pathId } from './address.ts';
 import { endpoint } from './endpoint.ts';
 
 /**
- * `edf`: EDF+C, or EDF+D where there are gaps, with accidents, events and sleep as annotations.
+ * `edf`: EDF+C, or EDF+D if there are gaps, with accidents, events and sleep as annotations.
  * `csv`: every sample. `minutes`: smallest, largest and mean of each minute. `epochs`: a row for
  * each 30 s of the nights. `hypnogram`: the nights as annotations of an EDF+ file without signals.
  */
 export const EXPORT_FORMATS = ['edf', 'csv', 'minutes', 'epochs', 'hypnogram'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** A longer range is refused with `export-range-too-long`. */
+/** A longer range is rejected with `export-range-too-long`. */
 export const MAX_EXPORT_DAYS = 31;
 export const MAX_EXPORT_STREAMS = 64;
 
@@ -44,7 +44,7 @@ export const EXPORT_ENDINGS: Readonly<Record<ExportFormat, 'edf' | 'csv'>> = {
   hypnogram: 'edf',
 };
 
-/** The first and the last night of the table, and how many rooms it has. */
+/** First and last night of the table, and its number of rooms. */
 const nightTable = z.strictObject({
   from: z.iso.date(),
   to: z.iso.date(),

@@ -44,7 +44,7 @@ describe('federationApi.start', () => {
   it.each([
     ['an unknown intent', { intent: 'register' }],
     ['an unknown flow', { flow: 'frame' }],
-    ['an endless return path', { next: `/${'x'.repeat(1000)}` }],
+    ['a return path that is too long', { next: `/${'x'.repeat(1000)}` }],
     ['a window without a name', { popupId: '' }],
     ['a window named too short to be a secret', { popupId: 'abc' }],
     ['a window named with markup', { popupId: '<svg onload=1>' }],

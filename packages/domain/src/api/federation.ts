@@ -42,7 +42,7 @@ export type SamlProviderName = z.infer<typeof samlProviderName>;
 
 const attributeName = z.string().trim().min(1).max(300).nullable();
 
-/** What an administrator fills in for the organisation's identity provider. */
+/** Settings that an administrator enters for the organisation's identity provider. */
 const samlProviderInput = z.strictObject({
   id: samlId,
   name: oneLine(MAX_NAME).min(1),
@@ -52,7 +52,7 @@ const samlProviderInput = z.strictObject({
   certificates: z.array(z.string().min(1).max(20_000)).min(1).max(4),
   /** Also accepts IdP-initiated responses, without a request of ours. */
   allowIdpInitiated: z.boolean(),
-  /** Null: the names that most providers use. */
+  /** Null: the usual names. */
   emailAttribute: attributeName,
   nameAttribute: attributeName,
   /** The level at which unknown users join, general staff at most; null: they are rejected. */

@@ -51,8 +51,8 @@ export const updateHistoryApi = {
     problems: ['history-check-forbidden'],
   }),
   /**
-   * Before the browser makes the file. `domainId`: null for all; `from`, `until`: null without a
-   * bound; `isFiltered`: only entries of some member, act or kind are taken.
+   * Recorded before the browser makes the file. `domainId`: null for all; `from`, `until`: null
+   * without a bound; `isFiltered`: whether entries are filtered by member, act or kind.
    */
   noteExport: endpoint({
     method: 'POST',

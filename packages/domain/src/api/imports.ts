@@ -70,7 +70,7 @@ const command = <const Name extends string>(name: Name, summary: string) =>
     problems: [...OF_IMPORT, 'import-state-conflict', 'import-in-use', 'import-original-missing'],
   });
 
-/** What people do with an import besides sending it (contract/import-messages.ts). */
+/** Actions on an import besides the upload (contract/import-messages.ts). */
 export const importApi = {
   start: command('start', 'Approve an import: its data is stored once the file has been checked'),
   /** Removes what the import has added. */

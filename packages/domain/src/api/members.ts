@@ -11,7 +11,7 @@ const memberSecurity = z.strictObject({
   /** Null: never, or more than 180 days ago. */
   lastSignInAt: z.string().nullable(),
   sessions: z.int().min(0),
-  /** Whether a link to a new password can go to an address that they have proved. */
+  /** Whether a link to a new password can be sent to a verified address. */
   mailable: z.boolean(),
   /**
    * Has the caller's own level and organisation: changes to the account go through the member's own
@@ -43,20 +43,20 @@ const memberEntry = z.strictObject({
 });
 export type MemberEntry = z.infer<typeof memberEntry>;
 
-/** `complete` is false where there are more than one answer holds. */
+/** `complete` is false if one reply cannot contain all. */
 const memberListReply = z.strictObject({
   members: z.array(memberEntry),
   complete: z.boolean(),
 });
 
-/** By mail to the member's proven address, or as a link that the manager hands over. */
+/** By mail to the member's verified address, or as a link that the manager passes on. */
 const givePasswordCall = z.strictObject({
   by: z.enum(['mail', 'hand']),
   language: z.enum(LANGUAGES),
 });
 /**
  * `token` follows `#` in the address of the page that sets a password; null if it was mailed.
- * `awaits`: nothing was done yet; a second manager must do the same until `expiresAt`.
+ * `awaits`: nothing has changed yet; a second manager must do the same until `expiresAt`.
  */
 const givePasswordReply = z.strictObject({
   token: z.string().nullable(),
@@ -68,7 +68,7 @@ export type GivenPassword = z.infer<typeof givePasswordReply>;
 const factorResetCall = z.strictObject({ language: z.enum(LANGUAGES) });
 /**
  * `mailed`: the password is deleted too, and the link to a new one was mailed to the member's
- * address. `awaits`: nothing was done yet; a second manager must do the same until `expiresAt`.
+ * address. `awaits`: nothing has changed yet; a second manager must do the same until `expiresAt`.
  */
 const factorResetReply = z.strictObject({
   outcome: z.enum(['done', 'mailed', 'awaits']),
@@ -76,8 +76,8 @@ const factorResetReply = z.strictObject({
 });
 export type FactorReset = z.infer<typeof factorResetReply>;
 /**
- * By mail a day, so that a carer of the night shift can use it on return. A link that is handed
- * over is used immediately, so it expires before others can misuse it.
+ * A mailed link lasts a day, so that a carer of the night shift can use it on return. A link that
+ * is passed on is used immediately, so it expires before others can misuse it.
  */
 export const GIVEN_PASSWORD_MINUTES = { mail: 24 * 60, hand: 60 } as const;
 

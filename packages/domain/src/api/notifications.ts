@@ -7,8 +7,8 @@ const base64url = (characters: number) =>
 const MAX_PUSH_ADDRESS_LENGTH = 2_000;
 
 /**
- * Where a browser is reached while none of our pages is open, as its `PushSubscription.toJSON()`
- * says; keys of RFC 8291.
+ * The address at which a browser is reached while no page is open, as from
+ * `PushSubscription.toJSON()`; keys of RFC 8291.
  */
 export const pushBrowser = z.strictObject({
   endpoint: z.url({ protocol: /^https?$/ }).max(MAX_PUSH_ADDRESS_LENGTH),

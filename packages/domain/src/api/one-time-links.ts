@@ -57,7 +57,7 @@ const OF_LINK = [
 ] as const;
 const OF_MAKER = ['domain-not-found', 'one-time-link-forbidden'] as const;
 
-/** Links for people without an account; each opens one thing once. */
+/** Links for people without an account; each opens one subject once. */
 export const oneTimeLinkApi = {
   list: endpoint({
     method: 'GET',

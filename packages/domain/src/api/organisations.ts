@@ -40,8 +40,8 @@ const domainsReply = z.strictObject({ domains: z.array(domainRow), total: count 
 export type DomainsPage = z.infer<typeof domainsReply>;
 
 /**
- * `text`: every term occurs somewhere in name, kana or code. `parent`: those directly below it;
- * `top`: those below none. `domain`: this one alone.
+ * `text`: every term occurs somewhere in name, kana or code. `parent`: its direct children; `top`:
+ * the roots. `domain`: this one alone.
  */
 const domainsQuery = z.object({
   text: searchText,

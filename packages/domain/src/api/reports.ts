@@ -7,7 +7,7 @@ import { pathId } from './address.ts';
 import { endpoint } from './endpoint.ts';
 
 /**
- * A longer range is refused with `report-range-too-long`, more rooms with `report-rooms-too-many`.
+ * A longer range is rejected with `report-range-too-long`, more rooms with `report-rooms-too-many`.
  */
 export const MAX_REPORT_NIGHTS = 366;
 export const MAX_REPORT_ROOMS = 500;
@@ -19,8 +19,8 @@ const MAX_REPORT_RECIPIENTS = 50;
 const name = oneLine(80).min(1);
 
 /**
- * Local dates on which nights begin, both included; or the last ones that are over, which a saved
- * report moves on with.
+ * Local dates on which nights begin, both included; or the last completed nights, which move on
+ * with a saved report.
  */
 const reportPeriod = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('between'), from: z.iso.date(), to: z.iso.date() }),
@@ -167,8 +167,8 @@ const saving = z.strictObject({
   filter: reportFilter,
 });
 /**
- * Null ends it. Members get a link and no figures: on Mondays or on the first of a month, at eight
- * in the morning there.
+ * Null ends it. Members get a link without figures, on Mondays or on the first of a month, at eight
+ * in the morning of the organisation's time zone.
  */
 const scheduling = z.strictObject({
   schedule: z.strictObject({ every: z.enum(REPORT_RHYTHMS), recipients }).nullable(),

@@ -139,11 +139,11 @@ const signInHistoryReply = z.strictObject({
 });
 export type SignInEntry = z.infer<typeof signInHistoryReply>['signIns'][number];
 
-/** Refusals of the sign-in pipeline that all methods share. */
+/** Problems of the sign-in pipeline, shared by all methods. */
 const DOOR = ['sign-in-failed', 'member-suspended', 'sign-in-way-refused'] as const;
 const LIMITED = ['sign-in-limited', 'sign-in-locked'] as const;
 
-/** Signing in and out, the second step of a sign-in, and the own sessions. */
+/** Signing in and out, the second step of a sign-in, and the caller's own sessions. */
 export const sessionApi = {
   read: endpoint({
     method: 'GET',

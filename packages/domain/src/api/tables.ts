@@ -13,7 +13,7 @@ export const MAX_CSV_STAFF = 500;
 /** Days during which an import can be viewed and undone. */
 export const CSV_IMPORT_RETENTION_DAYS = 14;
 
-/** Kinds that become documents; minutes go to the timeline as files do (import-messages.ts). */
+/** Kinds that become documents; minutes go to the timeline, as files do (import-messages.ts). */
 const CSV_DOCUMENT_KINDS = ['room', 'device', 'staff', 'night'] as const;
 
 const importId = z.uuid();
@@ -53,8 +53,8 @@ export const CSV_OUTCOMES = [
 export type CsvOutcome = (typeof CSV_OUTCOMES)[number];
 
 /**
- * `problem` of a refused row: `csv-row-invalid` with an issue a field, or the problem that its
- * write met.
+ * `problem` of a rejected row: `csv-row-invalid` with an issue per field, or the problem of its
+ * write.
  */
 const rowResult = { row: rowNumber, outcome: z.enum(CSV_OUTCOMES), problem: problem.nullable() };
 const checkedRows = z.strictObject({ rows: z.array(z.strictObject(rowResult)) });

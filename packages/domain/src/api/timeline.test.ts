@@ -44,7 +44,7 @@ describe('decodeTile', () => {
     expect(decodeTile(toBuffer({ final: true, pieces }))).toEqual({ final: true, pieces });
   });
 
-  it('returns null for a tile that is cut anywhere', () => {
+  it('returns null for a tile that is truncated at any byte', () => {
     const whole = toBuffer({ final: false, pieces: [columns, samples] });
     for (let length = 0; length < whole.byteLength; length++)
       expect(decodeTile(whole.slice(0, length)), `${length} bytes`).toBeNull();
@@ -74,7 +74,7 @@ describe('timelineApi.tile', () => {
 
   it.each([
     ['no range', { to: '1700000000000' }],
-    ['a range backwards', { to: '1' }],
+    ['a reversed range', { to: '1' }],
     ['a range of a year', { to: '1731536000000' }],
     ['no columns', { columns: '0' }],
     ['too many columns', { columns: '9000' }],

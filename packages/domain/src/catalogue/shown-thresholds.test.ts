@@ -8,14 +8,14 @@ const INHERITED = {
   'accident.heartRateLow.limit': 45,
   'accident.temperatureHigh.enabled': false,
 };
-const said = (named: readonly string[], ...own: Readonly<Record<string, number | boolean>>[]) =>
+const formatShown = (named: readonly string[], ...own: Readonly<Record<string, number | boolean>>[]) =>
   Object.fromEntries(shownLimits(named, [INHERITED, ...own]));
 
 describe('shownLimits', () => {
   it('returns the limits named by the view, as effective in the room', () => {
-    expect(said(['heartRateHigh'])).toEqual({ heartRate: { low: null, high: 120 } });
+    expect(formatShown(['heartRateHigh'])).toEqual({ heartRate: { low: null, high: 120 } });
     expect(
-      said(
+      formatShown(
         ['heartRateHigh', 'heartRateLow'],
         { 'accident.heartRateHigh.limit': 110 },
         { 'accident.heartRateHigh.limit': 100 },
@@ -24,10 +24,10 @@ describe('shownLimits', () => {
   });
 
   it('omits limits of disabled rules and unknown names', () => {
-    expect(said(['heartRateHigh'], { 'accident.heartRateHigh.enabled': false })).toEqual({});
-    expect([said([]), said(['fall', 'heartRate', 'temperatureHigh'])]).toEqual([{}, {}]);
+    expect(formatShown(['heartRateHigh'], { 'accident.heartRateHigh.enabled': false })).toEqual({});
+    expect([formatShown([]), formatShown(['fall', 'heartRate', 'temperatureHigh'])]).toEqual([{}, {}]);
     expect(
-      said(['temperatureHigh'], {
+      formatShown(['temperatureHigh'], {
         'accident.temperatureHigh.enabled': true,
         'accident.temperatureHigh.limit': 38,
       }),

@@ -9,27 +9,27 @@ const NOTHING: Readonly<Record<ViewField, readonly string[]>> = {
   viewerTracks: [],
   thresholdsShown: [],
 };
-const said = (view: Partial<Readonly<Record<ViewField, readonly string[]>>>): string[] =>
+const listIssues = (view: Partial<Readonly<Record<ViewField, readonly string[]>>>): string[] =>
   viewFaults({ ...NOTHING, ...view }).map(
     ({ field, code, details }) => `${field} ${code} ${details?.['keys'] ?? ''}`,
   );
 
 describe('viewFaults', () => {
   it('a view can name nothing or everything', () => {
-    expect([said({}), said(VIEW_ITEMS)]).toEqual([[], []]);
+    expect([listIssues({}), listIssues(VIEW_ITEMS)]).toEqual([[], []]);
   });
 
   it.each(VIEW_FIELDS)('reports unknown and repeated names in %s', (field) => {
     const [first = ''] = VIEW_ITEMS[field];
-    expect(said({ [field]: [first] })).toEqual([]);
-    expect(said({ [field]: [first, first] })).toEqual([`${field} keys-unknown '${first}'`]);
-    expect(said({ [field]: [first, 'nothing', 'neither'] })).toEqual([
+    expect(listIssues({ [field]: [first] })).toEqual([]);
+    expect(listIssues({ [field]: [first, first] })).toEqual([`${field} keys-unknown '${first}'`]);
+    expect(listIssues({ [field]: [first, 'nothing', 'neither'] })).toEqual([
       `${field} keys-unknown 'nothing', 'neither'`,
     ]);
   });
 
   it('reports issues of all fields', () => {
-    expect(said({ listColumns: ['x'], thresholdsShown: ['fall'] })).toEqual([
+    expect(listIssues({ listColumns: ['x'], thresholdsShown: ['fall'] })).toEqual([
       "listColumns keys-unknown 'x'",
       "thresholdsShown keys-unknown 'fall'",
     ]);

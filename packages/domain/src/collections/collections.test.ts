@@ -6,7 +6,7 @@ const NAMES = Object.keys(COLLECTIONS) as CollectionName[];
 const at = new Date('2026-01-01T12:00:00Z');
 
 /** The required fields of each collection below a room or a domain. */
-const LEAST = {
+const REQUIRED = {
   sleep: { night: '2026-01-01', from: at, to: at, state: 'waiting' },
   uploadHistory: {
     sha256: 'a'.repeat(64),
@@ -51,37 +51,37 @@ describe('COLLECTIONS', () => {
     }
   });
 
-  it.each(Object.entries(LEAST))(
+  it.each(Object.entries(REQUIRED))(
     '%s requires its required fields and rejects an unknown key',
-    (name, least) => {
+    (name, required) => {
       if (!isProductCollection(name)) throw new Error(name);
       const { schema } = COLLECTIONS[name];
-      expect(schema.safeParse(least).error?.issues).toBeUndefined();
-      expect(schema.safeParse({ ...least, bed: 1 }).error?.issues[0]).toMatchObject({
+      expect(schema.safeParse(required).error?.issues).toBeUndefined();
+      expect(schema.safeParse({ ...required, bed: 1 }).error?.issues[0]).toMatchObject({
         code: 'unrecognized_keys',
         keys: ['bed'],
       });
-      for (const field of Object.keys(least))
+      for (const field of Object.keys(required))
         expect(
-          schema.safeParse({ ...least, [field]: undefined }).success,
+          schema.safeParse({ ...required, [field]: undefined }).success,
           `${name} without ${field}`,
         ).toBe(false);
     },
   );
 
   it('invalid nights, months, hashes and registration numbers are rejected', () => {
-    expect(COLLECTIONS.sleep.schema.safeParse({ ...LEAST.sleep, night: '1.1.2026' }).success).toBe(
+    expect(COLLECTIONS.sleep.schema.safeParse({ ...REQUIRED.sleep, night: '1.1.2026' }).success).toBe(
       false,
     );
-    expect(COLLECTIONS.bill.schema.safeParse({ ...LEAST.bill, month: '2026-13' }).success).toBe(
+    expect(COLLECTIONS.bill.schema.safeParse({ ...REQUIRED.bill, month: '2026-13' }).success).toBe(
       false,
     );
     expect(
-      COLLECTIONS.bill.schema.safeParse({ ...LEAST.bill, registrationNumber: 'T1234567890123' })
+      COLLECTIONS.bill.schema.safeParse({ ...REQUIRED.bill, registrationNumber: 'T1234567890123' })
         .success,
     ).toBe(false);
     expect(
-      COLLECTIONS.uploadHistory.schema.safeParse({ ...LEAST.uploadHistory, sha256: 'A'.repeat(64) })
+      COLLECTIONS.uploadHistory.schema.safeParse({ ...REQUIRED.uploadHistory, sha256: 'A'.repeat(64) })
         .success,
     ).toBe(false);
   });
@@ -96,13 +96,13 @@ describe('COLLECTIONS', () => {
       editedAt: at,
       undone: false,
     };
-    expect(COLLECTIONS.sleep.schema.parse({ ...LEAST.sleep, edits: [edit] })).toMatchObject({
+    expect(COLLECTIONS.sleep.schema.parse({ ...REQUIRED.sleep, edits: [edit] })).toMatchObject({
       epochs: [],
       edits: [edit],
     });
     expect(
       COLLECTIONS.sleep.schema.safeParse({
-        ...LEAST.sleep,
+        ...REQUIRED.sleep,
         edits: [{ ...edit, change: { kind: 'stage' } }],
       }).success,
     ).toBe(false);

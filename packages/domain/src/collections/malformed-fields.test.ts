@@ -20,7 +20,7 @@ const line = FULL_DOCUMENTS.bill.lines[0];
 const stream = FULL_DOCUMENTS.deviceType.streams[0];
 
 /** Values rejected at their field. */
-const REFUSED: readonly Case[] = [
+const REJECTED: readonly Case[] = [
   ['domain', 'code', ['', long(41), 7, null]],
   ['domain', 'name', ['', long(121)]],
   ['domain', 'kind', ['hospital', '', null]],
@@ -99,7 +99,7 @@ const REFUSED: readonly Case[] = [
 ];
 
 /** Values rejected at a path inside their field. */
-const REFUSED_INSIDE: readonly (readonly [
+const REJECTED_INSIDE: readonly (readonly [
   name: CollectionName,
   place: string,
   change: Readonly<Record<string, unknown>>,
@@ -191,7 +191,7 @@ const REFUSED_INSIDE: readonly (readonly [
 ];
 
 /** Values at their limits, which are accepted. */
-const TAKEN: readonly Case[] = [
+const ACCEPTED: readonly Case[] = [
   ['domain', 'nightStartsAt', ['00:00', '23:59']],
   ['domain', 'code', [long(40)]],
   ['staff', 'accessLevel', [0, 200]],
@@ -207,18 +207,18 @@ const TAKEN: readonly Case[] = [
 ];
 
 describe('schemas of documents', () => {
-  it.each(REFUSED)('%s.%s rejects invalid values at that field', (name, field, values) => {
+  it.each(REJECTED)('%s.%s rejects invalid values at that field', (name, field, values) => {
     for (const value of values)
       expect(refusedAt(name, { [field]: value }), JSON.stringify(value)?.slice(0, 60)).toEqual([
         field,
       ]);
   });
 
-  it.each(REFUSED_INSIDE)('%s rejects an invalid value at %s', (name, place, change) => {
+  it.each(REJECTED_INSIDE)('%s rejects an invalid value at %s', (name, place, change) => {
     expect(refusedAt(name, change)).toEqual([place]);
   });
 
-  it.each(TAKEN)('%s.%s accepts values up to its limits', (name, field, values) => {
+  it.each(ACCEPTED)('%s.%s accepts values up to its limits', (name, field, values) => {
     for (const value of values)
       expect(refusedAt(name, { [field]: value }), JSON.stringify(value)?.slice(0, 60)).toEqual([]);
   });

@@ -5,8 +5,8 @@ import { z } from 'zod';
  * where the user name is its serial and the password its key:
  *
  *   yamori/v1/{serial}/frames   QoS 1, one or more whole frames; acknowledged once they are durable
- * yamori/v1/{serial}/status   QoS 1, JSON `deviceReport`, every HEARTBEAT_INTERVAL_SECONDS; also
- * the last will
+ *   yamori/v1/{serial}/status   QoS 1, JSON `deviceReport`, every HEARTBEAT_INTERVAL_SECONDS;
+ *                               also the last will
  *
  * Over HTTPS: `POST /api/devices/{serial}/frames` (application/octet-stream,
  * `Authorization: Bearer {key}`) and `POST /api/devices/{serial}/status` (JSON).

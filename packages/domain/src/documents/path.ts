@@ -74,8 +74,8 @@ export const isDocumentId = (id: string): boolean =>
   !/^__.*__$/.test(id);
 
 /**
- * Whether an id has a character that is not seen, so that it looks like another id. Such an id is
- * refused for a new document; documents of older versions may have one.
+ * Whether an id contains an invisible character, so that it looks like another id. A new document
+ * cannot have such an id; documents of older versions may.
  */
 export const hasHiddenCharacters = (id: string): boolean =>
   /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zl}\p{Zp}\u2800]/u.test(id);

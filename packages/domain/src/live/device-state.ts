@@ -20,10 +20,10 @@ type Status = LastContact & Pick<DeviceStatus, 'online' | 'fault'>;
  * pressed.
  */
 export function lastHeardAt(status: LastContact | null | undefined): Date | null {
-  const heard = [status?.lastFrameAt, status?.lastHeartbeatAt].flatMap((at) =>
+  const times = [status?.lastFrameAt, status?.lastHeartbeatAt].flatMap((at) =>
     at === null || at === undefined ? [] : [at.getTime()],
   );
-  return heard.length === 0 ? null : new Date(Math.max(...heard));
+  return times.length === 0 ? null : new Date(Math.max(...times));
 }
 
 /** The state of a device: the first that applies. Keep `deviceStateSql` of the server in step. */

@@ -241,15 +241,15 @@ describe('toNotice', () => {
   it.each(ROWS.filter(([, , { code }]) => code !== 'element-wrong'))(
     'row %# gives the same notice in an error map',
     (schema, input, notice) => {
-      const said: string[] = [];
+      const texts: string[] = [];
       const { error } = z.safeParse(schema, input, {
         error: (issue) => {
-          said.push(toNotice(issue).code);
+          texts.push(toNotice(issue).code);
           return undefined;
         },
       });
       expect(error?.issues.length).toBeGreaterThan(0);
-      expect(said).toContain(notice.code);
+      expect(texts).toContain(notice.code);
     },
   );
 

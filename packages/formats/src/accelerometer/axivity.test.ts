@@ -119,7 +119,7 @@ describe('readAxivity', () => {
     ['half a header', buildAxivity([]).subarray(0, 500), [['truncated', 500]]],
     ['no block', buildAxivity([]), [['noSignals', 1_024]]],
     [
-      'a block that is cut',
+      'a truncated block',
       buildAxivity([
         { samples: fifty(1), seconds: 0 },
         { samples: fifty(1), seconds: 0.5 },

@@ -162,7 +162,7 @@ describe('ActiLife export', () => {
 
 const read = (path: string): Recording => {
   const content = readFileContent({ name: path, bytes: referenceBytes(path) });
-  if (content.kind !== 'recording') throw new Error(`${path} is no recording`);
+  if (content.kind !== 'recording') throw new Error(`${path} is not a recording`);
   return content.recording;
 };
 const sum = (recording: Recording, label: string): number =>

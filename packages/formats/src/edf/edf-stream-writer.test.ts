@@ -153,11 +153,11 @@ describe('openEdfStream', () => {
     ['an invalid start', { startedAt: 'yesterday' }, 'badTime'],
     ['a signal slower than a record', { signals: [signal({ sampleRateHz: 0.01 })] }, 'badRate'],
     [
-      'a range that eight characters cannot tell',
+      'a range too narrow for eight characters',
       { signals: [signal({ scale: 1e-14 })] },
       'badNumber',
     ],
-    ['a range that they cannot hold', { signals: [signal({ scale: 1e6 })] }, 'badNumber'],
+    ['a range too wide for eight characters', { signals: [signal({ scale: 1e6 })] }, 'badNumber'],
   ])('rejects %s', (_, more, code) => {
     expect(openEdfStream(plan(more))).toMatchObject({ kind: 'refused', problem: { code } });
   });

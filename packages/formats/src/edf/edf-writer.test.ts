@@ -204,7 +204,7 @@ describe('writeEdf', () => {
     ['an invalid start', { startedAt: '2024-02-31T00:00:00', streams: [] }, 'badTime'],
     ['a stream without a rate', { startedAt, streams: [digital('x', 0, ramp(1))] }, 'badRate'],
     [
-      'a rate that no record holds a whole number of',
+      'a rate without a whole number of samples in any record',
       { startedAt, streams: [digital('x', Math.PI, ramp(10))] },
       'badRate',
     ],

@@ -32,7 +32,7 @@ const MAX_SCANNED_LINES = 200;
  */
 export function tableCells(bytes: Uint8Array): number {
   let lines = 1;
-  let most = 1;
+  let maxCells = 1;
   const own = new Uint32Array(DELIMITERS.length);
   for (const byte of bytes) {
     if (byte === LINE_FEED || byte === RETURN) {
@@ -44,7 +44,7 @@ export function tableCells(bytes: Uint8Array): number {
     const delimiter = DELIMITERS.indexOf(byte);
     if (delimiter < 0) continue;
     own[delimiter] = (own[delimiter] ?? 0) + 1;
-    most = Math.max(most, 1 + (own[delimiter] ?? 0));
+    maxCells = Math.max(maxCells, 1 + (own[delimiter] ?? 0));
   }
-  return lines * most;
+  return lines * maxCells;
 }

@@ -25,7 +25,7 @@ function read(
     bytes: referenceBytes(path),
     ...(sampleRateHz === undefined ? {} : { sampleRateHz }),
   });
-  if (content.kind !== 'recording') throw new Error(`${path} is no recording`);
+  if (content.kind !== 'recording') throw new Error(`${path} is not a recording`);
   return { content, recording: content.recording };
 }
 

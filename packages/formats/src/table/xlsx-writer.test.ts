@@ -9,7 +9,7 @@ const decoder = new TextDecoder();
 /** Files of a workbook by name, read by our archive reader, which checks their checksums. */
 async function readParts(bytes: Uint8Array): Promise<ReadonlyMap<string, string>> {
   const directory = readZipDirectory(bytes);
-  if (directory.kind !== 'directory') throw new Error('the workbook is no archive');
+  if (directory.kind !== 'directory') throw new Error('the workbook is not an archive');
   return new Map(
     await Promise.all(
       directory.entries.map(async (entry) => {

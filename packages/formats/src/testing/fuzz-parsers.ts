@@ -51,10 +51,10 @@ function checkRecording(recording: Recording, bytes: Uint8Array, sampleBytes = b
   }
   // A sample takes at least one bit of the file; a ragged table also has empty cells.
   if (values > 8 * sampleBytes + 2 ** 20)
-    throw new Error(`${values} samples out of ${bytes.length} bytes`);
+    throw new Error(`${values} samples from ${bytes.length} bytes`);
   for (const annotation of recording.annotations)
-    if (!Number.isFinite(annotation.onsetSeconds)) throw new Error('an onset that is no number');
-  if (!(recordingSeconds(recording) >= 0)) throw new Error('a duration below 0');
+    if (!Number.isFinite(annotation.onsetSeconds)) throw new Error('an onset is not a number');
+  if (!(recordingSeconds(recording) >= 0)) throw new Error('the duration is negative');
   checkProblems(recording.problems, bytes);
 }
 
@@ -250,7 +250,8 @@ export const FUZZED_PARSERS: readonly FuzzedParser[] = [
     wholes: [new Uint8Array(new Float32Array(512).fill(0.25).buffer)],
     parse: (bytes) => {
       const read = readGoeMf(bytes);
-      if (read.voltages.length !== read.frameCount * 208) throw new Error('a cut frame was kept');
+      if (read.voltages.length !== read.frameCount * 208)
+        throw new Error('a truncated frame was kept');
       checkProblems(read.problems, bytes);
     },
   },
@@ -267,7 +268,7 @@ export const FUZZED_PARSERS: readonly FuzzedParser[] = [
       if (read.kind === 'refused') return checkProblems([read.problem], bytes);
       for (const { dataAt, packedBytes } of read.entries)
         if (dataAt + packedBytes > bytes.length)
-          throw new Error('a file behind the end of the archive');
+          throw new Error('a file lies beyond the end of the archive');
     },
   },
   recordingParser('csv-found', [...csvs, cp932], (bytes) =>

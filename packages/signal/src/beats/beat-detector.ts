@@ -146,9 +146,9 @@ export function detectBeats(samples: Samples, sampleRateHz: number): Int32Array 
 }
 
 function steepest(slopes: Float64Array): number {
-  let most = 0;
-  for (let i = 0; i < slopes.length; i++) most = Math.max(most, slopes[i] ?? 0);
-  return most;
+  let maxValue = 0;
+  for (let i = 0; i < slopes.length; i++) maxValue = Math.max(maxValue, slopes[i] ?? 0);
+  return maxValue;
 }
 
 interface PeakFinder {

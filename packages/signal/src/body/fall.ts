@@ -89,10 +89,10 @@ export function createFallWatch({ sampleRateHz, scale = 1 }: FallWatchOptions): 
     impact = null;
     const before = history.filter((entry) => entry.atMs < atMs - 200);
     const after = history.filter((entry) => entry.atMs >= atMs + SETTLES_MS);
-    const lies = after.length > 0 && after.every(({ up }) => Math.abs(up) < LYING_COSINE);
+    const isLying = after.length > 0 && after.every(({ up }) => Math.abs(up) < LYING_COSINE);
     const wasUpright = before.some(({ up }) => up >= UPRIGHT_COSINE);
     if (
-      !lies ||
+      !isLying ||
       (!wasUpright &&
         (peakG < IMPACT_FROM_LYING_G || !hasTurned(before.at(0)?.lying, after.at(-1)?.lying)))
     )

@@ -35,19 +35,19 @@ describe('createChannelBlocks', () => {
 
 describe('mostCertainReading', () => {
   it.each([
-    ['nothing from nothing', [], noReading],
+    ['none without readings', [], noReading],
     [
-      'a value over a doubt',
+      'a value over an uncertain reading',
       [uncertainReading('noisy', 1), valueReading(60, 0.3, 1)],
       valueReading(60, 0.3, 1),
     ],
     [
-      'the surer of two values',
+      'the more certain of two values',
       [valueReading(60, 0.3, 1), valueReading(70, 0.9, 1), valueReading(80, 0.5, 1)],
       valueReading(70, 0.9, 1),
     ],
     [
-      'a doubt over nothing',
+      'an uncertain reading over none',
       [noReading, undefined, uncertainReading('flat', 1)],
       uncertainReading('flat', 1),
     ],

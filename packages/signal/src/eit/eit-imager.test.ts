@@ -17,14 +17,14 @@ const inspired = simulateThorax(thorax, { breath: 1 });
  * and their share of the body.
  */
 function halfMaximum(image: Float32Array, mask: Uint8Array, sign: 1 | -1) {
-  const most = Math.max(...image.map((value) => sign * value));
+  const maxValue = Math.max(...image.map((value) => sign * value));
   let x = 0;
   let y = 0;
   let count = 0;
   let inside = 0;
   for (const [pixel, value] of image.entries()) {
     inside += mask[pixel] ?? 0;
-    if (sign * value < most / 2) continue;
+    if (sign * value < maxValue / 2) continue;
     x += ((pixel % 32) + 0.5) / 16 - 1;
     y += 1 - (Math.floor(pixel / 32) + 0.5) / 16;
     count += 1;

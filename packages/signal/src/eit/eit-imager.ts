@@ -15,7 +15,7 @@ export interface EitImager {
   /**
    * Estimates the readings of these electrodes (0..15) from the others from now on.
    *
-   * @throws RangeError for a number that is no electrode
+   * @throws RangeError for a number other than an electrode
    */
   setFailedElectrodes(electrodes: readonly number[]): void;
   /**

@@ -160,16 +160,16 @@ export function silentSpaces(
   gravity: GravityTowards = 'bottom',
 ): SilentSpaces {
   const centre = centrePixel(tidal, lungs);
-  let most = 0;
+  let maxValue = 0;
   let area = 0;
   let dependent = 0;
   let nonDependent = 0;
   for (let pixel = 0; pixel < eitImagePixels; pixel++)
-    if (lungs[pixel] === 1) most = Math.max(most, tidal[pixel] ?? 0);
+    if (lungs[pixel] === 1) maxValue = Math.max(maxValue, tidal[pixel] ?? 0);
   for (let pixel = 0; pixel < eitImagePixels; pixel++) {
     if (lungs[pixel] !== 1) continue;
     area += 1;
-    if ((tidal[pixel] ?? 0) > SILENT_SHARE * most) continue;
+    if ((tidal[pixel] ?? 0) > SILENT_SHARE * maxValue) continue;
     if (isDependent(pixel, centre, gravity)) dependent += 1;
     else nonDependent += 1;
   }

@@ -7,7 +7,7 @@ const seeded = { seed: 1997, numRuns: 25 };
 const repeat = (times: number, ...pattern: number[]) =>
   Array.from({ length: times }, () => pattern).flat();
 /** The one window that contains all of these intervals. */
-function leaderTab(intervalsMs: readonly number[]) {
+function computeWindow(intervalsMs: readonly number[]) {
   const seconds = Math.ceil(intervalsMs.reduce((sum, interval) => sum + interval, 0) / 1000) + 1;
   const [window] = heartRateVariability(beatsFromIntervals(intervalsMs), seconds, seconds);
   if (!window) throw new Error('no window');
@@ -21,7 +21,7 @@ const normalIntervals = fc.array(fc.integer({ min: 760, max: 900 }), {
 
 describe('heartRateVariability against hand calculations', () => {
   it('computes a pattern of 800, 849, 900 ms', () => {
-    const window = leaderTab([...repeat(30, 800, 849, 900), 800]);
+    const window = computeWindow([...repeat(30, 800, 849, 900), 800]);
     // Steps of +49, +51 and −100 ms, thirty times each.
     expect(window.RMSSD).toBeCloseTo(Math.sqrt((49 ** 2 + 51 ** 2 + 100 ** 2) / 3), 6);
     expect(window.pNN50).toBeCloseTo((100 * 2) / 3, 6);
@@ -29,7 +29,7 @@ describe('heartRateVariability against hand calculations', () => {
   });
 
   it('computes SDNN and RMSSD of a single step from 780 to 820 ms', () => {
-    const window = leaderTab([...repeat(50, 780), ...repeat(50, 820)]);
+    const window = computeWindow([...repeat(50, 780), ...repeat(50, 820)]);
     expect(window.SDNN).toBeCloseTo(20 * Math.sqrt(100 / 99), 6);
     expect(window.RMSSD).toBeCloseTo(Math.sqrt(40 ** 2 / 99), 6);
     expect(window.pNN50).toBe(0);
@@ -37,7 +37,7 @@ describe('heartRateVariability against hand calculations', () => {
 
   it('gives zero for a steady heart, with and without ectopic beats', () => {
     const ectopic = repeat(12, 900, 900, 900, 900, 900, 900, 900, 900, 580, 1220);
-    const window = leaderTab(ectopic);
+    const window = computeWindow(ectopic);
     expect([window.SDNN, window.RMSSD].every((value) => value < 1e-6)).toBe(true);
     expect(window.pNN50).toBe(0);
     expect(window.heartRate).toBeCloseTo(60_000 / 900, 6);
@@ -46,7 +46,7 @@ describe('heartRateVariability against hand calculations', () => {
   });
 
   it('computes no difference across an excluded interval', () => {
-    const window = leaderTab([...repeat(30, 800), 1600, ...repeat(30, 860)]);
+    const window = computeWindow([...repeat(30, 800), 1600, ...repeat(30, 860)]);
     expect(window.RMSSD).toBeCloseTo(0, 6);
     expect(window.SDNN).toBeGreaterThan(29);
   });
@@ -90,7 +90,7 @@ describe('heartRateVariability', () => {
   it('follows the definitions for any intervals', () => {
     fc.assert(
       fc.property(normalIntervals, (ms) => {
-        const window = leaderTab(ms);
+        const window = computeWindow(ms);
         const mean = ms.reduce((sum, one) => sum + one, 0) / ms.length;
         const steps = ms.slice(1).map((one, i) => one - (ms[i] ?? 0));
         expect(window.SDNN).toBeCloseTo(
@@ -115,8 +115,8 @@ describe('heartRateVariability', () => {
   it('scales with the intervals, and the rate inversely', () => {
     fc.assert(
       fc.property(normalIntervals, fc.constantFrom(0.5, 0.8, 1.25, 2), (ms, by) => {
-        const one = leaderTab(ms);
-        const other = leaderTab(ms.map((interval) => by * interval));
+        const one = computeWindow(ms);
+        const other = computeWindow(ms.map((interval) => by * interval));
         expect(other.SDNN / by).toBeCloseTo(one.SDNN, 5);
         expect(other.RMSSD / by).toBeCloseTo(one.RMSSD, 5);
         expect(other.heartRate * by).toBeCloseTo(one.heartRate, 6);
@@ -128,8 +128,8 @@ describe('heartRateVariability', () => {
   it('gives the same values backwards in time, except for the spectrum', () => {
     fc.assert(
       fc.property(normalIntervals, (ms) => {
-        const one = leaderTab(ms);
-        const other = leaderTab(ms.toReversed());
+        const one = computeWindow(ms);
+        const other = computeWindow(ms.toReversed());
         for (const figure of ['SDNN', 'RMSSD', 'heartRate', 'coverage'] as const)
           expect(other[figure]).toBeCloseTo(one[figure], 6);
       }),

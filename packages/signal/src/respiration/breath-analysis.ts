@@ -159,7 +159,7 @@ function createTurningPoints(maxLength: number): TurningPoints {
       let lowAt = 0;
       let highAt = 0;
       let seeking = 0;
-      const note = (position: number, level: number, sign: number) => {
+      const recordTurn = (position: number, level: number, sign: number) => {
         at[count] = position;
         value[count] = level;
         direction[count] = sign;
@@ -179,11 +179,11 @@ function createTurningPoints(maxLength: number): TurningPoints {
           lowAt = i;
         }
         if (seeking >= 0 && high - x > threshold) {
-          note(highAt, high, 1);
+          recordTurn(highAt, high, 1);
           low = x;
           lowAt = i;
         } else if (seeking <= 0 && x - low > threshold) {
-          note(lowAt, low, -1);
+          recordTurn(lowAt, low, -1);
           high = x;
           highAt = i;
         }

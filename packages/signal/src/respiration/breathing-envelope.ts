@@ -60,7 +60,7 @@ function movingMean(values: Float64Array, half: number): Float64Array {
 
 function computeBaseline(size: Float64Array): Pick<BreathingEnvelope, 'usual' | 'unevenness'> {
   const reach = USUAL_SECONDS * RATE_HZ;
-  const least = MIN_USUAL_SECONDS * RATE_HZ;
+  const minSamples = MIN_USUAL_SECONDS * RATE_HZ;
   const usual = new Float64Array(size.length).fill(Number.NaN);
   const unevenness = new Float64Array(size.length).fill(Number.NaN);
   const sorted: number[] = [];
@@ -75,7 +75,7 @@ function computeBaseline(size: Float64Array): Pick<BreathingEnvelope, 'usual' | 
     return low;
   };
   for (let i = 0; i < size.length; i++) {
-    if (sorted.length >= least) {
+    if (sorted.length >= minSamples) {
       const median = sorted[sorted.length >> 1] ?? Number.NaN;
       usual[i] = median;
       // Half the interquartile range approximates the mean deviation.

@@ -113,12 +113,12 @@ describe('respirationWindows', () => {
   it('treats the marker of an integer channel as not measured', () => {
     const steps = Int16Array.from(breathing(192, sampleRateHz, 15, 1000));
     steps.fill(-32_768, 60 * sampleRateHz, 100 * sampleRateHz);
-    const said = respirationWindows(steps, { sampleRateHz }).map(
+    const hasRate = respirationWindows(steps, { sampleRateHz }).map(
       ({ perMinute }) => perMinute !== null,
     );
     // The gap is at the end of the first two whole windows after it begins; the last one covers all
     // but four seconds.
-    expect([said[1], said.at(-1)]).toEqual([false, true]);
+    expect([hasRate[1], hasRate.at(-1)]).toEqual([false, true]);
   });
 
   it('needs half of a window measured, up to its end', () => {

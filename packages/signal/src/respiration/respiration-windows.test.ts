@@ -27,10 +27,10 @@ describe('respirationWindows and respirationMinutes', () => {
       joinSamples(breathing(180, sampleRateHz, 12), breathing(180, sampleRateHz, 24)),
       { sampleRateHz },
     );
-    const said = minutes.map(({ perMinute }) => Math.round(perMinute ?? 0));
+    const rates = minutes.map(({ perMinute }) => Math.round(perMinute ?? 0));
     // The minute of the change includes ten seconds of the previous rate.
-    expect([...said.slice(0, 3), ...said.slice(4)]).toEqual([12, 12, 12, 24, 24]);
-    expect(said[3]).toBeGreaterThanOrEqual(22);
+    expect([...rates.slice(0, 3), ...rates.slice(4)]).toEqual([12, 12, 12, 24, 24]);
+    expect(rates[3]).toBeGreaterThanOrEqual(22);
     expect(minutes.map(({ fromSeconds, toSeconds }) => [fromSeconds, toSeconds])[1]).toEqual([
       60, 120,
     ]);
@@ -65,10 +65,10 @@ describe('respirationWindows and respirationMinutes', () => {
       new Float32Array(60 * sampleRateHz).fill(Number.NaN),
       breathing(132, sampleRateHz, 18),
     );
-    const said = respirationWindows(hole, { sampleRateHz }).map(({ perMinute }) =>
+    const rates = respirationWindows(hole, { sampleRateHz }).map(({ perMinute }) =>
       perMinute === null ? null : Math.round(perMinute),
     );
-    expect(said).toEqual([15, null, null, 18, 18, 18, 18]);
+    expect(rates).toEqual([15, null, null, 18, 18, 18, 18]);
   });
 
   it('a recording shorter than one window has none', () => {
@@ -85,10 +85,10 @@ describe.skipIf(!hasRecordings)(`figure A3, impedance${WHY_SKIPPED}`, () => {
       csvColumn(`ecg-resp-bidmc/bidmc_${record}_Signals.csv`, 'RESP'),
       { sampleRateHz: 125 },
     );
-    const said = windows.flatMap((window) => window.perMinute ?? []);
-    expect(said.length).toBeGreaterThan(windows.length / 2);
+    const rates = windows.flatMap((window) => window.perMinute ?? []);
+    expect(rates.length).toBeGreaterThan(windows.length / 2);
     expect(
-      Math.abs(said.reduce((sum, rate) => sum + rate, 0) / said.length - perMinute),
+      Math.abs(rates.reduce((sum, rate) => sum + rate, 0) / rates.length - perMinute),
     ).toBeLessThan(apart);
   });
 });

@@ -39,9 +39,9 @@ export const endPartial = (folder: string): Promise<void> =>
  * names of the removed folders
  */
 export async function removeAbandoned(to: string, now: Date): Promise<string[]> {
-  const beside = await readdir(dirname(to)).catch(() => []);
+  const siblings = await readdir(dirname(to)).catch(() => []);
   const removed: string[] = [];
-  for (const name of beside.filter((each) => each.startsWith(PREFIX))) {
+  for (const name of siblings.filter((each) => each.startsWith(PREFIX))) {
     const folder = join(dirname(to), name);
     if (!(await isAbandoned(folder, now))) continue;
     await rm(folder, { recursive: true, force: true }).then(

@@ -23,7 +23,7 @@ export function startDatabaseProbe(options: DatabaseProbeOptions, log: Logger): 
   let isProbing = false;
   let isClosed = false;
 
-  async function ask(): Promise<void> {
+  async function probeOnce(): Promise<void> {
     client ??= await connect();
     const late = Promise.withResolvers<never>();
     // After a stall of this process, `setImmediate` lets a waiting answer arrive before the
@@ -57,7 +57,7 @@ export function startDatabaseProbe(options: DatabaseProbeOptions, log: Logger): 
     if (isProbing || isClosed) return;
     isProbing = true;
     try {
-      await ask();
+      await probeOnce();
       if (isAway) log.info('database reachable again');
       isAway = false;
     } catch (error) {

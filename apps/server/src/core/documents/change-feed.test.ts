@@ -33,7 +33,7 @@ async function startFeed(
   options: { pollMs?: number; keepMs?: number; clock?: () => Date } = {},
 ): Promise<{
   feed: ChangeFeed;
-  told: FeedChange[];
+  receivedChanges: FeedChange[];
   gaps: () => number;
   positions: (FeedSnapshot | null)[];
 }> {
@@ -45,23 +45,23 @@ async function startFeed(
     ...options,
   });
   feeds.push(feed);
-  const told: FeedChange[] = [];
+  const receivedChanges: FeedChange[] = [];
   let gaps = 0;
   const positions: (FeedSnapshot | null)[] = [];
   feed.follow((event) => {
     if (event.kind === 'gap') gaps += 1;
     else {
-      told.push(...event.changes);
+      receivedChanges.push(...event.changes);
       positions.push(event.position);
     }
   });
   await feed.start();
-  return { feed, told, gaps: () => gaps, positions };
+  return { feed, receivedChanges, gaps: () => gaps, positions };
 }
 
 describe('createChangeFeed', () => {
   it('delivers all changes of twelve writers while unrelated transactions are open', async () => {
-    const { told } = await startFeed();
+    const { receivedChanges } = await startFeed();
     const rooms = Array.from({ length: 12 }, (_, writer) => `r${writer}`);
     await documents.store.commit([aDomain('d'), ...rooms.map((id) => aRoom(id, 'd'))], SERVER);
     let working = true;
@@ -88,15 +88,15 @@ describe('createChangeFeed', () => {
     );
     working = false;
     await foreign;
-    await eventually(() => told.length).toBeGreaterThanOrEqual(13 + 12 * 50);
+    await eventually(() => receivedChanges.length).toBeGreaterThanOrEqual(13 + 12 * 50);
     const [row] = await documents.temporary.database.query<{ count: number }>({
       text: 'select count(*)::int as count from document_changes',
     });
-    await eventually(() => told.length).toBe(row?.count);
+    await eventually(() => receivedChanges.length).toBe(row?.count);
   });
 
   it('delivers the changes of a document in order', async () => {
-    const { told } = await startFeed();
+    const { receivedChanges } = await startFeed();
     await documents.store.commit([aDomain('d'), aRoom('a', 'd'), aRoom('b', 'd')], SERVER);
     await Promise.all(
       Array.from({ length: 12 }, async (_, writer) => {
@@ -109,9 +109,9 @@ describe('createChangeFeed', () => {
         }
       }),
     );
-    await eventually(() => told.length).toBe(3 + 12 * 30 * 2);
+    await eventually(() => receivedChanges.length).toBe(3 + 12 * 30 * 2);
     for (const id of ['a', 'b']) {
-      const chain = told.filter(({ path }) => path === `room/${id}`);
+      const chain = receivedChanges.filter(({ path }) => path === `room/${id}`);
       chain
         .slice(1)
         .forEach((next, index) => expect(next.before?.version).toBe(chain[index]?.after?.version));
@@ -125,10 +125,10 @@ describe('createChangeFeed', () => {
       await elsewhere.database.query({ text: 'insert into counters values (0)' });
       await elsewhere.database.transaction(async (queries) => {
         await queries.query({ text: 'update counters set value = value + 1' });
-        const { told } = await startFeed();
+        const { receivedChanges } = await startFeed();
         await documents.store.commit([aDomain('d'), aRoom('a', 'd')], SERVER);
         await documents.store.commit([change('room/a', { floor: '2' })], SERVER);
-        await eventually(() => told.map(({ path }) => path).sort()).toEqual([
+        await eventually(() => receivedChanges.map(({ path }) => path).sort()).toEqual([
           'domain/d',
           'room/a',
           'room/a',
@@ -140,17 +140,17 @@ describe('createChangeFeed', () => {
   });
 
   it('delivers a change immediately while an older transaction of the same database stays open', async () => {
-    const { told } = await startFeed({ pollMs: 3_600_000 });
+    const { receivedChanges } = await startFeed({ pollMs: 3_600_000 });
     await documents.store.commit([aDomain('d')], SERVER);
     await documents.temporary.database.transaction(async (queries) => {
       await queries.query({ text: 'select pg_current_xact_id()' });
       await documents.store.commit([aRoom('late', 'd')], SERVER);
-      await eventually(() => told.some(({ path }) => path === 'room/late')).toBe(true);
+      await eventually(() => receivedChanges.some(({ path }) => path === 'room/late')).toBe(true);
     });
   });
 
   it('delivers the changes of a document that moves between trees in order', async () => {
-    const { told } = await startFeed();
+    const { receivedChanges } = await startFeed();
     const trees = ['d', 'e', 'f'];
     await documents.store.commit([...trees.map((id) => aDomain(id)), aRoom('a', 'd')], SERVER);
     await Promise.all(
@@ -164,15 +164,15 @@ describe('createChangeFeed', () => {
           );
       }),
     );
-    await eventually(() => told.length).toBe(4 + 3 * 30);
-    const chain = told.filter(({ path }) => path === 'room/a');
+    await eventually(() => receivedChanges.length).toBe(4 + 3 * 30);
+    const chain = receivedChanges.filter(({ path }) => path === 'room/a');
     expect(chain.slice(1).map(({ before }) => before?.version)).toEqual(
       chain.slice(0, -1).map(({ after }) => after?.version),
     );
   });
 
   it('delivers a commit larger than a page completely, once', async () => {
-    const { told, positions } = await startFeed();
+    const { receivedChanges, positions } = await startFeed();
     await documents.store.commit([aDomain('d')], SERVER);
     for (let first = 0; first < 2_500; first += 500)
       await documents.store.commit(
@@ -180,25 +180,25 @@ describe('createChangeFeed', () => {
         SERVER,
       );
     await documents.store.commit([change('domain/d', { name: 'renamed' })], SERVER);
-    await eventually(() => told.length).toBe(2_502);
-    expect(new Set(told.map(({ path, after }) => `${path} ${after?.version}`)).size).toBe(2_502);
+    await eventually(() => receivedChanges.length).toBe(2_502);
+    expect(new Set(receivedChanges.map(({ path, after }) => `${path} ${after?.version}`)).size).toBe(2_502);
     expect(positions.at(-1)).not.toBeNull();
   });
 
   it('ignores the wake-up of a commit that it has read', async () => {
-    const { feed, told } = await startFeed({ pollMs: 3_600_000 });
+    const { feed, receivedChanges } = await startFeed({ pollMs: 3_600_000 });
     const wakeUps: Uint8Array[] = [];
     const listening = documents.bus.subscribe(
       DOCUMENTS_CHANGED,
       (_, bytes) => void wakeUps.push(bytes.slice()),
     );
     await documents.store.commit([aDomain('d')], SERVER);
-    await eventually(() => told.length).toBe(1);
+    await eventually(() => receivedChanges.length).toBe(1);
     const { polls } = feed.counters();
     listening.close();
     for (const bytes of wakeUps) documents.bus.publish(DOCUMENTS_CHANGED, bytes);
     await documents.store.commit([aRoom('a', 'd')], SERVER);
-    await eventually(() => told.length).toBe(2);
+    await eventually(() => receivedChanges.length).toBe(2);
     expect(feed.counters().polls).toBe(polls + 1);
     documents.bus.publish(DOCUMENTS_CHANGED, new Uint8Array());
     await eventually(() => feed.counters().polls).toBe(polls + 2);
@@ -206,7 +206,7 @@ describe('createChangeFeed', () => {
 
   it('polls without wake-ups, deletes old changes, and reports a gap after a long pause', async () => {
     const at = { nowMs: Date.now() };
-    const { feed, told, gaps } = await startFeed({
+    const { feed, receivedChanges, gaps } = await startFeed({
       pollMs: 20,
       keepMs: 600_000,
       clock: () => new Date(at.nowMs),
@@ -216,7 +216,7 @@ describe('createChangeFeed', () => {
         insert into document_changes (root_domain_id, seq, n, path, collection, parent_path, at)
         values ('d', 1, 1, 'room/x', 'room', '', now() - interval '20 minutes')`,
     });
-    await eventually(() => told.length).toBe(1);
+    await eventually(() => receivedChanges.length).toBe(1);
     at.nowMs += 70_000;
     await eventually(() => feed.counters().pruned).toBe(1);
     expect(gaps()).toBe(0);
@@ -225,11 +225,11 @@ describe('createChangeFeed', () => {
   });
 
   it('sends a gap to a follower that throws, and all changes to the others', async () => {
-    const { feed, told } = await startFeed();
-    const heard: string[] = [];
+    const { feed, receivedChanges } = await startFeed();
+    const receivedPaths: string[] = [];
     const others: FeedChange[] = [];
     feed.follow((event) => {
-      heard.push(event.kind);
+      receivedPaths.push(event.kind);
       if (event.kind === 'changes' && event.changes.length > 0) throw new Error('a bug');
     });
     feed.follow((event) => {
@@ -237,8 +237,8 @@ describe('createChangeFeed', () => {
     });
     await documents.store.commit([aDomain('d')], SERVER);
     await eventually(() => others.length).toBe(1);
-    expect(told).toHaveLength(1);
-    expect(heard.filter((kind) => kind === 'gap')).toHaveLength(1);
+    expect(receivedChanges).toHaveLength(1);
+    expect(receivedPaths.filter((kind) => kind === 'gap')).toHaveLength(1);
     expect(feed.counters().failures).toBe(1);
   });
 });

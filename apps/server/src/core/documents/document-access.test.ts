@@ -221,10 +221,10 @@ describe('reading with access rules', () => {
     const [room] = await access.read(agency, ['room/n01']);
     expect(Object.keys(room?.data ?? {})).not.toContain('occupant');
     expect(JSON.stringify(await access.list(agency, aQuery('room')))).not.toContain('secret');
-    const asked = {
+    const filter = {
       filters: [{ field: ['occupant', 'birthYear'], op: '==' as const, value: 1940 }],
     };
-    expect(await getProblem(access.list(agency, aQuery('room', asked)))).toEqual({
+    expect(await getProblem(access.list(agency, aQuery('room', filter)))).toEqual({
       code: 'field-refused',
       place: 'occupant',
     });
@@ -236,7 +236,7 @@ describe('reading with access rules', () => {
         ),
       ),
     ).toMatchObject({ code: 'field-refused' });
-    expect(await access.count(owner, aQuery('room', asked))).toBe(40);
+    expect(await access.count(owner, aQuery('room', filter))).toBe(40);
     expect(
       await getProblem(
         access.list(

@@ -108,16 +108,16 @@ describe('request limits', () => {
     Array.from({ length: count }, (_, index) => item(index));
   const filter = (index: number) => ({ field: [`f${index}`], op: '==' as const, value: index });
   const order = (index: number) => ({ field: [`f${index}`], direction: 'asc' as const });
-  const asking = (more: object) => ({ query: { collection: 'room', limit: 5, ...more } });
+  const createTarget = (more: object) => ({ query: { collection: 'room', limit: 5, ...more } });
 
   it.each<[string, string, (count: number) => object, number]>([
     ['paths', 'read', (count) => ({ paths: many(count, (index) => `room/r${index}`) }), 100],
-    ['filters', 'list', (count) => asking({ filters: many(count, filter) }), 20],
-    ['orders', 'list', (count) => asking({ orderBy: many(count, order) }), 6],
+    ['filters', 'list', (count) => createTarget({ filters: many(count, filter) }), 20],
+    ['orders', 'list', (count) => createTarget({ orderBy: many(count, order) }), 6],
     [
       'selected fields',
       'list',
-      (count) => asking({ select: many(count, (index) => [`f${index}`]) }),
+      (count) => createTarget({ select: many(count, (index) => [`f${index}`]) }),
       50,
     ],
     [
@@ -126,17 +126,17 @@ describe('request limits', () => {
       (count) => ({ query: { collection: 'device', limit: count } }),
       1_000,
     ],
-    ['offset', 'list', (count) => asking({ offset: count }), 100_000],
+    ['offset', 'list', (count) => createTarget({ offset: count }), 100_000],
     [
       'values of a list',
       'list',
-      (count) => asking({ filters: [{ field: ['floor'], op: 'in', value: many(count, String) }] }),
+      (count) => createTarget({ filters: [{ field: ['floor'], op: 'in', value: many(count, String) }] }),
       30,
     ],
     [
       "parts of a field's name",
       'list',
-      (count) => asking({ orderBy: [{ field: many(count, String), direction: 'asc' }] }),
+      (count) => createTarget({ orderBy: [{ field: many(count, String), direction: 'asc' }] }),
       20,
     ],
     [

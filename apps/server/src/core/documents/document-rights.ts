@@ -28,10 +28,10 @@ export const getCollectionName = (query: Pick<DocumentQuery, 'collection'>): str
  * Rejects filters and orders on a hidden field, its parts or its parents: results would reveal it.
  */
 export function rejectHiddenFields(query: DocumentQuery, hidden: readonly string[]): void {
-  const asked = [...query.filters, ...query.order].find(({ field }) =>
+  const hiddenField = [...query.filters, ...query.order].find(({ field }) =>
     hidden.some((name) => overlaps(field, name.split('.'))),
   );
-  if (asked) throw new ProblemError('field-refused', { place: asked.field[0] ?? '' });
+  if (hiddenField) throw new ProblemError('field-refused', { place: hiddenField.field[0] ?? '' });
 }
 
 const overlaps = (one: readonly string[], another: readonly string[]): boolean =>

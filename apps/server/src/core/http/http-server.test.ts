@@ -61,23 +61,23 @@ describe('createHttpServer', () => {
     await writeFile(join(folder, 'index.html'), '<script></script>');
     await writeFile(join(folder, 'sw.js'), 'worker');
     await writeFile(join(folder, 'assets', 'page-abc.js'), 'script');
-    const made = createHttpServer(options);
-    made.get('/api/open', async (request) => ({ who: request.actor?.userId ?? null }));
-    made.get('/api/closed', async (request) => ({ who: requireActor(request).userId }));
-    made.get('/api/bug', async () => {
+    const created = createHttpServer(options);
+    created.get('/api/open', async (request) => ({ who: request.actor?.userId ?? null }));
+    created.get('/api/closed', async (request) => ({ who: requireActor(request).userId }));
+    created.get('/api/bug', async () => {
       throw new Error('a secret detail');
     });
-    made.get('/api/busy', async () => {
+    created.get('/api/busy', async () => {
       throw new ProblemError('database-unavailable', { retryAfterSeconds: 2 });
     });
-    made
+    created
       .withTypeProvider<ZodTypeProvider>()
       .post(
         '/api/parsed',
         { schema: { body: z.strictObject({ rate: z.number() }) } },
         async (request) => request.body,
       );
-    registerReadiness(made, {
+    registerReadiness(created, {
       checks: [
         { name: 'always', check: async () => undefined },
         {
@@ -89,8 +89,8 @@ describe('createHttpServer', () => {
       ],
       servers: () => [{ id: 'one', beat: 3 }],
     });
-    await registerWebFiles(made, folder);
-    Object.assign(held, { server: made, folder });
+    await registerWebFiles(created, folder);
+    Object.assign(held, { server: created, folder });
   });
   afterAll(async () => {
     await held.server?.close();
@@ -341,21 +341,21 @@ describe('createHttpServer', () => {
   it('counts requests per address and ignores forwarded headers of untrusted clients', async () => {
     const clock = { nowMs: 0 };
     const open = (trustedProxies: string[]) => {
-      const made = createHttpServer({
+      const created = createHttpServer({
         ...options,
         requestsPerMinutePerAddress: 2,
         trustedProxies,
         now: () => clock.nowMs,
       });
-      made.get('/api/x', async () => ({}));
-      return made;
+      created.get('/api/x', async () => ({}));
+      return created;
     };
-    const statuses = async (made: FastifyInstance) => {
+    const statuses = async (created: FastifyInstance) => {
       const seen = [];
       for (let round = 0; round < 4; round++)
         seen.push(
           (
-            await made.inject({
+            await created.inject({
               url: '/api/x',
               headers: { 'x-forwarded-for': `203.0.113.${round}` },
             })
@@ -375,9 +375,9 @@ describe('createHttpServer', () => {
   });
 
   it('drops connections over the limit and logs it once a minute', async () => {
-    const made = createHttpServer({ ...options, limits: { requestMs: 8_000, httpConnections: 2 } });
-    await made.listen({ host: '127.0.0.1', port: 0 });
-    const { port } = made.server.address() as AddressInfo;
+    const created = createHttpServer({ ...options, limits: { requestMs: 8_000, httpConnections: 2 } });
+    await created.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = created.server.address() as AddressInfo;
     const open = async (): Promise<Socket> => {
       const socket = connect(port, '127.0.0.1');
       socket.on('error', () => undefined);
@@ -391,14 +391,14 @@ describe('createHttpServer', () => {
     expect(accepted.map(({ closed }) => closed)).toEqual([false, false]);
     expect(lines.filter((line) => line.includes('over the limit'))).toHaveLength(1);
     for (const socket of accepted) socket.destroy();
-    await made.close();
+    await created.close();
   });
 
   it('rejects a request with several Host headers', async () => {
-    const made = createHttpServer(options);
-    made.get('/api/x', async () => ({}));
-    await made.listen({ host: '127.0.0.1', port: 0 });
-    const { port } = made.server.address() as AddressInfo;
+    const created = createHttpServer(options);
+    created.get('/api/x', async () => ({}));
+    await created.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = created.server.address() as AddressInfo;
     const request = async (path: string, headers: readonly string[]): Promise<string> => {
       const socket = connect(port, '127.0.0.1');
       socket.write([`GET ${path} HTTP/1.1`, ...headers, 'Connection: close', '', ''].join('\r\n'));
@@ -410,16 +410,16 @@ describe('createHttpServer', () => {
       await request('/api/x', [host, host]),
       await request('/api/x', [host, 'hOST: ward.example']),
     ]).toEqual(['HTTP/1.1 200 OK', 'HTTP/1.1 400 Bad Request', 'HTTP/1.1 400 Bad Request']);
-    await made.close();
+    await created.close();
   });
 
   it('sends HSTS when members use https', async () => {
-    const made = createHttpServer({ ...options, secure: true });
-    made.get('/api/x', async () => ({}));
-    expect((await made.inject({ url: '/api/x' })).headers['strict-transport-security']).toBe(
+    const created = createHttpServer({ ...options, secure: true });
+    created.get('/api/x', async () => ({}));
+    expect((await created.inject({ url: '/api/x' })).headers['strict-transport-security']).toBe(
       'max-age=31536000',
     );
-    await made.close();
+    await created.close();
   });
 });
 
@@ -442,10 +442,10 @@ describe('toSubnet', () => {
 
 describe('request deadline', () => {
   const start = async (more: (server: FastifyInstance) => void) => {
-    const made = createHttpServer(options);
-    onTestFinished(() => made.close());
-    more(made);
-    return made.listen({ host: '127.0.0.1', port: 0 });
+    const created = createHttpServer(options);
+    onTestFinished(() => created.close());
+    more(created);
+    return created.listen({ host: '127.0.0.1', port: 0 });
   };
 
   it('limits a handler to 8 s, with and without a body', async () => {
@@ -517,10 +517,10 @@ describe('request deadline', () => {
 describe('server shutdown', () => {
   it('a draining server serves requests, closes their connections, and is not ready', async () => {
     const state: { phase: ServerPhase } = { phase: 'serving' };
-    const made = createHttpServer({ ...options, phase: () => state.phase });
-    onTestFinished(() => made.close());
-    for (const path of ['/api/any', '/readyz']) made.get(path, async () => ({ ok: true }));
-    const address = await made.listen({ host: '127.0.0.1', port: 0 });
+    const created = createHttpServer({ ...options, phase: () => state.phase });
+    onTestFinished(() => created.close());
+    for (const path of ['/api/any', '/readyz']) created.get(path, async () => ({ ok: true }));
+    const address = await created.listen({ host: '127.0.0.1', port: 0 });
     state.phase = 'draining';
     const served = await fetch(`${address}/api/any`);
     expect([served.status, served.headers.get('connection')]).toEqual([200, 'close']);
@@ -534,10 +534,10 @@ describe('server shutdown', () => {
 
   it('a stopping server responds 503 with code and Retry-After, and stays alive', async () => {
     const state: { phase: ServerPhase } = { phase: 'serving' };
-    const made = createHttpServer({ ...options, phase: () => state.phase });
-    onTestFinished(() => made.close());
-    for (const path of ['/api/any', '/healthz']) made.get(path, async () => ({ ok: true }));
-    const address = await made.listen({ host: '127.0.0.1', port: 0 });
+    const created = createHttpServer({ ...options, phase: () => state.phase });
+    onTestFinished(() => created.close());
+    for (const path of ['/api/any', '/healthz']) created.get(path, async () => ({ ok: true }));
+    const address = await created.listen({ host: '127.0.0.1', port: 0 });
     expect((await fetch(`${address}/api/any`)).status).toBe(200);
     state.phase = 'stopping';
     const refused = await fetch(`${address}/api/any`);
@@ -551,18 +551,18 @@ describe('server shutdown', () => {
   });
 
   it('finishes a response in progress', async () => {
-    const made = createHttpServer(options);
+    const created = createHttpServer(options);
     const begun = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();
-    made.get('/api/slow', async () => {
+    created.get('/api/slow', async () => {
       begun.resolve();
       await end.promise;
       return { done: true };
     });
-    const address = await made.listen({ host: '127.0.0.1', port: 0 });
+    const address = await created.listen({ host: '127.0.0.1', port: 0 });
     const answer = fetch(`${address}/api/slow`);
     await begun.promise;
-    const closed = made.close();
+    const closed = created.close();
     end.resolve();
     expect(await (await answer).json()).toEqual({ done: true });
     await closed;

@@ -82,12 +82,12 @@ export function registerSocket(
       answer(raw, '400 Bad Request', { code: 'request-invalid' });
       return;
     }
-    const asked: RequestAddress = { host: request.headers.host, protocol: getProtocol(request) };
-    if (!isOwnHost(asked, options)) {
+    const address: RequestAddress = { host: request.headers.host, protocol: getProtocol(request) };
+    if (!isOwnHost(address, options)) {
       answer(raw, '421 Misdirected Request', { code: 'host-misdirected' });
       return;
     }
-    if (!isFromOwnPage(request.headers, asked, options)) {
+    if (!isFromOwnPage(request.headers, address, options)) {
       answer(raw, '403 Forbidden');
       return;
     }

@@ -64,9 +64,9 @@ describe('host of a request', () => {
   });
 
   it('the listening name is rejected once there is a public origin', () => {
-    const asked = { host: 'ward.local', protocol: 'http' };
-    expect(isOwnHost(asked, { publicOrigin: null, listenHost: 'ward.local' })).toBe(true);
-    expect(isOwnHost(asked, { publicOrigin: PUBLIC, listenHost: 'ward.local' })).toBe(false);
+    const address = { host: 'ward.local', protocol: 'http' };
+    expect(isOwnHost(address, { publicOrigin: null, listenHost: 'ward.local' })).toBe(true);
+    expect(isOwnHost(address, { publicOrigin: PUBLIC, listenHost: 'ward.local' })).toBe(false);
     for (const host of [undefined, '', 'a b', ':80'])
       expect(isOwnHost({ host, protocol: 'http' }, { publicOrigin: null })).toBe(false);
   });

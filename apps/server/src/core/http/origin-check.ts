@@ -35,13 +35,13 @@ export function isOwnHost(
   { host, protocol }: RequestAddress,
   { publicOrigin, listenHost }: OwnAddress,
 ): boolean {
-  const asked = `${protocol}://${host ?? ''}`;
-  if (host === undefined || !URL.canParse(asked)) return false;
-  const { hostname } = new URL(asked);
+  const requested = `${protocol}://${host ?? ''}`;
+  if (host === undefined || !URL.canParse(requested)) return false;
+  const { hostname } = new URL(requested);
   if (
     publicOrigin !== null &&
     hostname === new URL(publicOrigin).hostname &&
-    getPort(asked, publicOrigin) === new URL(publicOrigin).port
+    getPort(requested, publicOrigin) === new URL(publicOrigin).port
   )
     return true;
   if (
@@ -71,8 +71,8 @@ export function ownNames({ publicOrigin, listenHost }: OwnAddress): readonly str
  * A proxy that terminates TLS connects with http, and forwards a host without the default port of
  * its scheme.
  */
-const getPort = (asked: string, publicOrigin: string): string =>
-  new URL(asked.replace(/^\w+:/, new URL(publicOrigin).protocol)).port;
+const getPort = (requested: string, publicOrigin: string): string =>
+  new URL(requested.replace(/^\w+:/, new URL(publicOrigin).protocol)).port;
 
 /**
  * CSRF check. A browser sends the page's origin, or at least its relation to this site, with every
@@ -95,11 +95,11 @@ export function isFromOwnPage(
 }
 
 /** False for `null` (sandboxed or opaque pages) and for invalid URLs. */
-const isSameOrigin = (origin: string, asked: string): boolean =>
+const isSameOrigin = (origin: string, requested: string): boolean =>
   URL.canParse(origin) &&
   new URL(origin).origin === origin &&
-  URL.canParse(asked) &&
-  new URL(asked).origin === origin;
+  URL.canParse(requested) &&
+  new URL(requested).origin === origin;
 
 /** Rejects requests for a foreign or several hosts, and unsafe requests from other sites' pages. */
 export function installOriginCheck(server: FastifyInstance, own: OwnAddress): void {
@@ -107,13 +107,13 @@ export function installOriginCheck(server: FastifyInstance, own: OwnAddress): vo
     if (hasSeveralHosts(request.raw))
       throw new ProblemError('request-invalid', { details: { reason: 'several Host headers' } });
     const { config } = request.routeOptions;
-    const asked: RequestAddress = { host: request.host, protocol: request.protocol };
-    if (config.anyHost !== true && !isOwnHost(asked, own))
+    const requested: RequestAddress = { host: request.host, protocol: request.protocol };
+    if (config.anyHost !== true && !isOwnHost(requested, own))
       throw new ProblemError('host-misdirected');
     if (
       SAFE_METHODS.has(request.method) ||
       config.postedByOtherSites === true ||
-      isFromOwnPage(request.headers, asked, own)
+      isFromOwnPage(request.headers, requested, own)
     )
       return;
     throw new ProblemError('origin-refused');

@@ -33,15 +33,15 @@ describe('response of a problem', () => {
         details: { limit: 3, reason: 'because' },
         issues: [{ field: 'a.b', code: 'number-at-most', details: { limit: 3 } }],
       };
-      const told = await answer(new ProblemError(whole));
-      expect({ status: told.status, body: told.body, cache: told.cache }).toEqual({
+      const reply = await answer(new ProblemError(whole));
+      expect({ status: reply.status, body: reply.body, cache: reply.cache }).toEqual({
         status,
         body: whole,
         cache: 'no-store',
       });
-      expect(problem.parse(told.body)).toEqual(whole);
+      expect(problem.parse(reply.body)).toEqual(whole);
       // Retry-After accompanies these two statuses only.
-      expect(told.retryAfter).toBe(status === 429 || status === 503 ? '5' : undefined);
+      expect(reply.retryAfter).toBe(status === 429 || status === 503 ? '5' : undefined);
     },
   );
 
@@ -70,9 +70,9 @@ describe('response of a problem', () => {
     ['an object', { stack: 'at secret (/srv/yamori/src/file.ts:1:1)', statusCode: 'no' }],
     ['undefined', undefined],
   ])('the response for %s contains an id and nothing else', async (_name, error) => {
-    const told = await answer(error);
-    expect(told.status).toBe(500);
-    expect(told.body).toEqual({
+    const reply = await answer(error);
+    expect(reply.status).toBe(500);
+    expect(reply.body).toEqual({
       code: 'server-failed',
       details: { id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
     });
@@ -81,14 +81,14 @@ describe('response of a problem', () => {
   it.each(['22021', '22P05', '22P02'])(
     'PostgreSQL error %s for text that it cannot store results in request-invalid',
     async (code) => {
-      const told = await answer(
+      const reply = await answer(
         Object.assign(new Error('invalid byte sequence for encoding "UTF8": 0x00'), { code }),
       );
-      expect(told).toMatchObject({
+      expect(reply).toMatchObject({
         status: 400,
         body: { code: 'request-invalid', details: { reason: 'text' } },
       });
-      expect(told.text).not.toContain('byte');
+      expect(reply.text).not.toContain('byte');
     },
   );
 

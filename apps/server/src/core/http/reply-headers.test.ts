@@ -46,7 +46,7 @@ type Ask = {
 };
 const json = { 'content-type': 'application/json' };
 
-const DATA: readonly (readonly [name: string, ask: Ask, status: number])[] = [
+const DATA: readonly (readonly [name: string, send: Ask, status: number])[] = [
   ['a session', { url: '/api/session' }, 200],
   ['a list of sessions', { url: '/api/session/list' }, 200],
   [
@@ -129,13 +129,13 @@ const FILES: readonly (readonly [name: string, url: string])[] = [
 ];
 
 describe('response headers', () => {
-  const ask = ({ headers, ...more }: Ask) =>
+  const send = ({ headers, ...more }: Ask) =>
     fixture.app.server.inject({ method: 'GET', ...more, headers: { cookie, ...headers } });
 
   it.each(DATA)(
     'the API response for %s has every security header',
     async (_name, request, status) => {
-      const reply = await ask(request);
+      const reply = await send(request);
       expect(reply.statusCode).toBe(status);
       expect(reply.headers).toMatchObject({
         ...EVERY_REPLY,
@@ -154,7 +154,7 @@ describe('response headers', () => {
   );
 
   it.each(FILES)('the file response for %s has every security header', async (_name, url) => {
-    const reply = await ask({ url, headers: { accept: 'text/html,*/*' } });
+    const reply = await send({ url, headers: { accept: 'text/html,*/*' } });
     expect(reply.statusCode).toBe(200);
     const isPage = String(reply.headers['content-type']).startsWith('text/html');
     expect(reply.headers).toMatchObject({

@@ -19,7 +19,7 @@ export function readWebp(bytes: Buffer): PictureFacts | null {
   if (picture === undefined || pictures.length > 1 || chunks.at(-1) !== picture) return null;
   const size =
     picture.name === 'VP8 ' ? readLossySize(picture.data) : readLosslessSize(picture.data);
-  if (size === null || !isDrawable(size.width, size.height) || !isArranged(chunks, first, size))
+  if (size === null || !isDrawable(size.width, size.height) || !hasValidLayout(chunks, first, size))
     return null;
   return { type: 'image/webp', ...size };
 }
@@ -28,7 +28,7 @@ export function readWebp(bytes: Buffer): PictureFacts | null {
  * Whether the chunks are an image alone, or a `VP8X` header of the same size, what it declares, and
  * the image.
  */
-function isArranged(chunks: readonly Chunk[], first: Chunk, { width, height }: Size): boolean {
+function hasValidLayout(chunks: readonly Chunk[], first: Chunk, { width, height }: Size): boolean {
   if (chunks.length === 1) return true;
   const { name, data } = first;
   if (

@@ -37,12 +37,12 @@ describe('mail of a killed server', () => {
   it('the next servers deliver it once, and its link works', async () => {
     const smtpPort = await freePort();
     const first = await start(smtpPort);
-    const asked = await fetch(`${first.address}api/registration/address-proof`, {
+    const reply = await fetch(`${first.address}api/registration/address-proof`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: 'https://ward.example' },
       body: JSON.stringify({ email: TO, language: 'ja', purpose: { kind: 'signUp' } }),
     });
-    expect(asked.status).toBe(204);
+    expect(reply.status).toBe(204);
     await expect.poll(waiting).toHaveLength(1);
     first.server.kill('SIGKILL');
     expect((await first.server.exited).signal).toBe('SIGKILL');

@@ -17,11 +17,11 @@ const until = (condition: () => boolean): Promise<void> =>
  * Resolves when `bus` has received everything sent to it, so that later publishes arrive after it.
  */
 async function drain(bus: Bus, other: Bus): Promise<void> {
-  const heard = Promise.withResolvers<void>();
-  const last = bus.subscribe('heard.all', () => heard.resolve());
+  const received = Promise.withResolvers<void>();
+  const last = bus.subscribe('heard.all', () => received.resolve());
   await bus.flush();
   other.publish('heard.all', encodeText('x'));
-  await heard.promise;
+  await received.promise;
   last.close();
 }
 

@@ -10,11 +10,11 @@ it('a publish reaches local subscribers while the broker is unreachable', async 
     now: () => new Date(),
     startTimeoutMs: 500,
   });
-  const heard: string[] = [];
-  bus.subscribe('frames.>', (subject, bytes) => heard.push(`${subject} ${bytes.length}`));
-  bus.subscribe('frames.A-1', (_subject, bytes) => heard.push(`own ${bytes.length}`));
+  const received: string[] = [];
+  bus.subscribe('frames.>', (subject, bytes) => received.push(`${subject} ${bytes.length}`));
+  bus.subscribe('frames.A-1', (_subject, bytes) => received.push(`own ${bytes.length}`));
   bus.publish('frames.A-1', Uint8Array.of(1, 2, 3));
-  expect(heard).toEqual(['own 3', 'frames.A-1 3']);
+  expect(received).toEqual(['own 3', 'frames.A-1 3']);
   expect(bus.state().kind).toBe('disconnected');
   expect(bus.droppedPublishes()).toBe(1);
   await bus.close();

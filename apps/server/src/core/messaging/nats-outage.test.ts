@@ -110,16 +110,16 @@ describe.skipIf(binary === undefined)(
       receiver.subscribe('cut.x', (_subject, bytes) => seen.add(new TextDecoder().decode(bytes)));
       await receiver.flush();
       const published: string[] = [];
-      const say = (word: string): void => {
+      const publishWord = (word: string): void => {
         published.push(word);
         sender.publish('cut.x', new TextEncoder().encode(word));
       };
       for (let round = 0; round < 3; round++) {
-        for (let number = 0; number < 50; number++) say(`up ${round} ${number}`);
+        for (let number = 0; number < 50; number++) publishWord(`up ${round} ${number}`);
         await sender.flush();
         proxy.set('cut');
         await settled(() => sender.state().kind === 'disconnected');
-        for (let number = 0; number < 50; number++) say(`down ${round} ${number}`);
+        for (let number = 0; number < 50; number++) publishWord(`down ${round} ${number}`);
         proxy.set('open');
         await settled(() => sender.state().kind === 'connected');
       }
@@ -186,17 +186,17 @@ describe.skipIf(binary === undefined)(
       bus.subscribe('frames.>', (_subject, bytes) => here.push(bytes.length));
       other.subscribe('frames.>', (_subject, bytes) => there.push(bytes.length));
       await Promise.all([bus.flush(), other.flush()]);
-      const most = 1_048_576;
-      for (const length of [most + 1, most, most + 2, 5])
+      const maxBytes = 1_048_576;
+      for (const length of [maxBytes + 1, maxBytes, maxBytes + 2, 5])
         bus.publish('frames.A-1', new Uint8Array(length));
       await settled(() => there.length === 2);
       expect([here, there]).toEqual([
-        [most + 1, most, most + 2, 5],
-        [most, 5],
+        [maxBytes + 1, maxBytes, maxBytes + 2, 5],
+        [maxBytes, 5],
       ]);
       expect(bus.droppedPublishes()).toBe(2);
       expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
-        { code: 'bus-message-too-long', kind: 'frames', bytes: most + 1, maxBytes: most },
+        { code: 'bus-message-too-long', kind: 'frames', bytes: maxBytes + 1, maxBytes },
       ]);
     });
 

@@ -93,7 +93,7 @@ function findBestLines(
       if (measureWidth(line) > width) break;
       const rest = layOut(to, left - 1);
       if (rest === null) continue;
-      const torn = to === pieces.length ? 0 : tornCost(pieces[to - 1] ?? '', pieces[to] ?? '');
+      const torn = to === pieces.length ? 0 : splitCost(pieces[to - 1] ?? '', pieces[to] ?? '');
       const cost = rest.cost + ((width - measureWidth(line)) / width) ** 2 + torn;
       if (best === null || cost < best.cost) best = { lines: [line, ...rest.lines], cost };
     }
@@ -103,7 +103,7 @@ function findBestLines(
 }
 const MAX_PIECES = 24;
 
-function tornCost(piece: string, next: string): number {
+function splitCost(piece: string, next: string): number {
   if (endsPhrase(piece, next)) return 0;
   return IDEOGRAPH.test(piece) && IDEOGRAPH.test(next) ? TORN_WORD : TORN_PHRASE;
 }

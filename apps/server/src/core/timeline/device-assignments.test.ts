@@ -97,12 +97,12 @@ describe('createDeviceAssignments', () => {
           rooms.fill(roomId, atUs);
         }
         const stays = await assignments().ofDevice(serial, -1, 1e9);
-        const told = rooms.map((_, instant) =>
+        const expected = rooms.map((_, instant) =>
           stays
             .filter((stay) => stay.fromUs <= instant && (stay.toUs === null || stay.toUs > instant))
             .map((stay) => stay.roomId),
         );
-        expect(told).toEqual(rooms.map((room) => (room === undefined ? [] : [room])));
+        expect(expected).toEqual(rooms.map((room) => (room === undefined ? [] : [room])));
         for (const stay of stays) expect(stay.toUs === null || stay.toUs > stay.fromUs).toBe(true);
       }),
       { numRuns: 40 },

@@ -72,7 +72,7 @@ function compare(
   toUs: number,
 ): { lost: Sample[]; foreign: object[] } {
   const inside = samples.filter(({ timeUs }) => timeUs >= fromUs && timeUs < toUs);
-  const stretches = pieces.flatMap((piece) =>
+  const extremes = pieces.flatMap((piece) =>
     [...(piece.minimum[0] ?? [])].map((low, index) => ({
       low,
       high: piece.maximum[0]?.[index] ?? low,
@@ -87,7 +87,7 @@ function compare(
     : 0;
   const lost = inside.filter(
     ({ timeUs, value }) =>
-      !stretches.some(
+      !extremes.some(
         (one) =>
           timeUs >= one.fromUs - slackUs &&
           timeUs < one.toUs + slackUs &&
@@ -96,7 +96,7 @@ function compare(
           one.low !== NOT_MEASURED,
       ),
   );
-  const foreign = stretches
+  const foreign = extremes
     .filter((one) => one.low !== NOT_MEASURED)
     .flatMap((one) =>
       [one.low, one.high].flatMap((extreme) =>
@@ -126,7 +126,7 @@ describe('readStreamPieces', () => {
         const fromUs = START_US + Math.round(random() * seconds * 0.8e6);
         const toUs = fromUs + 1 + Math.round(random() ** 2 * seconds * 1e6);
         const columnUs = [8_000, 125_000, 1_000_000, 10_000_000, 120_000_000][round % 5] ?? 1;
-        const look = { round, fromUs, toUs, columnUs };
+        const view = { round, fromUs, toUs, columnUs };
         const pieces = await readStreamPieces(timeline, {
           serial,
           streamId: 1,
@@ -137,8 +137,8 @@ describe('readStreamPieces', () => {
           maxColumns: 8192,
         });
         const { lost, foreign } = compare(pieces, samples, fromUs, toUs);
-        expect({ look, lost: lost.slice(0, 3), foreign: foreign.slice(0, 3) }).toEqual({
-          look,
+        expect({ view, lost: lost.slice(0, 3), foreign: foreign.slice(0, 3) }).toEqual({
+          view,
           lost: [],
           foreign: [],
         });

@@ -21,7 +21,7 @@ const shown = async (roomId: string) => {
 const notifications = (roomId: string) =>
   fixture.sent.filter((notification) => notification.roomId === roomId).map(({ what }) => what);
 
-/** A room in which breath has paused three times for half a minute, each soon after the other. */
+/** A room with three breathing pauses of half a minute in quick succession. */
 async function apnoea() {
   const [roomId, server] = [await fixture.room(), fixture.server()];
   const pause = async (): Promise<void> => {
@@ -34,7 +34,7 @@ async function apnoea() {
 }
 
 describe('an apnoea alarm', () => {
-  it('lasts between two pauses, so that its row keeps its place', async () => {
+  it('stays open between two pauses, so its row keeps its place', async () => {
     const { roomId, server, pause } = await apnoea();
     await fixture.beat([server], roomId, {}, 9 * MINUTE_S);
     expect(await only(roomId)).toMatchObject({ state: 'raised', repeats: 1, overAt: null });
@@ -69,7 +69,7 @@ describe('an apnoea alarm', () => {
     expect(await only(roomId)).toMatchObject({ state: 'raised', overAt });
   });
 
-  it('ends by the server that takes the room over', async () => {
+  it('the server that takes the room over ends an apnoea alarm', async () => {
     const { roomId, server } = await apnoea();
     server.kill();
     await fixture.beat([fixture.server()], roomId, {}, 11 * MINUTE_S);
@@ -98,7 +98,7 @@ describe('an apnoea alarm', () => {
     await expect.poll(reminders).toBe(before + 1);
   });
 
-  it('replaces what devices show without a reminder if it returns while it is muted', async () => {
+  it('updates shown notifications without a reminder if it returns while muted', async () => {
     const { roomId, server, pause } = await apnoea();
     await fixture.beat([server], roomId, {}, 11 * MINUTE_S);
     await expect.poll(() => notifications(roomId)).toContain('over');

@@ -13,7 +13,7 @@ afterAll(() => fixture.close());
 const FORGOTTEN_MS = FORGOTTEN_AFTER_MINUTES * 60_000;
 const sato = { userId: 'sato', name: '佐藤' };
 const kato = { userId: 'kato', name: '加藤' };
-const askedBy = (roomId: string, accidentId: string, by = sato) => ({
+const acknowledgedBy = (roomId: string, accidentId: string, by = sato) => ({
   roomId,
   accidentId,
   by,
@@ -22,12 +22,12 @@ const askedBy = (roomId: string, accidentId: string, by = sato) => ({
 const lines = async (roomId: string) =>
   (await fixture.all(roomId)).map(({ kind, state, repeats }) => `${kind} ${state} ${repeats}`);
 const sure = <Value>(value: Value | undefined): Value => {
-  if (value === undefined) throw new Error('there is none');
+  if (value === undefined) throw new Error('value is undefined');
   return value;
 };
 
-describe('a server that takes up many rooms', () => {
-  it('reads eight of them at a time and all in the end', async () => {
+describe('a server that takes over many rooms', () => {
+  it('reads them eight at a time until all are read', async () => {
     const server = fixture.server();
     const roomIds = await Promise.all(Array.from({ length: 30 }, () => fixture.room()));
     const reads = { now: 0, most: 0, all: 0 };
@@ -62,7 +62,7 @@ describe('a server that takes up many rooms', () => {
 });
 
 describe('the rules of a room', () => {
-  it('the evaluator reads them on the reserved connections', async () => {
+  it('the evaluator reads the rules on the reserved connections', async () => {
     const [roomId, server] = [await fixture.room(), fixture.server()];
     const reads: boolean[] = [];
     const evaluator = createAlarmEvaluator({
@@ -183,14 +183,14 @@ describe('T29 the life of an alarm', () => {
     expect(await lines(roomId)).toEqual(['fall raised 1']);
   });
 
-  it('T29 acknowledge: of two members on two servers at the same instant one becomes the responder, and both see who', async () => {
+  it('T29 acknowledge: when two members on two servers acknowledge at once, one becomes the responder and both see who', async () => {
     const [roomId, one, two] = [await fixture.room(), fixture.server(), fixture.server()];
     await fixture.beat([one], roomId);
     await fixture.fall(one, roomId);
     const { id } = sure((await fixture.all(roomId))[0]);
     const [first, second] = await Promise.all([
-      one.service.acknowledge(askedBy(roomId, id)),
-      two.service.acknowledge(askedBy(roomId, id, kato)),
+      one.service.acknowledge(acknowledgedBy(roomId, id)),
+      two.service.acknowledge(acknowledgedBy(roomId, id, kato)),
     ]);
     expect(first.accident.acknowledgedBy).toEqual(second.accident.acknowledgedBy);
     const [stored] = await fixture.all(roomId);
@@ -201,7 +201,7 @@ describe('T29 the life of an alarm', () => {
   });
 
   it.each([30 * 60_000, 3_600_000 - 500])(
-    'T31 a fall that a server stored before it was killed is one alarm, also when it is read again (%i ms into an hour)',
+    'T31 a fall that a killed server had stored stays one alarm when it is read again (%i ms into an hour)',
     async (inHourMs) => {
       fixture.clock.nowMs = Math.ceil(fixture.clock.nowMs / 3_600_000) * 3_600_000 + inHourMs;
       const [roomId, one, two] = [await fixture.room(), fixture.server(), fixture.server()];
@@ -213,7 +213,7 @@ describe('T29 the life of an alarm', () => {
       fixture.clock.nowMs += 2_000;
       const fall = (atMs: number, serial: string) => ({
         atMs,
-        // Another server may reckon its time otherwise.
+        // Another server may compute a slightly different time.
         events: [
           {
             kind: 'fall' as const,
@@ -235,7 +235,7 @@ describe('T29 the life of an alarm', () => {
     },
   );
 
-  it('T31 a fall that the device sends again to the next server is one alarm', async () => {
+  it('T31 a fall that the device resends to the next server is one alarm', async () => {
     const [roomId, one, two] = [await fixture.room(), fixture.server(), fixture.server()];
     await fixture.beat([one], roomId);
     const fall = {
@@ -252,7 +252,7 @@ describe('T29 the life of an alarm', () => {
     two.evaluator.happened(roomId, { ...fall, atMs: fall.atMs + 9_000 }, fixture.clock.nowMs);
     await fixture.beat([two], roomId, {}, 3);
     expect(await lines(roomId)).toEqual(['fall raised 1']);
-    // The device restarted at a time that it had before.
+    // The device restarted and reuses an earlier time.
     await fixture.beat([two], roomId, {}, 16 * 60);
     two.evaluator.happened(roomId, fall, fixture.clock.nowMs);
     await fixture.beat([two], roomId, {}, 3);
@@ -274,7 +274,7 @@ describe('T29 the life of an alarm', () => {
     expect(await lines(roomId)).toEqual(['fall raised 3']);
   });
 
-  it('T31 what lasted while the room had no owner is raised as of its beginning', async () => {
+  it('T31 the new owner raises a condition that began while the room had no owner, as of its beginning', async () => {
     const [roomId, one, two] = [await fixture.room(), fixture.server(), fixture.server()];
     await fixture.beat([one], roomId, { heartRate: 60 });
     const fromMs = fixture.clock.nowMs;
@@ -308,21 +308,21 @@ describe('T29 the life of an alarm', () => {
     fixture.elapsed.stepMs = 0;
   });
 
-  it('T29 acknowledge: after the resolution it returns the resolved alarm and changes nothing', async () => {
+  it('T29 acknowledge: after the resolution, acknowledging returns the resolved alarm and changes nothing', async () => {
     const [roomId, server] = [await fixture.room(), fixture.server()];
     await fixture.beat([server], roomId);
     await fixture.fall(server, roomId);
     const { id } = sure((await fixture.all(roomId))[0]);
-    await server.service.arrive(askedBy(roomId, id));
-    const resolved = await server.service.resolve(askedBy(roomId, id), {
+    await server.service.arrive(acknowledgedBy(roomId, id));
+    const resolved = await server.service.resolve(acknowledgedBy(roomId, id), {
       outcome: 'helped',
       useful: true,
     });
-    expect((await server.service.acknowledge(askedBy(roomId, id, kato))).accident).toEqual(
+    expect((await server.service.acknowledge(acknowledgedBy(roomId, id, kato))).accident).toEqual(
       resolved.accident,
     );
     expect(await fixture.open(roomId)).toEqual([]);
-    expect((await server.service.reopen(askedBy(roomId, id))).accident).toMatchObject({
+    expect((await server.service.reopen(acknowledgedBy(roomId, id))).accident).toMatchObject({
       state: 'arrived',
       arrivedBy: sato,
     });
@@ -344,7 +344,7 @@ describe('T29 the life of an alarm', () => {
     expect(await lines(roomId)).toEqual(['bedExit resolved 1']);
     await fixture.beat([server], roomId, out());
     const { id } = sure((await fixture.all(roomId))[1]);
-    await server.service.acknowledge(askedBy(roomId, id));
+    await server.service.acknowledge(acknowledgedBy(roomId, id));
     await fixture.beat([server], roomId, { presence: 'inBed' }, 31);
     expect(await fixture.open(roomId)).toEqual([
       expect.objectContaining({ id, state: 'acknowledged', overAt: expect.any(Date) }),
@@ -353,7 +353,7 @@ describe('T29 the life of an alarm', () => {
     expect(await lines(roomId)).toEqual(['bedExit resolved 1', 'bedExit acknowledged 2']);
   });
 
-  it('T29 sensor lost: a lost device raises a technical alarm, no other alarms, and it ends when the device is heard again', async () => {
+  it('T29 sensor lost: a lost device raises only a technical alarm, which ends when the device is back', async () => {
     const [roomId, server] = [await fixture.room(), fixture.server()];
     await fixture.beat([server], roomId, { heartRate: 130 }, 60);
     await fixture.beat(
@@ -379,7 +379,7 @@ describe('T29 the life of an alarm', () => {
     expect(await lines(roomId)).toEqual(['deviceOffline resolved 1']);
   });
 
-  it('T29 restart while raised: it stays, is not raised twice, and ends with what raised it', async () => {
+  it('T29 restart while raised: the alarm stays, is not raised twice, and ends with its condition', async () => {
     const [roomId, first] = [
       await fixture.room({ parameterOverrides: { 'accident.heartRateHigh.clears': true } }),
       fixture.server(),
@@ -407,7 +407,7 @@ describe('T29 the life of an alarm', () => {
     ]);
   });
 
-  it('T29 restart after unobserved hours: facts from before raise nothing', async () => {
+  it('T29 restart after unobserved hours: older facts raise nothing', async () => {
     const [roomId, first] = [await fixture.room(), fixture.server()];
     await fixture.beat(
       [first],
@@ -442,7 +442,7 @@ describe('T29 the life of an alarm', () => {
     ]);
   });
 
-  it('T29 a rule that fires a hundred times a minute is one accident that counts a hundred', async () => {
+  it('T29 a rule that fires a hundred times a minute creates one alarm that counts a hundred', async () => {
     const [roomId, server] = [await fixture.room(), fixture.server()];
     await fixture.beat([server], roomId);
     for (let index = 0; index < 100; index += 1) {
@@ -499,7 +499,7 @@ describe('T29 the life of an alarm', () => {
           .map(({ what, step, userIds }) => `${what} ${step} ${String(userIds)}`),
       )
       .toEqual(['raised 0 a', 'escalated 1 b,c']);
-    await two.service.acknowledge(askedBy(roomId, id));
+    await two.service.acknowledge(acknowledgedBy(roomId, id));
     fixture.clock.nowMs += 300_000;
     await fixture.beat([one, two], roomId, {}, 2);
     expect((await fixture.all(roomId))[0]?.escalation).toMatchObject({
@@ -508,14 +508,14 @@ describe('T29 the life of an alarm', () => {
     });
   });
 
-  it('T29 forgotten: who said that they go and never more is asked after, once over two servers; who arrived is not', async () => {
+  it('T29 forgotten: a responder who never arrives is reported once over two servers; one who arrived is not', async () => {
     const escalation = [
       { name: 'floor', userIds: ['a'], afterMinutes: null },
       { name: 'ward', userIds: ['b'], afterMinutes: 60 },
     ];
     const [one, two] = [fixture.server(), fixture.server()];
-    // The end of the condition is irrelevant here.
-    const told = async (roomId: string) =>
+    // Excludes the end of the condition.
+    const listActs = async (roomId: string) =>
       (await fixture.all(roomId))[0]?.history.flatMap(({ act }) => (act === 'over' ? [] : [act]));
     const [forgotten, arrived] = [
       await fixture.room({ escalation }),
@@ -524,16 +524,16 @@ describe('T29 the life of an alarm', () => {
     for (const roomId of [forgotten, arrived]) {
       await fixture.beat([one], roomId);
       await fixture.fall(one, roomId);
-      await one.service.acknowledge(askedBy(roomId, sure((await fixture.all(roomId))[0]).id));
+      await one.service.acknowledge(acknowledgedBy(roomId, sure((await fixture.all(roomId))[0]).id));
     }
-    await one.service.arrive(askedBy(arrived, sure((await fixture.all(arrived))[0]).id));
+    await one.service.arrive(acknowledgedBy(arrived, sure((await fixture.all(arrived))[0]).id));
     fixture.clock.nowMs += FORGOTTEN_MS - 20_000;
     for (const roomId of [forgotten, arrived]) await fixture.beat([one, two], roomId, {}, 2);
-    expect(await told(forgotten)).toEqual(['raised', 'acknowledged']);
+    expect(await listActs(forgotten)).toEqual(['raised', 'acknowledged']);
     fixture.clock.nowMs += 20_000;
     for (const roomId of [forgotten, arrived]) await fixture.beat([one, two], roomId, {}, 3);
-    expect(await told(forgotten)).toEqual(['raised', 'acknowledged', 'escalated']);
-    expect(await told(arrived)).toEqual(['raised', 'acknowledged', 'arrived']);
+    expect(await listActs(forgotten)).toEqual(['raised', 'acknowledged', 'escalated']);
+    expect(await listActs(arrived)).toEqual(['raised', 'acknowledged', 'arrived']);
     expect((await fixture.all(forgotten))[0]).toMatchObject({
       state: 'acknowledged',
       acknowledgedBy: { userId: 'sato' },
@@ -548,7 +548,7 @@ describe('T29 the life of an alarm', () => {
       .toEqual(['raised a', 'acknowledged ', 'forgotten b']);
   });
 
-  it('T29 repeat: a fall long after the responder arrived is notified like a new one; a fall during the response only counts', async () => {
+  it('T29 repeat: a fall long after the responder arrived notifies like a new one; a fall during the response is only counted', async () => {
     const escalation = [
       { name: 'floor', userIds: ['a'], afterMinutes: null },
       { name: 'ward', userIds: ['b'], afterMinutes: 5 },
@@ -557,7 +557,7 @@ describe('T29 the life of an alarm', () => {
     await fixture.beat([server], roomId);
     await fixture.fall(server, roomId);
     const { id } = sure((await fixture.all(roomId))[0]);
-    await server.service.arrive(askedBy(roomId, id));
+    await server.service.arrive(acknowledgedBy(roomId, id));
     fixture.clock.nowMs += 60_000;
     await fixture.fall(server, roomId);
     expect(await lines(roomId)).toEqual(['fall arrived 2']);
@@ -592,8 +592,8 @@ describe('T29 the life of an alarm', () => {
     await fixture.beat([server], roomId);
     await fixture.fall(server, roomId);
     const { id } = sure((await fixture.all(roomId))[0]);
-    await server.service.resolve(askedBy(roomId, id), { outcome: 'falseAlarm' });
-    await server.service.reopen(askedBy(roomId, id));
+    await server.service.resolve(acknowledgedBy(roomId, id), { outcome: 'falseAlarm' });
+    await server.service.reopen(acknowledgedBy(roomId, id));
     fixture.clock.nowMs += 300_000;
     await fixture.beat([server], roomId, {}, 2);
     expect((await fixture.all(roomId))[0]).toMatchObject({
@@ -606,7 +606,7 @@ describe('T29 the life of an alarm', () => {
     const [roomId, server] = [await fixture.room(), fixture.server()];
     await fixture.beat([server], roomId, { deviceOffline: 'A' }, 2);
     const { id } = sure((await fixture.all(roomId))[0]);
-    await server.service.resolve(askedBy(roomId, id), { outcome: 'other' });
+    await server.service.resolve(acknowledgedBy(roomId, id), { outcome: 'other' });
     fixture.clock.nowMs += 590_000;
     await fixture.beat([server], roomId, {}, 4);
     expect(await lines(roomId)).toEqual(['deviceOffline resolved 1']);
@@ -615,7 +615,7 @@ describe('T29 the life of an alarm', () => {
     expect(await lines(roomId)).toEqual(['deviceOffline resolved 1', 'deviceOffline raised 1']);
   });
 
-  it('T29 a threshold that is changed acts within seconds', async () => {
+  it('T29 a changed threshold takes effect within seconds', async () => {
     const [roomId, server] = [await fixture.room(), fixture.server()];
     await fixture.beat([server], roomId, { heartRate: 100 }, 5);
     await fixture.documents.store.commit(
@@ -658,7 +658,7 @@ describe('a clock that was an hour ahead for a minute', () => {
   const HOUR_MS = 3_600_000;
   const HIGH = { heartRate: 150 };
 
-  it('holds up no rule once it is right again, and the log names the restarted rules', async () => {
+  it('delays no rule once it is right again, and the log names the restarted rules', async () => {
     const [roomId, server] = [await fixture.room(), fixture.server()];
     await fixture.beat([server], roomId, {}, 2);
     fixture.clock.nowMs += HOUR_MS;
@@ -673,7 +673,7 @@ describe('a clock that was an hour ahead for a minute', () => {
     expect(raisedMs).toBeGreaterThan(beganMs);
   });
 
-  it('holds up no rule after a restart', async () => {
+  it('delays no rule after a restart', async () => {
     const [roomId, one] = [await fixture.room(), fixture.server()];
     await fixture.beat([one], roomId, {}, 2);
     fixture.clock.nowMs += HOUR_MS;
@@ -692,7 +692,7 @@ describe('a clock that was an hour ahead for a minute', () => {
     await fixture.beat([server], roomId);
     await fixture.fall(server, roomId);
     const { id } = sure((await fixture.open(roomId))[0]);
-    await server.service.resolve(askedBy(roomId, id), { outcome: 'helped' });
+    await server.service.resolve(acknowledgedBy(roomId, id), { outcome: 'helped' });
     fixture.clock.nowMs -= HOUR_MS;
     await fixture.beat([server], roomId);
     await fixture.fall(server, roomId);

@@ -29,8 +29,7 @@ export type AlarmEvaluator = {
   /** Observations of a room from before this server owned it, in order of time. */
   readonly replayed: (roomId: string, observed: readonly Observed[]) => void;
   /**
-   * Data of a room was received that no rule evaluates any more: raises an alarm, so that staff
-   * look.
+   * Data of a room arrived too late for every rule: raises an alarm, so that staff check the room.
    */
   readonly missed: (roomId: string, missed: MissedData) => void;
   /** Whether an event or a gap of a room is not stored yet. */
@@ -48,7 +47,7 @@ type EvaluatorCounts = {
   readonly ruleEvents: number;
   readonly failures: number;
   readonly escalations: number;
-  /** Of the last alarms, from frame to stored. */
+  /** Latencies of the newest alarms, from frame to storage. */
   readonly latenciesMs: readonly number[];
 };
 
@@ -59,7 +58,7 @@ type AlarmEvaluatorOptions = {
   readonly nowMs: () => number;
   /** Monotonic. */
   readonly elapsedMs: () => number;
-  /** Rejects writes about a room that another server owns by now. */
+  /** Rejects writes about a room that another server now owns. */
   readonly fence?: LeaseFence;
   readonly log: { readonly warn: (fields: object, message: string) => void };
 };
@@ -78,7 +77,7 @@ export function createAlarmEvaluator(options: AlarmEvaluatorOptions): AlarmEvalu
   let failures = 0;
 
   function onFailed(error: unknown, message: string): void {
-    // The fence counts it, and the room's owner applies the same rule event.
+    // The fence counts this, and the new owner applies the same rule event.
     if (error instanceof LeaseLost) return;
     failures += 1;
     log.warn({ err: error }, message);

@@ -16,7 +16,7 @@ beforeAll(async () => {
     tries.push(notification);
     if (trouble.failing > 0) {
       trouble.failing -= 1;
-      throw new Error('mail does not answer');
+      throw new Error('mail server does not answer');
     }
     // More than the attempts of two concurrent updates.
     if (trouble.reached !== null) trouble.conflicts = 40;
@@ -31,7 +31,7 @@ const listNotified = (roomId: string) =>
     .map(({ what, step }) => `${what} ${step}`);
 
 describe('notifications of an alarm', () => {
-  it('one is sent for a raise and one for its end, although two servers run', async () => {
+  it('one notification is sent for the raise and one for the end, although two servers run', async () => {
     const [roomId, one, two] = [await fixture.room(), fixture.server(), fixture.server()];
     await fixture.beat([one, two], roomId, { deviceOffline: 'A' }, 2);
     await fixture.beat([one, two], roomId, { deviceOffline: null }, 32);
@@ -40,11 +40,11 @@ describe('notifications of an alarm', () => {
     await two.stop();
   });
 
-  it('another server sends it when the one that stored the alarm died before', async () => {
+  it('another server sends the notification if the one that stored the alarm died before', async () => {
     const roomId = await fixture.room();
     const dying = fixture.server();
     await fixture.beat([dying], roomId);
-    // It takes no jobs any more, as one that was killed between its commit and the telling.
+    // It takes no more jobs, like a server killed between the commit and the delivery.
     await dying.evaluator.idle();
     const before = fixture.sent.length;
     await dying.rules.getConfig(roomId);
@@ -66,7 +66,7 @@ describe('notifications of an alarm', () => {
     expect(fixture.sent.length).toBe(before + 1);
   });
 
-  it('the people reached are recorded even if the room changes during 40 attempts', async () => {
+  it('the alarm records the people reached even if the room changes during 40 attempts', async () => {
     const roomId = await fixture.room();
     const { store } = fixture.documents;
     const { commit } = store;
@@ -93,7 +93,7 @@ describe('notifications of an alarm', () => {
     trouble.reached = null;
   });
 
-  it('a failed delivery is retried', async () => {
+  it('the server retries after a failed delivery', async () => {
     const [roomId, server] = [await fixture.room(), fixture.server()];
     trouble.failing = 1;
     await fixture.beat([server], roomId);

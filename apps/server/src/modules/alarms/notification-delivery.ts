@@ -27,7 +27,7 @@ type NotificationDeliveryOptions = {
 
 const RETRY_AFTER_MS = 1_000;
 
-/** Notifications that go to no further group: they replace earlier ones, or test one member. */
+/** Not escalated to a group: these replace earlier notifications or test one member. */
 const SENT_TO_NO_GROUP: readonly AlarmNotification['what'][] = [
   'acknowledged',
   'ongoing',
@@ -45,7 +45,7 @@ type NotificationHandlers = {
 /**
  * Delivers a notification and records in the alarm whom its messages reached. If every message to a
  * group fails, or it has no channel, the next group is notified immediately, and after the last one
- * everybody who may respond (decision 041).
+ * everyone who may respond (decision 041).
  */
 export function createNotificationDelivery({
   repository,
@@ -80,13 +80,13 @@ export function createNotificationDelivery({
     if (outcome === null || SENT_TO_NO_GROUP.includes(notification.what)) return;
     const isLast = isLastGroup(config, notification.step) || notification.what === 'forgotten';
     const final =
-      isNobody(outcome) && hasGroups(config) && isLast
+      reachedNobody(outcome) && hasGroups(config) && isLast
         ? await delivery.deliver({ ...notification, userIds: null }, signal)
         : outcome;
     if (final !== null) await writeUntilStored(notification, final, config, signal);
   }
 
-  /** The notification is sent, so a busy room must not lose its result. */
+  /** Retries on conflict: the notification was sent, so its result must be stored. */
   async function writeUntilStored(
     notification: AlarmNotification,
     outcome: NotificationOutcome,
@@ -118,24 +118,24 @@ export function createNotificationDelivery({
         return sending === known.accident ? unchanged(known) : changed(known.id, sending);
       }
       const recipients = toAccidentRecipients(outcome.people);
-      const noted = accidentWithRecipients(known.accident, new Date(toldAt), recipients);
-      if (noted === null) return unchanged(known);
+      const notified = accidentWithRecipients(known.accident, new Date(toldAt), recipients);
+      if (notified === null) return unchanged(known);
       const isMissed =
-        isNobody(outcome) &&
-        noted.state === 'raised' &&
-        !isTechnical(noted.kind) &&
-        noted.escalation.step === step &&
+        reachedNobody(outcome) &&
+        notified.state === 'raised' &&
+        !isTechnical(notified.kind) &&
+        notified.escalation.step === step &&
         !isLastGroup(config, step);
       const next = isMissed
         ? escalatedAccident(
-            noted,
+            notified,
             step + 1,
             at,
-            getNextNotificationAt(config, noted.kind, step + 1, at),
+            getNextNotificationAt(config, notified.kind, step + 1, at),
           )
         : null;
       if (next === null)
-        return changed(known.id, withReach(noted, isNobody(outcome) ? 'nobody' : 'people', at));
+        return changed(known.id, withReach(notified, reachedNobody(outcome) ? 'nobody' : 'people', at));
       return changed(known.id, next, {
         notification: createNotification('escalated', step + 1, at, config),
       });
@@ -145,8 +145,8 @@ export function createNotificationDelivery({
 
 const hasGroups = (config: RoomAlarmConfig | null): boolean => config !== null && config.groups.length > 0;
 
-/** Every message failed, or there was none. */
-const isNobody = ({ people, isSending }: NotificationOutcome): boolean =>
+/** Every message failed, or none was sent. */
+const reachedNobody = ({ people, isSending }: NotificationOutcome): boolean =>
   people.length === 0 && !isSending;
 
 const toAccidentRecipients = (reached: readonly ReachedPerson[]): AccidentRecipients => ({

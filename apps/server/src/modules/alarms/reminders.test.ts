@@ -4,10 +4,10 @@ import type { ReachedPerson } from './alarm-notifications.ts';
 import { startAccidentFixture, type AccidentFixture } from './testing/accident-fixture.ts';
 
 /**
- * Members whom a channel reaches; null: this installation has no channel. `everybody`: an
- * organisation without groups.
+ * Members whom a channel reaches; null if this installation has no channel. `everybody` applies to
+ * an organisation without groups.
  */
-const ways: {
+const channels: {
   reached: readonly string[] | null | 'sending';
   /** Delivery waits for this. */
   held: Promise<void>;
@@ -20,8 +20,8 @@ const createPerson = (userId: string): ReachedPerson => ({
 let fixture: AccidentFixture;
 beforeAll(async () => {
   fixture = await startAccidentFixture(async ({ userIds }) => {
-    await ways.held;
-    const { reached } = ways;
+    await channels.held;
+    const { reached } = channels;
     if (reached === null) return null;
     if (reached === 'sending') return { people: [], isSending: true };
     const people = userIds.filter((userId) => reached.includes(userId)).map(createPerson);
@@ -51,12 +51,12 @@ const listSteps = async (roomId: string) =>
 const formatNames = ({ people, count }: AccidentRecipients): string =>
   count === 0 ? '-' : people.map(({ userId }) => userId).join();
 
-/** A room with a fall, on this number of servers. */
+/** Creates a room with a fall, on this number of servers. */
 async function fallen(servers: number, escalation: object[] = []) {
   const roomId = await fixture.room({ escalation });
   const all = Array.from({ length: servers }, () => fixture.server());
   const [server] = all;
-  if (server === undefined) throw new Error('there is no server');
+  if (server === undefined) throw new Error('no server was started');
   await fixture.beat(all, roomId);
   await fixture.fall(server, roomId);
   const passes = async (minutes: number): Promise<void> => {
@@ -86,15 +86,15 @@ describe('T29 an alarm without a responder', () => {
     expect((await first(roomId)).escalation).toMatchObject({ step: 1, nextAt: null });
   });
 
-  it('reminds everyone without groups until there is a responder, and again after a withdrawal', async () => {
+  it('the server reminds everyone if there are no groups, until someone responds, and again after a withdrawal', async () => {
     const { roomId, server, passes } = await fallen(1);
-    const asked = await createCommand(roomId);
+    const command = await createCommand(roomId);
     await passes(3);
-    // The notifications of an alarm are separate jobs: this one is delivered before the next.
+    // Each notification of an alarm is a separate job: await this one before the next.
     await expect.poll(() => listNotified(roomId)).toContain('toldAgain 0 ');
-    await server.service.acknowledge(asked);
+    await server.service.acknowledge(command);
     await passes(10);
-    await server.service.withdraw(asked);
+    await server.service.withdraw(command);
     await passes(3);
     await expect
       .poll(() => listNotified(roomId))
@@ -144,7 +144,7 @@ describe('T29 an alarm without a responder', () => {
       .toEqual(['raised 0 ', 'escalated 1 b', 'toldAgain 0 c']);
   });
 
-  it('sends no reminders of a lost device: the others behind its switch are lost too', async () => {
+  it('sends no reminders for a lost device, because one switch can disconnect many', async () => {
     const roomId = await fixture.room();
     const server = fixture.server();
     await fixture.beat([server], roomId, { deviceOffline: 'A' }, 2);
@@ -154,7 +154,7 @@ describe('T29 an alarm without a responder', () => {
     expect((await fixture.all(roomId)).map(({ escalation }) => escalation.nextAt)).toEqual([null]);
   });
 
-  it('sends one reminder in its time while its rule fires a hundred times a minute, also after the last reminder', async () => {
+  it('sends one reminder per interval while its rule fires a hundred times a minute, even after the last', async () => {
     const { roomId, server, passes } = await fallen(1);
     const fires = async (minutes: number): Promise<void> => {
       for (let second = 0; second < minutes * 60; second += 20) {
@@ -189,8 +189,8 @@ describe('T29 an alarm without a responder', () => {
 });
 
 describe('T29 a group that no channel reaches', () => {
-  it('counts as not notified: the next one is notified immediately, and the history records it', async () => {
-    ways.reached = ['c'];
+  it('counts as not notified: the next group is notified immediately, and the history records it', async () => {
+    channels.reached = ['c'];
     const { roomId } = await fallen(1, [
       { name: 'floor', userIds: ['a'], afterMinutes: null },
       { name: 'ward', userIds: ['b'], afterMinutes: 60 },
@@ -204,60 +204,60 @@ describe('T29 a group that no channel reaches', () => {
     );
   });
 
-  it('the last group is replaced by everyone, and the alarm records that no one was reached', async () => {
-    ways.reached = ['everybody'];
+  it('everyone is notified if the group is the last, and the alarm records that no one was reached', async () => {
+    channels.reached = ['everybody'];
     const reached = await fallen(1, [{ name: 'floor', userIds: ['a'], afterMinutes: null }]);
     await expect.poll(() => listSteps(reached.roomId)).toEqual(['raised everybody']);
-    ways.reached = [];
+    channels.reached = [];
     const nobody = await fallen(1);
     await expect.poll(() => listSteps(nobody.roomId)).toEqual(['raised -']);
   });
 
-  it('leaves the alarm unreached until a page that sounds reports it, and then to be explained', async () => {
-    ways.reached = [];
+  it('leaves the alarm unreached until a sounding page reports it; it then needs an explanation', async () => {
+    channels.reached = [];
     const { roomId, server } = await fallen(1, [
       { name: 'floor', userIds: ['a'], afterMinutes: null },
     ]);
     await expect.poll(async () => (await first(roomId)).reach).toBe('nobody');
     expect((await fixture.open(roomId))[0]?.reach).toBe('nobody');
-    const asked = await createCommand(roomId);
+    const command = await createCommand(roomId);
     fixture.clock.nowMs += 2 * MINUTE_MS;
-    await server.service.heard(asked);
-    const heard = await first(roomId);
-    expect([heard.reach, heard.unreached?.until]).toEqual([
+    await server.service.heard(command);
+    const accident = await first(roomId);
+    expect([accident.reach, accident.unreached?.until]).toEqual([
       'screen',
       new Date(fixture.clock.nowMs),
     ]);
-    await server.service.explain(asked, 'devicesOff');
+    await server.service.explain(command, 'devicesOff');
     expect((await first(roomId)).unreached).toMatchObject({
       cause: 'devicesOff',
       explainedBy: sato,
     });
   });
 
-  it('reminders that reach no one are no task for a manager while a page sounds', async () => {
-    ways.reached = [];
+  it('creates no task for a manager while a page sounds', async () => {
+    channels.reached = [];
     const { roomId, server, passes } = await fallen(1);
-    const asked = await createCommand(roomId);
+    const command = await createCommand(roomId);
     for (let reminders = 0; reminders < 3; reminders += 1) {
       await expect.poll(async () => (await first(roomId)).reach).toBe('nobody');
       fixture.clock.nowMs += 1_000;
-      await server.service.heard(asked);
+      await server.service.heard(command);
       await passes(3);
     }
-    await server.service.acknowledge(asked);
+    await server.service.acknowledge(command);
     expect((await first(roomId)).unreached).toBeNull();
   });
 
-  it('the group counts as notified when messages are delivered, not when they are queued', async () => {
-    ways.reached = 'sending';
+  it('counts as notified once messages are delivered, not when they are queued', async () => {
+    channels.reached = 'sending';
     const { roomId, server } = await fallen(1, [
       { name: 'floor', userIds: ['a'], afterMinutes: null },
       { name: 'ward', userIds: ['b'], afterMinutes: 60 },
     ]);
     await expect.poll(async () => (await first(roomId)).reach).toBe('sending');
     expect(await listSteps(roomId)).toEqual(['raised']);
-    const lastNotice = () => fixture.sent.at(-1) ?? expect.fail('there is none');
+    const lastNotice = () => fixture.sent.at(-1) ?? expect.fail('no notification was sent');
     const failed = lastNotice();
     fixture.outcomes.set(0, { people: [], isSending: false });
     fixture.clock.nowMs += 20_000;
@@ -277,16 +277,16 @@ describe('T29 a group that no channel reaches', () => {
     fixture.outcomes.clear();
   });
 
-  it('a manager sees no unreached alarm if a later reminder reaches people within a minute', async () => {
-    ways.reached = ['a'];
+  it('shows a manager no unreached alarm if a reminder reaches people within a minute', async () => {
+    channels.reached = ['a'];
     const { roomId } = await fallen(1, [{ name: 'floor', userIds: ['a'], afterMinutes: null }]);
     await expect.poll(async () => (await first(roomId)).reach).toBe('people');
     expect((await first(roomId)).unreached).toBeNull();
   });
 
-  it('a response during delivery stops the escalation', async () => {
+  it('the alarm is not escalated if someone responds during delivery', async () => {
     const held = Promise.withResolvers<void>();
-    [ways.reached, ways.held] = [[], held.promise];
+    [channels.reached, channels.held] = [[], held.promise];
     const { roomId, server } = await fallen(1, [
       { name: 'floor', userIds: ['a'], afterMinutes: null },
       { name: 'ward', userIds: ['b'], afterMinutes: null },
@@ -297,6 +297,6 @@ describe('T29 a group that no channel reaches', () => {
     await expect
       .poll(() => listNotified(roomId).toSorted())
       .toEqual(['acknowledged 0 ', 'raised 0 a']);
-    ways.reached = null;
+    channels.reached = null;
   });
 });

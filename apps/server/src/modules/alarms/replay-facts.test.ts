@@ -35,7 +35,7 @@ const asleep: RoomFacts = {
 };
 
 type Told = readonly [second: number, change: Partial<RoomFacts>, falls: number];
-const told: fc.Arbitrary<Told> = fc.tuple(
+const anyObservation: fc.Arbitrary<Told> = fc.tuple(
   fc.integer({ min: 0, max: 3 * 3600 }),
   fc.oneof(
     fc.record({ heartRate: fc.constantFrom(null, 38, 60, 108, 112, 125) }),
@@ -49,11 +49,11 @@ const told: fc.Arbitrary<Told> = fc.tuple(
   fc.constantFrom(0, 0, 0, 2),
 );
 const night = fc
-  .array(told, { minLength: 1, maxLength: 50 })
+  .array(anyObservation, { minLength: 1, maxLength: 50 })
   .map((changes) => changes.toSorted(([one], [another]) => one - another));
 
 /**
- * Steps of a second are unnecessary here. Returns the rule events, and the log taken from time to time.
+ * A step of one second is unnecessary here. Returns the rule events, and the log in batches.
  */
 function live(changes: readonly Told[], config: RoomAlarmConfig) {
   const room = resumeEvaluation('r', null, config, NIGHT_MS);
@@ -117,7 +117,7 @@ function createParts(lines: readonly FactsLines[]): FactsPart[] {
   });
 }
 
-/** Repeats together, as they wait live. */
+/** Merges repeats, as the live evaluator does while they wait. */
 const counted = (
   ruleEvents: readonly {
     readonly kind: string;
@@ -134,7 +134,7 @@ const repeats = (ruleEvents: readonly { readonly type: string; readonly count?: 
   ruleEvents.reduce((sum, { type, count = 1 }) => sum + (type === 'repeated' ? count : 0), 0);
 
 describe('replayFacts', () => {
-  it('returns the live rule events under the rules of that time, for the log of any night', () => {
+  it('returns the live rule events for any night when the rules are unchanged', () => {
     fc.assert(
       fc.property(night, (changes) => {
         const config = configWith({
@@ -194,8 +194,8 @@ describe('replayFacts', () => {
   });
 });
 
-describe('the log of what the rules see', () => {
-  it('reads back as it was written, and holds nothing that did not change', () => {
+describe('the log of observed facts', () => {
+  it('reads back as written and contains only changes', () => {
     const first: Observed = {
       atMs: NIGHT_MS + 1000,
       facts: { ...asleep, heartRate: 72 },
@@ -205,7 +205,7 @@ describe('the log of what the rules see', () => {
     };
     const line = writeLine(asleep, first, NIGHT_MS);
     expect(line).toBe(`[1000,{"h":72},[["fall",${NIGHT_MS},"A",1,${NIGHT_MS}000]]]`);
-    // As earlier versions wrote it.
+    // The format of earlier versions.
     expect(readLines(`[1000,{"h":72},[["fall",${NIGHT_MS},"A",1]]]\n`, NIGHT_MS, asleep)).toEqual([
       first,
     ]);
@@ -215,7 +215,7 @@ describe('the log of what the rules see', () => {
   });
 });
 
-describe('the store of logs', () => {
+describe('createRoomFactsStore', () => {
   let temporary: TemporaryDatabase;
   beforeAll(async () => {
     temporary = await openTemporaryDatabase();
@@ -232,7 +232,7 @@ describe('the store of logs', () => {
     lines: own,
   });
 
-  it('adds to a part, and gives those of a range, each up to where another server went on', async () => {
+  it('appends to a part, and returns the parts of a range, each cut where the next begins', async () => {
     const store = createRoomFactsStore(temporary.database, 40);
     await store.append([lines(NIGHT_MS, NIGHT_MS + 1000, '[1000,{"h":70}]')]);
     const offset = (await store.last('r1', NIGHT_MS))?.length ?? 0;
@@ -251,7 +251,7 @@ describe('the store of logs', () => {
       [20_000, [72]],
     ]);
     expect((await store.last('r1', NIGHT_MS + 60_000))?.beginsAtMs).toBe(NIGHT_MS + 5000);
-    // None of a wrong clock hides it.
+    // A part from a wrong clock does not hide it.
     expect((await store.last('r1', NIGHT_MS))?.beginsAtMs).toBe(NIGHT_MS);
     expect([
       await store.last('r2', NIGHT_MS + 60_000),
@@ -259,7 +259,7 @@ describe('the store of logs', () => {
     ]).toEqual([null, []]);
   });
 
-  it('holds a fall once when the answer to the append was lost and it is repeated with more', async () => {
+  it('stores a fall once when an append is repeated with more lines after a lost reply', async () => {
     const store = createRoomFactsStore(temporary.database, 40);
     const room = resumeEvaluation('repeated', null, configWith(), NIGHT_MS);
     const appendAll = async (atMs: number, isAnswerLost: boolean): Promise<void> => {
@@ -281,7 +281,7 @@ describe('the store of logs', () => {
     await appendAll(NIGHT_MS + 2000, true);
     room.observe({ atMs: NIGHT_MS + 3000, facts: { ...asleep, heartRate: 72 } }, configWith(), null);
     await appendAll(NIGHT_MS + 3000, false);
-    // A server whose clock is behind, at the moment at which this part began, adds to it.
+    // A server with a slow clock appends to it, at the time when this part began.
     const other = resumeEvaluation(
       'repeated',
       await store.last('repeated', NIGHT_MS),

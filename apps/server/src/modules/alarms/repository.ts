@@ -22,9 +22,9 @@ import type { AlarmNotification, AlarmNotificationQueue } from './alarm-notifica
 
 /**
  * Reads and writes alarms. An alarm and its entry in the live state of its room are one commit,
- * which holds only for the version of the room that was read (decision 038): of two concurrent
- * changes on any servers one is first, and the other is retried. A room has one open alarm of each
- * kind.
+ * valid only for the version of the room that was read (decision 038). When two servers change a
+ * room concurrently, one commit succeeds and the other is retried. A room has at most one open
+ * alarm of each kind.
  */
 export type AlarmRepository = {
   /** The room with its alarms; null while it has no live state that could hold one. */
@@ -49,8 +49,8 @@ type AlarmTarget = {
 };
 
 /**
- * Rejects a caller who may not see the room or the alarm, or may not change them. Called for each
- * attempt, with what the attempt has read.
+ * Throws if the caller may not see or change the room or the alarm. Called for each attempt, with
+ * the documents that it read.
  */
 export type Authorise = (
   documents: { readonly room: ReadDocument; readonly alarm: ReadDocument | null },
@@ -156,7 +156,7 @@ export function createAlarmRepository({
       .catch(asConflict);
     if (stored === 'conflict') return stored;
     if (notification !== null) notifications.wake();
-    // For a repeated command: the alarm that it changed the first time, as it is now.
+    // A repeated command returns the alarm that it changed the first time, as it is now.
     const find = (collection: string): ReadDocument | null =>
       stored.find((document) => document?.collection === collection) ?? null;
     const alarm = find('accident');
@@ -202,7 +202,7 @@ const toUpdated = (
 
 function toKnownAlarm(document: ReadDocument | null): KnownAlarm | null {
   if (document === null || document.bare) return null;
-  // Whole, since it is not bare.
+  // Not bare, so all of its fields are present.
   return { id: document.id, accident: accidentCollection.schema.parse(document.data) };
 }
 

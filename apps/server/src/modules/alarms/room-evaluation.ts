@@ -19,39 +19,39 @@ import { isAhead } from './stored-times.ts';
 /** A rule event that waits to be applied to the room's alarms. */
 export type WaitingRuleEvent = CountedRuleEvent & {
   readonly receivedAtMs: number | null;
-  /** From the log from which the room was resumed: the alarm may have counted it already. */
+  /** From the log that was resumed: the alarm may already have counted it. */
   readonly isResumed?: boolean;
 };
 
 /** Rule state and waiting rule events of one room, in memory; synchronous. */
 export type RoomEvaluation = {
   readonly observe: (observed: Observed, config: RoomAlarmConfig, receivedAtMs: number | null) => void;
-  /** Lines to store before the next rule event, since the last call; those of a finished hour first. */
+  /** Lines to store before the next rule event, since the last call; finished hours first. */
   readonly drainLines: (nowMs: number) => FactsLines;
   /** Start time of the part that is being written. */
   readonly beginsAtMs: () => number;
   /** Returns lines of `drainLines` that could not be stored. */
   readonly requeue: (lines: FactsLines) => void;
   /**
-   * Restarts the rules from `nowMs` when a wrong clock moved them ahead of it; otherwise they would
-   * stop until that time. @returns whether it restarted them
+   * Restarts the rules from `nowMs` if a wrong clock moved them ahead of it; they would otherwise
+   * pause until that time. @returns whether it restarted them
    */
   readonly restartIfAhead: (nowMs: number) => boolean;
   /** Continues at `nowMs` after the clock jumped forward: no time has passed for the rules. */
   readonly restartDurations: (nowMs: number) => void;
   readonly waiting: WaitingRuleEvent[];
   readonly facts: () => RoomFacts;
-  /** Whether the log from which the room was resumed already contains this fall. */
+  /** Whether the log that was resumed already contains this fall. */
   readonly knows: (fall: RoomEvent, receivedAtMs: number) => boolean;
 };
 
 const PART_MS = 3_600_000;
-/** Two days without a database. */
+/** Parts held in memory during a database outage: two days. */
 const MAX_PARTS_PER_LOG = 48;
 
 /**
- * Resumes a room where its log ends, written by any server. Replays the events of the last part;
- * the repository ignores those that were applied.
+ * Resumes a room where its log ends, whichever server wrote it. Replays the events of the last
+ * part; the repository ignores those already applied.
  */
 export function resumeEvaluation(
   roomId: string,
@@ -77,12 +77,12 @@ export function resumeEvaluation(
   return startEvaluation(roomId, state, ruleEvents, last);
 }
 
-/** A stream reports no two falls within this time. */
+/** A stream reports at most one fall within this time. */
 const SAME_FALL_MS = 5_000;
-/** No older frames are replayed. A device without its own clock repeats its times. */
+/** Older frames are not replayed. A device without a clock repeats its times. */
 const REPEAT_WINDOW_MS = 15 * 60_000;
 
-/** For a fall of the previous part only the time of receipt of its frames is known. */
+/** For a fall of the previous part, only the receipt time of its frames is known. */
 function isLogged(last: FactsPart | null, fall: RoomEvent, receivedAtMs: number): boolean {
   if (last === null || receivedAtMs - last.endsAtMs > REPEAT_WINDOW_MS) return false;
   const isSoon = (oneMs: number, otherMs: number): boolean =>
@@ -189,7 +189,7 @@ function startEvaluation(
 
 /**
  * Merges waiting repeats of one kind, so that a rule that fires a hundred times a minute causes few
- * writes. A resumed rule event stays separate, because it may have been counted.
+ * writes. A resumed rule event stays separate, because an alarm may already have counted it.
  */
 function wait(waiting: WaitingRuleEvent[], ruleEvent: WaitingRuleEvent): void {
   const place =

@@ -56,7 +56,7 @@ type Received = { readonly observed: Observed; readonly receivedAtMs: number | n
  * uneventful log.
  */
 const STORE_EVERY_MS = 30_000;
-/** A little more than the seconds that a new owner of a room reads again. */
+/** A little longer, in heartbeats, than the period that a new owner replays. */
 const MAX_EARLY = 1_200;
 /** Repeats of a rule are applied once in this time. */
 const REPEAT_EVERY_MS = 1_000;
@@ -103,7 +103,7 @@ export function createRoomEvaluator(roomId: string, options: RoomEvaluatorOption
   function startRun(): void {
     running ??= asUrgent(run)
       .catch((error: unknown) => {
-        // If the room comes back, its state is read from the database.
+        // If this server owns the room again, it reads the state from the database.
         if (error instanceof LeaseLost) options.onLeaseLost();
         onFailed(error, 'alarm not stored; will retry');
       })
@@ -208,17 +208,17 @@ async function storeLines(
   } while (lines.beginsAtMs !== room.beginsAtMs());
 }
 
-/** The alarm itself is invalid: neither a database fault nor a conflicting write. */
+/** The alarm itself is invalid: not a database failure or a conflicting write. */
 export const isRejected = (error: unknown): boolean =>
   error instanceof ProblemError && !hasCode(error, 'document-conflict') && !isTemporary(error);
 
-/** A stored time ahead of the clock delays nothing. */
+/** A stored time ahead of the clock does not delay the next write. */
 const isDue = (lastMs: number, everyMs: number, nowMs: number): boolean =>
   nowMs - lastMs >= everyMs || lastMs > nowMs;
 
 /**
- * Ignores an event that the previous owner logged: frames are read again by the next owner, and a
- * device sends those again that the previous server did not acknowledge.
+ * Ignores an event that the previous owner logged: a new owner reads frames again, and a device
+ * resends frames that were not acknowledged.
  */
 function observeOnce(room: RoomEvaluation, config: RoomAlarmConfig, received: Received): void {
   const { observed, receivedAtMs } = received;
@@ -227,8 +227,8 @@ function observeOnce(room: RoomEvaluation, config: RoomAlarmConfig, received: Re
 }
 
 /**
- * Drops facts that the room's log already contains: the rules would see an older state after a
- * newer one.
+ * Drops facts that the room's log already contains. Otherwise the rules would see an older state
+ * after a newer one.
  */
 function dropLogged(early: Received[], last: FactsPart | null, nowMs: number): Received[] {
   if (last === null || isAhead(last.endsAtMs, nowMs)) return early;

@@ -33,12 +33,12 @@ export const joinLines = (lines: readonly string[]): string =>
 export type RoomFactsStore = {
   readonly append: (parts: readonly FactsLines[]) => Promise<void>;
   /**
-   * The last part of a room that began before `nowMs`, so that parts of a wrong clock are ignored;
+   * The last part of a room that began before `nowMs`, which ignores parts of a wrong clock;
    * null if there is none.
    */
   readonly last: (roomId: string, nowMs: number) => Promise<FactsPart | null>;
   /**
-   * All parts that overlap a range, in order of time. Of two overlapping parts the earlier is cut
+   * All parts that overlap a range, in order of time. Of two overlapping parts, the earlier is cut
    * where the later begins.
    */
   readonly between: (roomId: string, fromMs: number, toMs: number) => Promise<FactsPart[]>;
@@ -52,7 +52,7 @@ export type RoomFactsStore = {
 
 /** Each append deletes this many expired parts. */
 const DELETE_BATCH_SIZE = 20;
-/** The server that wrote the part may be a little ahead. */
+/** The clock of the server that wrote the part may be a little ahead. */
 const BEGINS_AHEAD_MS = 2_000;
 /** Hours read together. */
 const READ_BATCH_SIZE = 24;
@@ -119,7 +119,7 @@ export function createRoomFactsStore(
       return parts.map((part, index) => endedBy(part, parts[index + 1]));
     },
     async *each(roomId, fromMs, toMs) {
-      // Held back until the next part is known.
+      // Yielded once the next part is known.
       let held: FactsPart | undefined;
       for (;;) {
         const rows = await database.query<Row>({
@@ -151,7 +151,7 @@ function toPart(roomId: string, { begins_at, ends_at, state, entries }: Row): Fa
   };
 }
 
-/** Two servers that both owned the room for a moment saw the same; the later part continues. */
+/** Two servers that briefly both owned the room logged the same; the later part continues. */
 function endedBy(part: FactsPart, next: FactsPart | undefined): FactsPart {
   if (next === undefined || part.endsAtMs <= next.beginsAtMs) return part;
   return {

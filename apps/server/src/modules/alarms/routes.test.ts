@@ -24,7 +24,7 @@ const WORN = {
   offset: 0,
 };
 
-// Frames that are half a minute late raise nothing, so the clock is stopped during transport.
+// Frames that are 30 seconds late raise nothing, so the clock is stopped during transport.
 const clock = {
   stoppedMs: null as number | null,
   now: () => new Date(clock.stoppedMs ?? Date.now()),
@@ -67,7 +67,7 @@ const post = (path: string, cookie: string, body: object = {}, key?: string) =>
       ...(key === undefined ? {} : { 'idempotency-key': key }),
     },
   });
-const say = async (
+const sendCommand = async (
   path: string,
   cookie: string,
   body: object = {},
@@ -91,7 +91,7 @@ const stored = async (id: string): Promise<Accident> =>
     (await fixture.app.store.read([`room/akane-1/accident/${id}`]))[0]?.data,
   );
 
-/** Twenty seconds on foot, a blow, and lying on the back. */
+/** Twenty seconds of walking, an impact, and lying on the back. */
 function fallFrames(): Uint8Array[] {
   const beganMs = clock.now().getTime() - 24_000;
   const g = (value: number): number => Math.round(value * 8192);
@@ -115,7 +115,7 @@ function fallFrames(): Uint8Array[] {
 }
 
 describe('an alarm from the frames of a device', () => {
-  it('appears within a moment as a fall with its latency, in the room that all see', async () => {
+  it('appears in the room as a fall, with its latency', async () => {
     const device = await fixture.connectDevice('akane-A');
     clock.stoppedMs = Date.now();
     await device.publishAsync(deviceTopic('akane-A', 'frames'), Buffer.concat(fallFrames()), {
@@ -131,47 +131,47 @@ describe('an alarm from the frames of a device', () => {
     await device.endAsync();
   });
 
-  it('runs from its first responder to its outcome; later members see its present state', async () => {
+  it('moves from its first responder to its outcome, and later members see its present state', async () => {
     const id = (await open('fall'))?.id ?? '';
     const key = randomUUID();
-    expect(await say(`/${id}/acknowledge`, carer, {}, key)).toMatchObject({
+    expect(await sendCommand(`/${id}/acknowledge`, carer, {}, key)).toMatchObject({
       state: 'acknowledged',
       own: true,
       by: 'Somebody',
     });
-    const { documents } = await say(`/${id}/acknowledge`, other);
+    const { documents } = await sendCommand(`/${id}/acknowledge`, other);
     expect(documents).toEqual(await readAs(other, ['room/akane-1', `room/akane-1/accident/${id}`]));
     expect(JSON.stringify(documents[0])).toContain('acknowledged');
-    expect(await say(`/${id}/acknowledge`, other)).toMatchObject({
+    expect(await sendCommand(`/${id}/acknowledge`, other)).toMatchObject({
       state: 'acknowledged',
       own: false,
       by: 'Somebody',
     });
     expect((await post(`/${id}/withdraw`, other)).status).toBe(403);
-    expect(await say(`/${id}/withdraw`, manager)).toMatchObject({ state: 'raised', by: null });
-    // Sent again by a browser that lost the reply: it was executed once, and was withdrawn since.
-    expect(await say(`/${id}/acknowledge`, carer, {}, key)).toMatchObject({ state: 'raised' });
-    expect(await say(`/${id}/mute`, carer, { minutes: 3, reason: 'attended' })).toMatchObject({
+    expect(await sendCommand(`/${id}/withdraw`, manager)).toMatchObject({ state: 'raised', by: null });
+    // A retry with the same key, after a withdrawal, does not run the command again.
+    expect(await sendCommand(`/${id}/acknowledge`, carer, {}, key)).toMatchObject({ state: 'raised' });
+    expect(await sendCommand(`/${id}/mute`, carer, { minutes: 3, reason: 'attended' })).toMatchObject({
       mutedUntil: expect.any(String),
     });
-    expect(await say(`/${id}/arrive`, carer)).toMatchObject({ state: 'arrived', own: true });
+    expect(await sendCommand(`/${id}/arrive`, carer)).toMatchObject({ state: 'arrived', own: true });
     expect(
-      await say(`/${id}/resolve`, other, { outcome: 'helped', useful: true, note: 'sat up again' }),
+      await sendCommand(`/${id}/resolve`, other, { outcome: 'helped', useful: true, note: 'sat up again' }),
     ).toMatchObject({ state: 'resolved', outcome: 'helped', useful: true, mayReopen: true });
-    expect(await say(`/${id}/acknowledge`, manager)).toMatchObject({
+    expect(await sendCommand(`/${id}/acknowledge`, manager)).toMatchObject({
       state: 'resolved',
       own: false,
       mayReopen: true,
     });
-    // A member who did not resolve the alarm is offered no reopening that the server would reject.
-    expect(await say(`/${id}/acknowledge`, carer)).toMatchObject({
+    // Only a member who resolved the alarm may reopen it.
+    expect(await sendCommand(`/${id}/acknowledge`, carer)).toMatchObject({
       state: 'resolved',
       mayReopen: false,
     });
     expect((await post(`/${id}/reopen`, carer)).status).toBe(403);
-    expect(await say(`/${id}/reopen`, other)).toMatchObject({ state: 'arrived' });
+    expect(await sendCommand(`/${id}/reopen`, other)).toMatchObject({ state: 'arrived' });
     expect(
-      await say(`/${id}/resolve`, carer, { outcome: 'falseAlarm', useful: false }),
+      await sendCommand(`/${id}/resolve`, carer, { outcome: 'falseAlarm', useful: false }),
     ).toMatchObject({ state: 'resolved', outcome: 'falseAlarm' });
     expect((await live())?.openAccidents).toBe(0);
     expect((await stored(id)).history.map(({ act }) => act)).toEqual([
@@ -196,10 +196,10 @@ describe('an alarm from the frames of a device', () => {
     ['outcome', 'resolve', { outcome: 'died' }],
     ['outcome', 'resolve', {}],
   ])('does not take a wrong %s: %s %j', async (field, verb, body) => {
-    const { id } = await say('', carer, { note: 'wet floor' });
+    const { id } = await sendCommand('', carer, { note: 'wet floor' });
     const reply = await post(`/${id}/${verb}`, carer, body);
     expect(reply.status).toBe(400);
-    // A problem, as every refusal is.
+    // The reply is a problem, like every rejection.
     expect(
       ((await reply.json()) as Problem).issues?.map((issue) => issue.field.split('.').at(-1)),
     ).toContain(field);
@@ -209,9 +209,9 @@ describe('an alarm from the frames of a device', () => {
 describe('a staff report', () => {
   it('creates its own alarm, and further reports are added to the open one', async () => {
     const before = await open('staffReport');
-    if (before !== undefined) await say(`/${before.id}/resolve`, carer, { outcome: 'other' });
-    const first = await say('', carer, { note: 'on the floor', severity: 'high' });
-    expect(await say('', other, { note: 'a second look' })).toMatchObject({
+    if (before !== undefined) await sendCommand(`/${before.id}/resolve`, carer, { outcome: 'other' });
+    const first = await sendCommand('', carer, { note: 'on the floor', severity: 'high' });
+    expect(await sendCommand('', other, { note: 'a second look' })).toMatchObject({
       id: first.id,
       repeats: 2,
     });
@@ -228,13 +228,13 @@ describe('a staff report', () => {
       { note: 'x', severity: 'technical' },
     ])
       expect((await post('', carer, body)).status, JSON.stringify(body)).toBe(400);
-    await say(`/${first.id}/resolve`, carer, { outcome: 'helped' });
+    await sendCommand(`/${first.id}/resolve`, carer, { outcome: 'helped' });
   });
 
   it('runs once for one idempotency key', async () => {
     const key = randomUUID();
-    const first = await say('', carer, { note: 'once' }, key);
-    expect(await say('', carer, { note: 'once' }, key)).toMatchObject({ id: first.id, repeats: 1 });
+    const first = await sendCommand('', carer, { note: 'once' }, key);
+    expect(await sendCommand('', carer, { note: 'once' }, key)).toMatchObject({ id: first.id, repeats: 1 });
   });
 });
 
@@ -255,7 +255,7 @@ describe('a call', () => {
     );
     await device.endAsync();
   };
-  /** The newest first. */
+  /** Newest first. */
   const calls = async (): Promise<(Accident & { readonly id: string })[]> =>
     (
       await fixture.app.store.list({
@@ -285,20 +285,20 @@ describe('a call', () => {
     const seen = { lastAt: call?.lastAt?.toISOString() };
     expect([call?.state, (await live())?.openAccidents]).toEqual(['raised', others + 1]);
     await expect.poll(async () => (await stored(id)).latencyMs).toBeTypeOf('number');
-    await say(`/${id}/acknowledge`, carer, seen);
+    await sendCommand(`/${id}/acknowledge`, carer, seen);
     expect(await open('call')).toMatchObject({ state: 'acknowledged' });
-    await say(`/${id}/withdraw`, carer, seen);
+    await sendCommand(`/${id}/withdraw`, carer, seen);
     expect(await open('call')).toMatchObject({ state: 'raised', by: null });
-    expect(await say(`/${id}/acknowledge`, other, seen)).toMatchObject({
+    expect(await sendCommand(`/${id}/acknowledge`, other, seen)).toMatchObject({
       state: 'acknowledged',
       own: true,
     });
-    await say(`/${id}/resolve`, other, { ...seen, outcome: 'helped' });
+    await sendCommand(`/${id}/resolve`, other, { ...seen, outcome: 'helped' });
     expect(await stored(id)).toMatchObject({ state: 'resolved', outcome: 'helped' });
-    await say(`/${id}/reopen`, other, seen);
+    await sendCommand(`/${id}/reopen`, other, seen);
     expect(await open('call')).toMatchObject({ state: 'acknowledged' });
     expect(
-      await say(`/${id}/resolve`, other, { outcome: 'falseAlarm', note: 'turned in their sleep' }),
+      await sendCommand(`/${id}/resolve`, other, { outcome: 'falseAlarm', note: 'turned in their sleep' }),
     ).toMatchObject({ state: 'resolved', outcome: 'falseAlarm' });
     expect(await open('call')).toBeUndefined();
     expect((await stored(id)).history.map(({ act }) => act)).toEqual([
@@ -321,35 +321,35 @@ describe('a call', () => {
     ]);
   });
 
-  it('a finished call is not withdrawn together with the one that rings now', async () => {
+  it('a call that has ended is not withdrawn with the one that rings now', async () => {
     const before = (await calls())[0]?.id ?? '';
     await press(2);
     await expect.poll(async () => (await open('call'))?.state).toBe('raised');
     const id = (await open('call'))?.id ?? '';
-    await say(`/${id}/acknowledge`, other);
-    await say(`/${before}/withdraw`, other);
-    await say(`/${before}/reopen`, manager);
+    await sendCommand(`/${id}/acknowledge`, other);
+    await sendCommand(`/${before}/withdraw`, other);
+    await sendCommand(`/${before}/reopen`, manager);
     expect(await open('call')).toMatchObject({ id, state: 'acknowledged' });
-    // The resident presses again while a responder is coming: this notifies like the first press.
+    // The resident presses again while a responder is coming, which notifies like a first press.
     await press(3);
     await expect.poll(async () => (await open('call'))?.state).toBe('raised');
     expect(await listNotifications(id)).toEqual(['raised', 'acknowledged', 'raised']);
   });
 
-  it('rejects an answer that was given before its last press', async () => {
-    // No channel reaches anybody here; delivery records that after the press.
+  it('rejects a response given before its last press', async () => {
+    // No channel reaches anyone here; delivery records that after the press.
     await expect.poll(async () => (await open('call'))?.reach).toBe('nobody');
     const call = await open('call');
     const id = call?.id ?? '';
     const lastMs = call?.lastAt?.getTime() ?? 0;
     const at = (ms: number) => ({ lastAt: new Date(ms).toISOString() });
-    expect(await say(`/${id}/acknowledge`, carer, at(lastMs - 1))).toMatchObject({
+    expect(await sendCommand(`/${id}/acknowledge`, carer, at(lastMs - 1))).toMatchObject({
       state: 'raised',
     });
     expect((await post(`/${id}/acknowledge`, carer, at(lastMs + 1))).status).toBe(400);
     expect((await post(`/${id}/acknowledge`, carer, { lastAt: 'now' })).status).toBe(400);
     expect(await open('call')).toEqual(call);
-    await say(`/${id}/resolve`, carer, { ...at(lastMs), outcome: 'helped' });
+    await sendCommand(`/${id}/resolve`, carer, { ...at(lastMs), outcome: 'helped' });
   });
 
   it('supports answer, release, finish and reopen on the paths of contract version 13', async () => {
@@ -366,7 +366,7 @@ describe('a call', () => {
     const lastMs = (await open('call'))?.lastAt?.getTime() ?? 0;
     const at = (ms: number) => ({ calledAt: new Date(ms).toISOString() });
     const ringing = { status: 200, state: 'ringing' };
-    // An answer to an older press, and the end of a released call, change nothing.
+    // Answering an older press and finishing a released call change nothing.
     expect(await earlier('answer', carer, at(lastMs - 1))).toEqual(ringing);
     expect(await earlier('finish', carer, at(lastMs))).toEqual(ringing);
     expect(await earlier('answer', carer, at(lastMs + 1))).toMatchObject({ status: 400 });
@@ -439,9 +439,9 @@ describe('alarms in the document API', () => {
       expect(toReseller?.data).not.toHaveProperty(field);
   });
 
-  it('resellers do not see the responder, nor in the room', async () => {
-    const { id } = await say('', carer, { kind: 'bedExit', note: 'up' });
-    await say(`/${id}/acknowledge`, carer);
+  it('alarms hide the responder from resellers, in the room too', async () => {
+    const { id } = await sendCommand('', carer, { kind: 'bedExit', note: 'up' });
+    await sendCommand(`/${id}/acknowledge`, carer);
     const read = async (cookie: string) => JSON.stringify(await readAs(cookie, ['room/akane-1']));
     expect(await read(carer)).toContain('Somebody');
     const seen = await read(await fixture.signIn('agency@akane.example'));
@@ -449,7 +449,7 @@ describe('alarms in the document API', () => {
     expect(seen).not.toContain('Somebody');
   });
 
-  it('the history records who did what, and no note about a person', async () => {
+  it('alarms have a history that records who did what, but no note about a person', async () => {
     const entries = (
       await fixture.app.store.list({
         collection: 'updateHistory',
@@ -522,7 +522,7 @@ describe('a threshold', () => {
     });
   });
 
-  it('a threshold of a room is checked against that of its organisation', async () => {
+  it('the threshold of a room is checked against that of its organisation', async () => {
     await set('domain/akane', { 'accident.heartRateHigh.limit': 90 });
     await expect(set('room/akane-1', { 'accident.heartRateLow.limit': 95 })).rejects.toMatchObject({
       problem: { code: 'document-invalid' },

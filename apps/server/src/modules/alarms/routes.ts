@@ -33,7 +33,7 @@ export type AlarmRouteDeps = {
   readonly service: AlarmService;
 };
 
-/** Whether a caller may do something to an alarm; null for one that the command will raise. */
+/** Whether a caller may change an alarm; `alarm` is null for one that the command will raise. */
 type AlarmRule = (actor: Actor, place: AccidentPlace, alarm: Accident | null) => boolean;
 
 type AlarmEndpoint<Body extends z.ZodType> = Omit<
@@ -85,7 +85,7 @@ export function alarmRoutes(deps: AlarmRouteDeps): readonly Route[] {
   ];
 }
 
-/** Without a responder, or once the alarm is over, a release changes nothing. */
+/** If the alarm has no responder or is over, a release does nothing and needs no extra right. */
 export const mayWithdraw: AlarmRule = (actor, place, alarm) =>
   alarm === null || alarm.acknowledgedBy === null || !isOpen(alarm)
     ? mayHandleAccident(actor, place)
@@ -97,8 +97,8 @@ export const mayReopen: AlarmRule = (actor, place, alarm) =>
     : mayReopenAccident(actor, { by: alarm.resolvedBy }, place);
 
 /**
- * Who gives a command. The room and the alarm that the command reads must be visible to the caller,
- * and `may` must allow the command.
+ * The caller of a command. The caller must see the room and the alarm, and `may` must allow the
+ * command.
  */
 export const toCaller = async (
   { access, store }: Pick<AlarmRouteDeps, 'access' | 'store'>,
@@ -160,7 +160,7 @@ function toReply(
   };
 }
 
-/** The responder as the actor may see them; an empty name if they may not see it. */
+/** The responder, with an empty name if the actor may not see it. */
 export function toResponder(
   by: Responder | null,
   actor: Actor,

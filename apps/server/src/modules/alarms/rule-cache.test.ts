@@ -50,7 +50,7 @@ describe('the config of a room', () => {
     await expect.poll(() => findLimit('heartRateHigh')).toBe(110);
   });
 
-  it('follows its organisation to where that is moved, thresholds and groups', async () => {
+  it('follows its organisation to a new parent, with thresholds and groups', async () => {
     const [roomId, server] = [await fixture.room(), fixture.server()];
     const config = async () => {
       const found = await server.rules.getConfig(roomId);

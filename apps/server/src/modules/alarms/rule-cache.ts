@@ -41,8 +41,8 @@ export function openRuleCache({
 }): RuleCache {
   const configs = new Map<string, Promise<RoomAlarmConfig | null>>();
   /**
-   * The fields of each room from which its config derives. The room is written every second for other
-   * reasons.
+   * The fields of each room from which its config derives. Rooms are written every second for other
+   * reasons, which must not invalidate the plan.
    */
   const roomKeys = new Map<string, string>();
 

@@ -10,10 +10,10 @@ type RuleEventHandlerOptions = {
   readonly fence?: LeaseFence;
 };
 
-/** Latencies that `counts` gives: those of the newest alarms. */
+/** Number of latencies that `counts` returns, of the newest alarms. */
 const MAX_LATENCIES = 500;
 
-/** Applies the rule events of rules to the accidents of rooms and measures the latency of alarms. */
+/** Applies the rule events of rules to the alarms of rooms and measures the latency of alarms. */
 export function createRuleEventHandler({ repository, nowMs, fence = NO_FENCE }: RuleEventHandlerOptions) {
   const latenciesMs: number[] = [];
   let ruleEvents = 0;

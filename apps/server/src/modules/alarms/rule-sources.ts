@@ -42,7 +42,7 @@ const toRuleSource = ({ id, data }: ReadDocument): RuleSource => ({
   escalation: domainCollection.schema.shape.escalation.catch([]).parse(data['escalation']),
 });
 
-/** The catalogue, with what the maker has set as the default of each. */
+/** The catalogue, with the defaults that the maker has set. */
 export async function readDefinitions(store: DocumentStore): Promise<readonly AccidentParameter[]> {
   return withDefaults(await readDefaults(store));
 }

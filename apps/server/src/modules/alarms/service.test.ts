@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 const sato: Responder = { userId: 'sato', name: '佐藤' };
 const kato: Responder = { userId: 'kato', name: '加藤' };
-/** One of two servers in turn: they share nothing but the database. */
+/** One of two servers in turn; they share only the database. */
 const aServer = (): AlarmService => {
   const server = servers[(calls += 1) % servers.length];
   return server?.service ?? expect.fail('no server');
@@ -91,7 +91,7 @@ describe('AlarmService.press', () => {
     expect(await aServer().press('no-such-room', createPress(2))).toBe(false);
   });
 
-  it('rings once for a press that several servers read at one instant, at any time they give it', async () => {
+  it('rings once for a press that several servers read concurrently, whatever time they assign', async () => {
     await measured();
     await press(1);
     const about = await commands();
@@ -103,7 +103,7 @@ describe('AlarmService.press', () => {
     ]);
   });
 
-  it('rings for every press although the clock of one server was an hour ahead for a while', async () => {
+  it('rings for every press although the clock of one server was an hour ahead for a time', async () => {
     await measured();
     await aServer().press(roomId, { ...createPress(1), at: at(3_601) });
     const about = await commands();
@@ -115,7 +115,7 @@ describe('AlarmService.press', () => {
     expect(await openCall()).toMatchObject({ state: 'raised', repeats: 3, lastAt: at(3) });
   });
 
-  it('adds to a raised call without changing since when it waits', async () => {
+  it('counts for a raised call without changing its waiting time', async () => {
     await measured();
     await press(1);
     await press(30);
@@ -124,7 +124,7 @@ describe('AlarmService.press', () => {
     ]);
   });
 
-  it('raises a call again that has a responder, and restarts its waiting time', async () => {
+  it('raises a call with a responder again, and restarts its waiting time', async () => {
     await measured();
     await press(1);
     const about = await commands();
@@ -159,7 +159,7 @@ describe('AlarmService.press', () => {
 });
 
 describe('commands of AlarmService about a call', () => {
-  it('the call gets one of many responders on several servers, and all see who that is', async () => {
+  it('a call gets one of many responders on several servers, and all see who', async () => {
     await measured();
     await press(1);
     const about = await commands();
@@ -175,7 +175,7 @@ describe('commands of AlarmService about a call', () => {
     expect(seen.map(({ accident }) => accident.acknowledgedBy)).toEqual(carers.map(() => by));
   });
 
-  it('a command succeeds while the live state of the room is written again and again', async () => {
+  it('a command succeeds while the live state of the room keeps changing', async () => {
     await measured();
     await press(1);
     const about = await commands();
@@ -185,7 +185,7 @@ describe('commands of AlarmService about a call', () => {
     expect(await openCall()).toMatchObject({ state: 'acknowledged', by: sato });
   });
 
-  it('a call that was resolved too soon can be reopened within a minute', async () => {
+  it('a responder can reopen a call within a minute of its resolution', async () => {
     await measured();
     await press(1);
     const about = await commands();
@@ -199,7 +199,7 @@ describe('commands of AlarmService about a call', () => {
     clock.atMs -= 60_001;
   });
 
-  it('a released call returns to its first time, and another responder can take it', async () => {
+  it('restore the original time of a released call, which another responder can take', async () => {
     await measured();
     await press(1);
     await press(30);
@@ -223,13 +223,13 @@ describe('commands of AlarmService about a call', () => {
     const about = await commands();
     await aServer().acknowledge(about());
     const authorise = (): never => {
-      throw new Error('not yours');
+      throw new Error('not allowed');
     };
     await expect(aServer().withdraw({ ...about(), authorise })).rejects.toThrow('not yours');
     expect(await openCall()).toMatchObject({ state: 'acknowledged', by: sato });
   });
 
-  it('given for an older press leave the newer one ringing', async () => {
+  it('leave a newer press ringing if they were given for an older one', async () => {
     await measured();
     await press(1);
     await press(60);
@@ -247,7 +247,7 @@ describe('commands of AlarmService about a call', () => {
     expect(getState(await aServer().reopen(older))).toBe('resolved');
   });
 
-  it('a command runs once for one key, even after its effect was withdrawn', async () => {
+  it('run once for one key, even after their effect was withdrawn', async () => {
     await measured();
     await press(1);
     const about = await commands();
@@ -260,7 +260,7 @@ describe('commands of AlarmService about a call', () => {
     expect(await openCall()).toMatchObject({ state: 'raised', waitingSince: at(1) });
   });
 
-  it('a command about an unknown press is rejected', async () => {
+  it('a command for an unknown press is rejected', async () => {
     await measured();
     await press(1);
     const about = await commands();
@@ -274,7 +274,7 @@ describe('commands of AlarmService about a call', () => {
     expect(await openCalls()).toEqual(before);
   });
 
-  it('commands about a deleted room are rejected', async () => {
+  it('a command for a deleted room is rejected', async () => {
     await documents.store.commit([{ kind: 'delete', path: `room/${roomId}` }], SERVER);
     const command = { roomId, accidentId: 'a', by: sato, author: { userId: 'sato' } };
     await expect(aServer().acknowledge(command)).rejects.toMatchObject({

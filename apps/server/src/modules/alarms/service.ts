@@ -40,12 +40,12 @@ import {
 import type { RuleCache } from './rule-cache.ts';
 
 /**
- * What people do with alarms, and presses of call buttons. A command that does not apply changes
- * nothing. Each returns the alarm as it is afterwards, including changes by others.
+ * Commands of people about alarms, and presses of call buttons. A command that does not apply
+ * changes nothing. Each returns the resulting alarm, including changes by others.
  */
 export type AlarmService = {
   /**
-   * Calls once for each press, however often and by whichever server it is read. Returns false
+   * Raises one call per press, even if several servers read it repeatedly. Returns false
    * while the room has no live state, or if `fence` shows that another server owns the room; retry
    * later. Without a fence the claim of the press alone makes it one call.
    */
@@ -94,7 +94,7 @@ type AlarmServiceDeps = {
   readonly presses: PressStore;
   readonly rules: RuleCache;
   readonly now: () => Date;
-  /** A press raised an alarm and it is stored; with the time of the press. */
+  /** Called after an alarm raised by a press is stored, with the time of the press. */
   readonly onRaised: (roomId: string, accidentId: string, pressedAtMs: number) => void;
 };
 
@@ -258,7 +258,7 @@ async function hasLiveState(repository: AlarmRepository, roomId: string): Promis
   }
 }
 
-/** A room has at most one open alarm per kind: an old one is not reopened next to a new one. */
+/** A room has at most one open alarm per kind, so reopening would create a second one. */
 const hasOpenAlarmOfKind = (room: RoomAlarms, before: Accident, after: Accident): boolean =>
   !isOpen(before) && isOpen(after) && room.open.some(({ kind }) => kind === after.kind);
 

@@ -1,12 +1,12 @@
-/** Servers of one database agree to well within this. */
+/** Clocks of servers on one database agree well within this. */
 const AHEAD_MS = 2_000;
 
 /** Whether a stored time can only come from a wrong clock. */
 export const isAhead = (storedMs: number, nowMs: number): boolean => storedMs - nowMs > AHEAD_MS;
 
 /**
- * When a stored time is due: once the clock has passed it, or once its length has elapsed since it
- * was first seen here, so that a time that a wrong clock stored does not wait for hours.
+ * When a stored time is due: once the clock has passed it, or once its length has elapsed since
+ * this server first saw it. A time from a wrong clock would otherwise be due hours later.
  */
 type DueTimes = {
   /** `fromMs`: when the wait for `dueMs` began at the earliest. */
@@ -15,7 +15,7 @@ type DueTimes = {
 
 type Seen = { readonly dueMs: number; readonly dueElapsedMs: number };
 
-/** The newest times; the wait for an older one is measured again. */
+/** Only the newest times are retained; the wait for an evicted one is measured again. */
 const MAX_TIMES = 10_000;
 
 export function createDueTimes(elapsedMs: () => number): DueTimes {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-async function askFor({ repository, evaluator }: AccidentServer, roomId: string): Promise<void> {
+async function startTestAlarm({ repository, evaluator }: AccidentServer, roomId: string): Promise<void> {
   const requestedAtMs = fixture.clock.nowMs;
   const id = await raiseTest(repository, roomId, { serial: 'A', by: 'sato', requestedAtMs });
   if (id !== null) evaluator.stored(roomId, id, requestedAtMs);
@@ -31,8 +31,8 @@ describe('a test alarm', () => {
       fixture.server(),
     ];
     await fixture.beat([one, two], roomId);
-    // Two servers receive a request at the same instant.
-    await Promise.all([one, two].map((server) => askFor(server, roomId)));
+    // Two servers receive a request concurrently.
+    await Promise.all([one, two].map((server) => startTestAlarm(server, roomId)));
     await Promise.all([one.evaluator.idle(), two.evaluator.idle()]);
     const [accident, ...others] = await fixture.all(roomId);
     expect([accident, others]).toMatchObject([
@@ -60,7 +60,7 @@ describe('a test alarm', () => {
   it('ends after its time with the outcome test, even with a responder, and leaves a real alarm open', async () => {
     const [roomId, server] = [await fixture.room(), fixture.server()];
     await fixture.beat([server], roomId);
-    await askFor(server, roomId);
+    await startTestAlarm(server, roomId);
     await server.evaluator.idle();
     await fixture.fall(server, roomId);
     const id =

@@ -21,8 +21,9 @@ import {
 } from './repository.ts';
 
 /*
- * A test of the alarm path (decision 041), raised by the server that was asked. Only the member who
- * asked gets a push, mail or LINE message; the alarm ends after a moment and no figure counts it.
+ * A test of the alarm path (decision 041), raised by the server that received the request. Only the
+ * caller gets a push, mail or LINE message. The alarm ends automatically and is excluded from
+ * statistics.
  */
 
 type TestAlarm = {
@@ -31,7 +32,7 @@ type TestAlarm = {
   readonly requestedAtMs: number;
 };
 
-/** Gives the id of the accident; null where the room has a test already. */
+/** Returns the id of the alarm; null if the room already has a test. */
 export async function raiseTest(
   repository: AlarmRepository,
   roomId: string,
@@ -82,7 +83,7 @@ type TestAlarmOptions = {
   readonly access: DocumentAccess;
   readonly store: DocumentStore;
   readonly repository: AlarmRepository;
-  /** Notes how long the alarm took from the request until it was stored. */
+  /** Records the latency of the alarm from the request until it is stored. */
   readonly onStored: (roomId: string, accidentId: string, requestedAtMs: number) => void;
   readonly now: () => Date;
 };

@@ -88,8 +88,8 @@ const isTouched = (before: PlacedRow | null, after: PlacedRow): boolean =>
     JSON.stringify(accidentsOnly(parseOverrides(after)));
 
 /**
- * Keys of limits that are other ones here and below by this: all, where it hangs elsewhere from now
- * on.
+ * Keys of limits that change for this place and the places below it; all keys if its parent
+ * changes.
  */
 function movedLimits(before: PlacedRow | null, after: PlacedRow): readonly string[] {
   const [old, now] = [before === null ? {} : parseOverrides(before), parseOverrides(after)];
@@ -103,7 +103,7 @@ const accidentsOnly = (overrides: ParameterOverrides): [string, unknown][] =>
     .filter(([key]) => key.startsWith(ACCIDENT_PREFIX))
     .toSorted(([one], [other]) => (one < other ? -1 : 1));
 
-/** What the organisations above say, from the top down; a room's own organisation among them. */
+/** The overrides of the organisations above, from the top down, a room's own included. */
 async function inherited(
   row: PlacedRow,
   batch: readonly RowChange[],

@@ -20,7 +20,7 @@ type UsefulnessRouteOptions = {
   readonly store: DocumentStore;
 };
 
-/** Whether alarms were of use, of this room or of all rooms of its organisation that one sees. */
+/** Counts useful alarms of this room, or of all visible rooms of its organisation. */
 export function usefulnessRoutes({
   database,
   access,

@@ -78,18 +78,18 @@ describe('drawPaper', () => {
       turns
         .take(agency, all.signal, () => drawPaper(bill(1), 'bill', all.signal))
         .catch(() => null);
-    const asked = Array.from({ length: 22 }, () => draw('one'));
+    const drawings = Array.from({ length: 22 }, () => draw('one'));
     const refused = { code: 'limit-bill-papers', retryAfterSeconds: 5 };
     expect(await turns.take('one', patient, async () => null).catch(getCode)).toMatchObject({
       ...refused,
       details: { limit: 20 },
     });
-    asked.push(...Array.from({ length: 20 }, () => draw('other')));
+    drawings.push(...Array.from({ length: 20 }, () => draw('other')));
     expect(turns.stats()).toEqual({ running: 2, waiting: 40 });
     const pushedOut = draw('third');
     expect(turns.stats()).toEqual({ running: 2, waiting: 40 });
     all.abort();
-    await Promise.all([...asked, pushedOut]);
+    await Promise.all([...drawings, pushedOut]);
     expect(
       (await turns.take('one', patient, () => drawPaper(bill(1), 'bill', patient))).length,
     ).toBeGreaterThan(1000);

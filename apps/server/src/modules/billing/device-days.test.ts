@@ -24,7 +24,7 @@ const EVERY = Array.from({ length: 31 }, (_, index) => index + 1);
 const days = (from: number, to: number): number[] => EVERY.slice(from - 1, to);
 
 /** Days that each agency charges for a device, by agency and customer. */
-async function asked(serial: string): Promise<Record<string, number[]>> {
+async function readChargedDays(serial: string): Promise<Record<string, number[]>> {
   const found: Record<string, number[]> = {};
   for (const who of ['one', 'two'] as const) {
     expect(
@@ -55,7 +55,7 @@ it("each agency's customer pays for the days on which it had the device", async 
   await fixture.place('MOVED', 'home-1');
   await fixture.moveDevice('MOVED', 'clinic-1', 11);
   await fixture.send('MOVED', EVERY);
-  expect(await asked('MOVED')).toEqual({ 'one home': days(1, 10), 'two clinic': days(11, 31) });
+  expect(await readChargedDays('MOVED')).toEqual({ 'one home': days(1, 10), 'two clinic': days(11, 31) });
 });
 
 it('a day in two rooms counts only for the room in which the device sent first', async () => {
@@ -65,7 +65,7 @@ it('a day in two rooms counts only for the room in which the device sent first',
   await fixture.send('TWICE', [4], '23:59:59.5');
   await fixture.send('TWICE', [5], '00:00:00');
   await fixture.send('TWICE', [5], '20:00:00');
-  expect(await asked('TWICE')).toEqual({ 'one home': [4], 'one ward': [5] });
+  expect(await readChargedDays('TWICE')).toEqual({ 'one home': [4], 'one ward': [5] });
 });
 
 it('a day in rooms of two agencies is charged once, by the agency in whose room the device sent first', async () => {
@@ -73,7 +73,7 @@ it('a day in rooms of two agencies is charged once, by the agency in whose room 
   await fixture.moveDevice('SHARED', 'clinic-1', 9, 12);
   await fixture.send('SHARED', [8, 9], '08:00:00');
   await fixture.send('SHARED', [9, 10], '18:00:00');
-  expect(await asked('SHARED')).toEqual({ 'one home': [8, 9], 'two clinic': [10] });
+  expect(await readChargedDays('SHARED')).toEqual({ 'one home': [8, 9], 'two clinic': [10] });
 });
 
 it('a device that sent nothing, had no room or represents a file is not charged', async () => {
@@ -116,7 +116,7 @@ it('a device that sent nothing, had no room or represents a file is not charged'
   });
   await fixture.send('F-1234', EVERY);
   for (const serial of ['SILENT', 'NOWHERE', 'F-1234'])
-    expect(await asked(serial), serial).toEqual({});
+    expect(await readChargedDays(serial), serial).toEqual({});
 });
 
 it('a device remains on the bill after its connection type changes', async () => {
@@ -125,7 +125,7 @@ it('a device remains on the bill after its connection type changes', async () =>
   await fixture.commit([
     { kind: 'update', path: 'device/SWITCHED', fields: [{ field: ['connection'], value: 'file' }] },
   ]);
-  expect(await asked('SWITCHED')).toEqual({ 'one home': [3, 4] });
+  expect(await readChargedDays('SWITCHED')).toEqual({ 'one home': [3, 4] });
 });
 
 it('each day is charged to the organisation, and by the agency, that had the room on that day', async () => {
@@ -148,7 +148,7 @@ it('each day is charged to the organisation, and by the agency, that had the roo
     await fixture.ask('POST', '/api/domains/ward/move', { parentDomainId: 'two' }, 'maker'),
   ).toMatchObject({ status: 204 });
   fixture.setNow('2026-11-05T01:00:00Z');
-  const found = await asked('STAYS');
+  const found = await readChargedDays('STAYS');
   expect(found).toEqual({
     'one ward': days(1, 15),
     'one annex': days(16, 20),

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-const ask = async (who: string, serial: string): Promise<readonly string[]> => {
+const send = async (who: string, serial: string): Promise<readonly string[]> => {
   const reply = await fixture.app.server.inject({
     url: `/api/devices/${serial}/alike`,
     headers: { cookie: await fixture.signIn(who) },
@@ -20,9 +20,9 @@ const ask = async (who: string, serial: string): Promise<readonly string[]> => {
 
 describe('similar-serials endpoint', () => {
   it('finds a serial in any letter case, and no other serials', async () => {
-    expect(await ask('maker@tree.example', 'AKANE-a')).toEqual(['device/akane-A']);
-    expect(await ask('maker@tree.example', 'akane-A')).toEqual(['device/akane-A']);
-    expect(await ask('maker@tree.example', 'akane-')).toEqual([]);
+    expect(await send('maker@tree.example', 'AKANE-a')).toEqual(['device/akane-A']);
+    expect(await send('maker@tree.example', 'akane-A')).toEqual(['device/akane-A']);
+    expect(await send('maker@tree.example', 'akane-')).toEqual([]);
   });
 
   it("lists the organisation's own device even if many others have a similar serial", async () => {
@@ -36,7 +36,7 @@ describe('similar-serials endpoint', () => {
       ...cases.map((serial) => aDevice(serial, 'mizuki', null)),
       aDevice('sabcdefg', 'akane', null),
     ]);
-    expect(await ask('carer@akane.example', 'SABCDEFG')).toEqual(['device/sabcdefg']);
+    expect(await send('carer@akane.example', 'SABCDEFG')).toEqual(['device/sabcdefg']);
   });
 
   it.each(['akane%25', '%0A', '-akane', 'a'.repeat(41)])(
@@ -54,8 +54,8 @@ describe('similar-serials endpoint', () => {
   );
 
   it('returns only devices and fields that the member can see', async () => {
-    expect(await ask('carer@akane.example', 'AKANE-A')).toEqual(['device/akane-A']);
-    expect(await ask('carer@akane.example', 'MIZUKI-A')).toEqual([]);
+    expect(await send('carer@akane.example', 'AKANE-A')).toEqual(['device/akane-A']);
+    expect(await send('carer@akane.example', 'MIZUKI-A')).toEqual([]);
     const reply = await fixture.app.server.inject({
       url: '/api/devices/AKANE-A/alike',
       headers: { cookie: await fixture.signIn('carer@akane.example') },

@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 const serial = (): string => `N-${made}`;
 
-const ask = (path: string, cookie: string, body?: object): Promise<Response> =>
+const send = (path: string, cookie: string, body?: object): Promise<Response> =>
   fetch(`${fixture.address}/api/${path}`, {
     method: 'POST',
     headers: {
@@ -35,7 +35,7 @@ const ask = (path: string, cookie: string, body?: object): Promise<Response> =>
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 const register = (cookie: string, more: object = {}): Promise<Response> =>
-  ask('devices', cookie, {
+  send('devices', cookie, {
     serial: serial(),
     typeId: 'bed',
     name: '窓側',
@@ -45,7 +45,7 @@ const register = (cookie: string, more: object = {}): Promise<Response> =>
     ...more,
   });
 const write = (cookie: string, ...writes: object[]): Promise<Response> =>
-  ask('documents/commit', cookie, { writes });
+  send('documents/commit', cookie, { writes });
 const update = (path: string, field: string, value: unknown) => ({
   kind: 'update',
   path,
@@ -68,7 +68,7 @@ const newRoom = async (): Promise<string> => {
 };
 
 describe('file device', () => {
-  it('clients cannot create one through any endpoint, and it gets no key', async () => {
+  it('cannot be created by clients through any endpoint, and gets no key', async () => {
     const data = {
       serial: 'F-MINE',
       typeId: 'bed',
@@ -86,11 +86,11 @@ describe('file device', () => {
         data: { ...data, serial: 'F-IMPORTED', connection: 'file' },
       },
     ]);
-    const key = await ask('devices/F-IMPORTED/key', manager);
+    const key = await send('devices/F-IMPORTED/key', manager);
     expect([key.status, await getCode(key)]).toEqual([403, 'device-forbidden']);
   });
 
-  it('writes cannot turn a file device into another device, or the reverse', async () => {
+  it('cannot be turned into another device by writes, nor another device into one', async () => {
     const data = { typeId: 'bed', domainId: 'akane', rootDomainId: 'akane', roomId: null };
     await fixture.commit(
       ['F-STAYS', 'SAID'].map((serial) => ({
@@ -127,13 +127,13 @@ describe('file device', () => {
       await readData('device/NEW-1'),
       await readData('device/F-NEW'),
     ]).toEqual(['network', 'file', null, null]);
-    // The next write corrects an older wrong value.
+    // The next write corrects a wrong value that was stored earlier.
     expect((await write(manager, update('device/SAID', 'connection', 'network'))).status).toBe(200);
   });
 });
 
 describe('type of a device', () => {
-  it('every write must name an existing type, which may be created in the same commit', async () => {
+  it('the type must exist on every write, or be created in the same commit', async () => {
     const data = {
       serial: serial(),
       domainId: 'akane',
@@ -269,11 +269,11 @@ describe('register endpoint', () => {
     expect(await getCode(await register(foreign, { domainId: 'mizuki' }))).toBe(
       'device-limit-reached',
     );
-    expect((await ask('devices/mizuki-A/retirement', foreign, { retired: true })).status).toBe(204);
+    expect((await send('devices/mizuki-A/retirement', foreign, { retired: true })).status).toBe(204);
     expect((await register(foreign, { domainId: 'mizuki' })).status).toBe(200);
     // Back in use, it would exceed the limit.
     expect(
-      await getCode(await ask('devices/mizuki-A/retirement', foreign, { retired: false })),
+      await getCode(await send('devices/mizuki-A/retirement', foreign, { retired: false })),
     ).toBe('device-limit-reached');
   });
 });
@@ -294,7 +294,7 @@ describe('room of a device', () => {
     await expect
       .poll(async () => (await staysNow()).map((stay) => stay.roomId))
       .toEqual(['akane-1']);
-    expect((await ask(`devices/${serial()}/room`, staff, { roomId })).status).toBe(204);
+    expect((await send(`devices/${serial()}/room`, staff, { roomId })).status).toBe(204);
     expect(await readData('room/akane-1')).not.toMatchObject({
       deviceSerials: expect.arrayContaining([serial()]) as unknown,
     });
@@ -326,8 +326,8 @@ describe('room of a device', () => {
   });
 
   it('cannot be changed or read by another organisation', async () => {
-    expect((await ask('devices/akane-A/room', foreign, { roomId: 'mizuki-1' })).status).toBe(404);
-    expect((await ask('devices/akane-A/room', manager, { roomId: 'mizuki-1' })).status).toBe(404);
+    expect((await send('devices/akane-A/room', foreign, { roomId: 'mizuki-1' })).status).toBe(404);
+    expect((await send('devices/akane-A/room', manager, { roomId: 'mizuki-1' })).status).toBe(404);
     expect(
       (
         await fetch(`${fixture.address}/api/devices/akane-A/stays`, {
@@ -342,25 +342,25 @@ describe('room of a device', () => {
 describe('unused room', () => {
   const archive = { $date: '2026-11-21T00:00:00.000Z' };
 
-  it('an empty room can be archived, and takes no devices while archived', async () => {
+  it('an unused room can be archived, and takes no devices while archived', async () => {
     const roomId = await newRoom();
     await register(manager, { roomId });
     expect(
       await getCode(await write(manager, update(`room/${roomId}`, 'archivedAt', archive))),
     ).toBe('room-devices-in-use');
-    await ask(`devices/${serial()}/room`, manager, { roomId: null });
+    await send(`devices/${serial()}/room`, manager, { roomId: null });
     expect((await write(staff, update(`room/${roomId}`, 'archivedAt', archive))).status).toBe(403);
     expect((await write(manager, update(`room/${roomId}`, 'archivedAt', archive))).status).toBe(
       200,
     );
-    expect(await getCode(await ask(`devices/${serial()}/room`, manager, { roomId }))).toBe(
+    expect(await getCode(await send(`devices/${serial()}/room`, manager, { roomId }))).toBe(
       'room-archived',
     );
     expect((await write(manager, update(`room/${roomId}`, 'archivedAt', null))).status).toBe(200);
-    expect((await ask(`devices/${serial()}/room`, manager, { roomId })).status).toBe(204);
+    expect((await send(`devices/${serial()}/room`, manager, { roomId })).status).toBe(204);
   });
 
-  it('a room with recordings of a device cannot be deleted', async () => {
+  it('cannot be deleted if it has recordings of a device', async () => {
     const roomId = await newRoom();
     const { key } = (await (await register(manager, { roomId })).json()) as { key: string };
     const { connectAsync } = await import('mqtt');
@@ -387,17 +387,17 @@ describe('unused room', () => {
       { qos: 1 },
     );
     await device.endAsync();
-    expect(await getCode(await ask(`devices/${serial()}/removal`, manager))).toBe(
+    expect(await getCode(await send(`devices/${serial()}/removal`, manager))).toBe(
       'device-recorded-in-use',
     );
-    await ask(`devices/${serial()}/room`, manager, { roomId: null });
+    await send(`devices/${serial()}/room`, manager, { roomId: null });
     expect(await getCode(await write(manager, { kind: 'delete', path: `room/${roomId}` }))).toBe(
       'room-recorded-in-use',
     );
-    expect((await ask(`devices/${serial()}/retirement`, staff, { retired: true })).status).toBe(
+    expect((await send(`devices/${serial()}/retirement`, staff, { retired: true })).status).toBe(
       403,
     );
-    expect((await ask(`devices/${serial()}/retirement`, manager, { retired: true })).status).toBe(
+    expect((await send(`devices/${serial()}/retirement`, manager, { retired: true })).status).toBe(
       204,
     );
     expect(await readData(`device/${serial()}`)).toMatchObject({
@@ -405,16 +405,16 @@ describe('unused room', () => {
       keyHash: null,
       retiredAt: expect.any(Date) as unknown,
     });
-    expect((await ask(`devices/${serial()}/key`, manager)).status).toBe(403);
+    expect((await send(`devices/${serial()}/key`, manager)).status).toBe(403);
   });
 
-  it('a room or device without records can be deleted', async () => {
+  it('a room without records can be deleted, as can a device', async () => {
     const roomId = await newRoom();
     await register(manager, { roomId });
     expect(await getCode(await write(manager, { kind: 'delete', path: `room/${roomId}` }))).toBe(
       'room-devices-in-use',
     );
-    expect((await ask(`devices/${serial()}/removal`, manager)).status).toBe(204);
+    expect((await send(`devices/${serial()}/removal`, manager)).status).toBe(204);
     expect(await readData(`room/${roomId}`)).toMatchObject({ deviceSerials: [] });
     expect((await write(manager, { kind: 'delete', path: `room/${roomId}` })).status).toBe(200);
   });

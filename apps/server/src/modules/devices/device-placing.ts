@@ -80,14 +80,14 @@ export function createDevicePlacing(store: DocumentStore): DevicePlacing {
   };
   return {
     async register(requester, { serial, roomId, ...fields }, keyHash) {
-      const asked = {
+      const requested = {
         path: `device/${serial}`,
         id: serial,
         placement: SYSTEM_PLACEMENT,
         data: { domainId: fields.domainId },
       };
       // Check first, so that the reply reveals nothing about the serial.
-      if (!mayArrangeDevice(requester.actor, asked)) throw new ProblemError('device-forbidden');
+      if (!mayArrangeDevice(requester.actor, requested)) throw new ProblemError('device-forbidden');
       if (isFileSerial(serial))
         throw new ProblemError('document-invalid', {
           issues: [{ field: 'serial', code: 'value-wrong' }],
@@ -136,7 +136,7 @@ export function createDevicePlacing(store: DocumentStore): DevicePlacing {
     async retire(requester, serial, at) {
       const { left, currentRoomId } = await findLeaving(requester.actor, serial, null);
       const [device] = await store.read([`device/${serial}`]);
-      if (device === null || device === undefined || !mayArrangeDevice(requester.actor, device))
+      if (device === null || device === undefined || !mayArrangeDevice(requester.actor, requested))
         throw new ProblemError('device-forbidden');
       if (((device.data['retiredAt'] ?? null) === null) === (at === null)) return;
       // A device that returns to use has no room either.

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-const askKey = (serial: string, cookie: string): Promise<Response> =>
+const renewKey = (serial: string, cookie: string): Promise<Response> =>
   fetch(`${fixture.address}/api/devices/${serial}/key`, {
     method: 'POST',
     headers: { cookie, origin: fixture.address },
@@ -31,7 +31,7 @@ const connect = (serial: string, key: string) =>
 
 describe('key of a device', () => {
   it('reaches a member who may arrange the device once, and the server stores only its hash', async () => {
-    const reply = await askKey('akane-A', await fixture.signIn('carer@akane.example'));
+    const reply = await renewKey('akane-A', await fixture.signIn('carer@akane.example'));
     expect(reply.status).toBe(200);
     expect(reply.headers.get('cache-control')).toBe('no-store');
     const key = await keyIn(reply);
@@ -43,7 +43,7 @@ describe('key of a device', () => {
 
   it('authenticates the device, and disconnects and rejects the previous key', async () => {
     const cookie = await fixture.signIn('carer@akane.example');
-    const first = await keyIn(await askKey('akane-A', cookie));
+    const first = await keyIn(await renewKey('akane-A', cookie));
     // The ingest module learns of the new key shortly after the reply; a rejected device retries.
     const connected = await vi.waitFor(() => connect('akane-A', first), {
       timeout: 120_000,
@@ -52,7 +52,7 @@ describe('key of a device', () => {
     const cut = new Promise<void>((resolve) => {
       connected.once('close', () => resolve());
     });
-    const second = await keyIn(await askKey('akane-A', cookie));
+    const second = await keyIn(await renewKey('akane-A', cookie));
     expect(second).not.toBe(first);
     await cut;
     await expect(connect('akane-A', first)).rejects.toThrow();
@@ -68,7 +68,7 @@ describe('key of a device', () => {
     ['general staff, who see the device', 'staff@akane.example', 'akane-A', 403],
   ])('the server refuses a new key to %s', async (_who, email, serial, status) => {
     const before = (await fixture.app.store.read(['device/akane-A']))[0]?.data['keyHash'];
-    expect((await askKey(serial, email === null ? '' : await fixture.signIn(email))).status).toBe(
+    expect((await renewKey(serial, email === null ? '' : await fixture.signIn(email))).status).toBe(
       status,
     );
     expect((await fixture.app.store.read(['device/akane-A']))[0]?.data['keyHash']).toBe(before);
@@ -92,7 +92,7 @@ describe('key of a device', () => {
     expect(reply.status).toBe(403);
   });
 
-  it('a new key has 192 bits from the injected random source', () => {
+  it('a key has 192 bits from the injected random source', () => {
     expect(newDeviceKey((length) => Buffer.alloc(length, 0xff))).toBe('_'.repeat(32));
   });
 });

@@ -74,14 +74,14 @@ describe('recorded endpoint', () => {
   });
 
   it('allows only the maker: forbidden to others who see the device, not found for the rest', async () => {
-    const ask = async (who: string, serial: string) => {
+    const send = async (who: string, serial: string) => {
       const reply = await fixture.app.server.inject({
         url: `/api/devices/${serial}/recorded`,
         headers: { cookie: await fixture.signIn(who) },
       });
       return [reply.statusCode, reply.json<{ code: string }>().code];
     };
-    expect(await ask('carer@akane.example', 'akane-A')).toEqual([403, 'device-forbidden']);
-    expect(await ask('carer@akane.example', 'mizuki-A')).toEqual([404, 'device-not-found']);
+    expect(await send('carer@akane.example', 'akane-A')).toEqual([403, 'device-forbidden']);
+    expect(await send('carer@akane.example', 'mizuki-A')).toEqual([404, 'device-not-found']);
   });
 });

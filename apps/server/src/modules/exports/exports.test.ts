@@ -246,11 +246,11 @@ async function sendNight(): Promise<void> {
   await timeline.stage(frames);
 }
 
-const ask = (query: string, cookie = carer, room = 'akane-1'): Promise<Response> =>
+const send = (query: string, cookie = carer, room = 'akane-1'): Promise<Response> =>
   fetch(`${fixture.address}/api/rooms/${room}/export?${query}`, { headers: { cookie } });
 const RANGE = `from=${FROM_MS}&to=${TO_MS}`;
 async function download(query: string, cookie = carer): Promise<Uint8Array<ArrayBuffer>> {
-  const reply = await ask(query, cookie);
+  const reply = await send(query, cookie);
   expect([reply.status, reply.status === 200 ? '' : await reply.text()]).toEqual([200, '']);
   return new Uint8Array(await reply.arrayBuffer());
 }
@@ -393,7 +393,7 @@ describe('EDF+ export', () => {
     expect(
       readEdf(named).annotations.find(({ text }) => text === 'Note: 花子さん、体位を変えた'),
     ).toMatchObject({ onsetSeconds: 34.75, durationSeconds: 60 });
-    expect(await getCode(ask(`${RANGE}&format=edf&names=yes`, agency))).toEqual([
+    expect(await getCode(send(`${RANGE}&format=edf&names=yes`, agency))).toEqual([
       403,
       'export-names-forbidden',
     ]);
@@ -401,7 +401,7 @@ describe('EDF+ export', () => {
   });
 
   it('states its length in advance and contains only the chosen streams', async () => {
-    const reply = await ask(`${RANGE}&format=edf&streams=akane-M:3`);
+    const reply = await send(`${RANGE}&format=edf&streams=akane-M:3`);
     const bytes = new Uint8Array(await reply.arrayBuffer());
     expect([reply.headers.get('content-length'), reply.headers.get('content-disposition')]).toEqual(
       [String(bytes.length), expect.stringContaining('yamori-201-20261120-2159.edf')],
@@ -514,7 +514,7 @@ describe('CSV export', () => {
           },
         },
       ]);
-      // As an older server took them, tabs and ends of lines among their signs.
+      // An older server accepted tabs and line ends in names.
       await fixture.temporary.database.query({
         text: `update documents set data = jsonb_set(data, '{streams}', $1) where path = 'deviceType/odd'`,
         values: [JSON.stringify(streams)],
@@ -550,7 +550,7 @@ describe('CSV export', () => {
           (cell) => /^[\s\0]*[=+\-@＝＋－＠]/.test(cell) && !/^-?[\d.]+$/.test(cell),
         ),
       ).toEqual([]);
-      // The names are there as they were, behind their guards.
+      // The escaped names are otherwise unchanged.
       const names = header.map(unguardedCell);
       for (const kind of kinds)
         expect(names.some((name) => name.startsWith(kind.slice(0, 13)))).toBe(true);
@@ -596,24 +596,24 @@ describe('CSV export', () => {
 
 describe('export endpoint', () => {
   it.each([
-    ['a range backwards', `from=${TO_MS}&to=${FROM_MS}&format=edf`, 400, 'export-range-invalid'],
+    ['a reversed range', `from=${TO_MS}&to=${FROM_MS}&format=edf`, 400, 'export-range-invalid'],
     [
-      'a longer range than there may be',
+      'a range over the limit',
       `from=${TO_MS - MAX_EXPORT_DAYS * 86_400_000 - 1}&to=${TO_MS}&format=csv`,
       400,
       'export-range-too-long',
     ],
-    ['a range without anything', `from=1000&to=2000&format=edf`, 400, 'export-empty'],
+    ['an empty range', `from=1000&to=2000&format=edf`, 400, 'export-empty'],
     ['a range without samples', `from=1000&to=2000&format=csv`, 400, 'export-empty'],
     ['a range without nights', `from=1000&to=2000&format=epochs`, 400, 'export-empty'],
-    ['streams of elsewhere', `${RANGE}&format=edf&streams=mizuki-A:1`, 400, 'export-empty'],
-    ['a format that there is not', `${RANGE}&format=pdf`, 400, 'request-invalid'],
+    ['streams of another room', `${RANGE}&format=edf&streams=mizuki-A:1`, 400, 'export-empty'],
+    ['an unknown format', `${RANGE}&format=pdf`, 400, 'request-invalid'],
   ])('rejects %s', async (_, query, status, code) => {
-    expect(await getCode(ask(query))).toEqual([status, code]);
+    expect(await getCode(send(query))).toEqual([status, code]);
   });
 
   it('hides rooms of other organisations', async () => {
-    expect(await getCode(ask(`${RANGE}&format=edf`, carer, 'mizuki-1'))).toEqual([
+    expect(await getCode(send(`${RANGE}&format=edf`, carer, 'mizuki-1'))).toEqual([
       404,
       'document-not-found',
     ]);
@@ -633,7 +633,7 @@ describe('export endpoint', () => {
     const before = (await history()).filter((action) => action === 'exported').length;
     await download(`${RANGE}&format=epochs`, agency);
     await download(`${RANGE}&format=epochs&names=yes`);
-    await ask(`from=1000&to=2000&format=epochs`);
+    await send(`from=1000&to=2000&format=epochs`);
     const actions = await history();
     expect([
       actions.filter((action) => action === 'exported').length,
@@ -644,12 +644,12 @@ describe('export endpoint', () => {
   it("records format and period in the update history, and the browser's data for a table of nights", async () => {
     await download(`${RANGE}&format=minutes`, agency);
     const table = { from: '2026-11-01', to: '2026-11-14', rooms: 2 };
-    const noted = await fetch(`${fixture.address}/api/domains/akane/night-table`, {
+    const reply = await fetch(`${fixture.address}/api/domains/akane/night-table`, {
       method: 'POST',
       headers: { cookie: carer, origin: fixture.address, 'content-type': 'application/json' },
       body: JSON.stringify(table),
     });
-    expect(noted.status).toBe(204);
+    expect(reply.status).toBe(204);
     const taken = (
       await fixture.app.store.list({
         collection: 'updateHistory',
@@ -677,7 +677,7 @@ describe('export endpoint', () => {
     const from = TO_MS - MAX_EXPORT_DAYS * 86_400_000;
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
-        ask(`from=${from}&to=${TO_MS}&format=edf`, index % 2 === 0 ? carer : agency),
+        send(`from=${from}&to=${TO_MS}&format=edf`, index % 2 === 0 ? carer : agency),
       ),
     );
     const refused = replies.filter(({ status }) => status === 429);
@@ -694,7 +694,7 @@ describe('export endpoint', () => {
       refused[0]?.headers.get('retry-after'),
     ]).toEqual([true, true, '10']);
     expect(codes).toEqual(expect.arrayContaining(['limit-exports', 'limit-exports-own']));
-    await expect.poll(async () => (await ask(`${RANGE}&format=epochs`)).status).toBe(200);
+    await expect.poll(async () => (await send(`${RANGE}&format=epochs`)).status).toBe(200);
   });
 
   it('releases the place of a reader who disconnects early', async () => {
@@ -712,7 +712,7 @@ describe('export endpoint', () => {
       });
     for (let left = 0; left < 91; left += 1) await leave(left % 13, left % 4 === 0 ? 3 : 1);
     const both = async (): Promise<number[]> =>
-      (await Promise.all([ask(`${RANGE}&format=epochs`), ask(`${RANGE}&format=epochs`)])).map(
+      (await Promise.all([send(`${RANGE}&format=epochs`), send(`${RANGE}&format=epochs`)])).map(
         ({ status }) => status,
       );
     await expect.poll(both).toEqual([200, 200]);
@@ -725,7 +725,7 @@ describe('export endpoint', () => {
     ).toBeGreaterThan(1000);
     for (let left = 0; left < 5; left += 1) {
       const gone = new AbortController();
-      const reply = ask(`${RANGE}&format=csv`).catch(() => null);
+      const reply = send(`${RANGE}&format=csv`).catch(() => null);
       void fetch(`${fixture.address}/api/rooms/akane-1/export?${RANGE}&format=csv`, {
         headers: { cookie: carer },
         signal: gone.signal,
@@ -736,7 +736,7 @@ describe('export endpoint', () => {
       gone.abort();
       await (await reply)?.arrayBuffer();
     }
-    await expect.poll(async () => (await ask(`${RANGE}&format=csv`)).status).toBe(200);
+    await expect.poll(async () => (await send(`${RANGE}&format=csv`)).status).toBe(200);
   });
 });
 
@@ -807,7 +807,7 @@ describe('EIT export', () => {
   });
 
   it('writes 208 EDF+ signals, which an import joins into one stream again', async () => {
-    const reply = await ask(`${RANGE}&format=edf`, carer, 'akane-3');
+    const reply = await send(`${RANGE}&format=edf`, carer, 'akane-3');
     const bytes = new Uint8Array(await reply.arrayBuffer());
     const parsed = parseEdfHeader(bytes);
     expect(
@@ -833,14 +833,14 @@ describe('EIT export', () => {
 
   it('writes samples as CSV, but no rows by minute', async () => {
     const table = parseTextTable(
-      new Uint8Array(await (await ask(`${RANGE}&format=csv`, carer, 'akane-3')).arrayBuffer()),
+      new Uint8Array(await (await send(`${RANGE}&format=csv`, carer, 'akane-3')).arrayBuffer()),
     );
     expect([table.rows.length, table.rows[0]?.length, table.rows[0]?.[208]]).toEqual([
       1 + RATE_HZ * EIT_SECONDS,
       209,
       'eit 208 [V]',
     ]);
-    expect(await getCode(ask(`${RANGE}&format=minutes`, carer, 'akane-3'))).toEqual([
+    expect(await getCode(send(`${RANGE}&format=minutes`, carer, 'akane-3'))).toEqual([
       400,
       'export-empty',
     ]);

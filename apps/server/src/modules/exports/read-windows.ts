@@ -16,7 +16,7 @@ type WindowedRange = {
   readonly windowUs: number;
 };
 
-/** Length of time whose index rows are read together. */
+/** Length of the periods whose index rows are read together. */
 const INDEXED_US = 86_400 * 1e6;
 /**
  * Maximum length of a frame (docs/import.md): a chunk that begins this much earlier may extend into

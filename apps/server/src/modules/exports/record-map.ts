@@ -14,15 +14,15 @@ export type RecordMap = {
 const MAX_SILENCES = 1000;
 
 export function recordMap(samplesPerRecord: readonly number[], recordCount: number): RecordMap {
-  const spoke = samplesPerRecord.map(() => new Uint8Array(Math.ceil(recordCount / 8)));
+  const recordsWithData = samplesPerRecord.map(() => new Uint8Array(Math.ceil(recordCount / 8)));
   const has = (bits: Uint8Array | undefined, record: number): boolean =>
     ((bits?.[record >> 3] ?? 0) & (1 << (record & 7))) !== 0;
-  const isKept = (record: number): boolean => spoke.some((bits) => has(bits, record));
+  const isKept = (record: number): boolean => recordsWithData.some((bits) => has(bits, record));
   return {
     samplesPerRecord,
     add({ firstRecord, count, streams }) {
       streams.forEach((channels, stream) => {
-        const [bits, samples] = [spoke[stream], samplesPerRecord[stream] ?? 0];
+        const [bits, samples] = [recordsWithData[stream], samplesPerRecord[stream] ?? 0];
         for (
           let place = 0;
           bits !== undefined && place < count && firstRecord + place < recordCount;
@@ -40,7 +40,7 @@ export function recordMap(samplesPerRecord: readonly number[], recordCount: numb
     silences(stream) {
       const found: { from: number; to: number }[] = [];
       for (let record = 0; record < recordCount && found.length < MAX_SILENCES; record += 1) {
-        if (!isKept(record) || has(spoke[stream], record)) continue;
+        if (!isKept(record) || has(recordsWithData[stream], record)) continue;
         const last = found.at(-1);
         if (last?.to === record) last.to = record + 1;
         else found.push({ from: record, to: record + 1 });

@@ -39,7 +39,7 @@ type Reply = {
   readonly endings: () => number;
 };
 
-/** A watched reply to a new reader. It sends what `write` writes and has ended `endings` times. */
+/** A watched reply to a new reader. `write` makes its bytes; `endings` counts `onGone` calls. */
 async function startReply(write: (answer: ServerResponse) => Readable | null): Promise<Reply> {
   const reading = Promise.withResolvers<ServerResponse>();
   let ended = 0;
@@ -104,7 +104,7 @@ describe('watchReader', () => {
       longestGapMs = Math.max(longestGapMs, performance.now() - lastMs);
       lastMs = performance.now();
     }
-    // A machine that stalls hides a failure and causes none.
+    // A stalled machine may hide a failure but cannot cause one.
     if (longestGapMs < IDLE_TIMEOUT_MS) expect(endings()).toBe(0);
     socket.resetAndDestroy();
     await expect.poll(endings).toBe(1);
@@ -112,10 +112,10 @@ describe('watchReader', () => {
 
   it('calls back once for every reply of a closed connection, immediately if it was already closed', async () => {
     const ends: number[] = [];
-    let asked = 0;
+    let requests = 0;
     held.answering = (request, answer) => {
-      const index = asked;
-      asked += 1;
+      const index = requests;
+      requests += 1;
       watchReader(request, answer, IDLE_TIMEOUT_MS, () => ends.push(index));
       if (index === 2) setImmediate(() => request.socket.destroy());
       request.socket.once('close', () =>

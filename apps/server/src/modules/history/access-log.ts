@@ -34,21 +34,21 @@ export function createAccessLog({
     database.transaction((queries) => store.recordActs(queries, { userId, address, acts }));
 
   return async ({ userId, address }, disclosures) => {
-    const books = { looked: looked(), kept: kept() };
-    const getBook = ({ action }: Disclosure): Written =>
-      action === 'nightsKept' ? books.kept : books.looked;
+    const periods = { looked: looked(), kept: kept() };
+    const getPeriod = ({ action }: Disclosure): Written =>
+      action === 'nightsKept' ? periods.kept : periods.looked;
     const toKey = ({ action, path }: Disclosure): string => `${userId} ${action} ${path}`;
     const fresh = new Map(
-      disclosures.filter((one) => !getBook(one).has(toKey(one))).map((one) => [toKey(one), one]),
+      disclosures.filter((one) => !getPeriod(one).has(toKey(one))).map((one) => [toKey(one), one]),
     );
     if (fresh.size > 0) {
       const writing = write(userId, address, [...fresh.values()]).catch((error: unknown) => {
-        for (const [key, one] of fresh) getBook(one).delete(key);
+        for (const [key, one] of fresh) getPeriod(one).delete(key);
         log.error({ err: error, code: 'disclosure-not-recorded' }, 'disclosure not recorded');
       });
-      for (const [key, one] of fresh) getBook(one).set(key, writing);
+      for (const [key, one] of fresh) getPeriod(one).set(key, writing);
     }
-    await Promise.all(disclosures.map(async (one) => getBook(one).get(toKey(one))));
+    await Promise.all(disclosures.map(async (one) => getPeriod(one).get(toKey(one))));
   };
 }
 

@@ -70,7 +70,7 @@ const redactSome = (database: Database, at: Date): Promise<number> =>
       before: data['hash'] ?? null,
       after: hashContent(data),
     }));
-    const said =
+    const entry =
       changes.length === 0
         ? []
         : await chainEntries(
@@ -89,7 +89,7 @@ const redactSome = (database: Database, at: Date): Promise<number> =>
     // Write only the new content to the change feed, so that no copy of the old one remains.
     await storeChanges(
       queries,
-      [...changed.map((row) => ({ before: row, after: row })), ...said],
+      [...changed.map((row) => ({ before: row, after: row })), ...entry],
       at,
       null,
     );

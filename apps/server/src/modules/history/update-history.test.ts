@@ -28,7 +28,7 @@ const write = (room: string, building: string) =>
     userId: 'own',
     address: '10.0.0.0/24',
   });
-const ask = async (): Promise<ChainReport> => {
+const verify = async (): Promise<ChainReport> => {
   const reply = await fetch(`${fixture().address}/api/update-history/check`, {
     method: 'POST',
     headers: { cookie: held.cookie, origin: fixture().address },
@@ -51,7 +51,7 @@ const put = (path: string, data: object) =>
     values: [path, JSON.stringify(data)],
   });
 const kinds = async (): Promise<unknown[]> =>
-  (await ask()).faults.map(({ kind, path }) => [kind, path]);
+  (await verify()).faults.map(({ kind, path }) => [kind, path]);
 
 describe('the chain of the update history', () => {
   const kept: { rows: Entry[]; head: string } = { rows: [], head: '' };
@@ -60,12 +60,12 @@ describe('the chain of the update history', () => {
     await database().query({ text: 'delete from update_history_head' });
     for (const building of ['a', 'b', 'c', 'd', 'e']) await write('akane-1', building);
     kept.rows = await entries();
-    kept.head = (await ask()).head;
+    kept.head = (await verify()).head;
   });
   const entryAt = (index: number): Entry => kept.rows[index] ?? expect.fail('no entry');
 
   it('holds as written, also while entries are added', async () => {
-    expect(await ask()).toMatchObject({
+    expect(await verify()).toMatchObject({
       entries: 5,
       redacted: 0,
       faultCount: 0,
@@ -73,7 +73,7 @@ describe('the chain of the update history', () => {
       head: entryAt(4).data['hash'],
     });
     const [checked] = await Promise.all([
-      ask(),
+      verify(),
       ...Array.from({ length: 8 }, (_unused, n) => write('akane-1', `w${n}`)),
     ]);
     expect(checked.faults).toEqual([]);
@@ -195,7 +195,7 @@ describe('the chain of the update history', () => {
         JSON.stringify(encodeFields({ ...twin, hash: hashEntry(twin, 'twin') }, false)),
       ],
     });
-    expect((await ask()).faults.map(({ kind }) => kind)).toEqual(['doubled', 'end']);
+    expect((await verify()).faults.map(({ kind }) => kind)).toEqual(['doubled', 'end']);
   });
 
   it('holds after redactions and counts them, but reveals any other change', async () => {
@@ -221,7 +221,7 @@ describe('the chain of the update history', () => {
       values: [hash],
     });
     await write('akane-1', 'after it');
-    expect(await ask()).toMatchObject({ entries: 3, faults: [] });
+    expect(await verify()).toMatchObject({ entries: 3, faults: [] });
     await database().query({
       text: `insert into update_history_redaction values ('akane', $1)`,
       values: [path],
@@ -236,7 +236,7 @@ describe('the chain of the update history', () => {
         values: [path],
       }),
     ).toEqual([]);
-    expect(await ask()).toMatchObject({ entries: 4, redacted: 1, unprovenRedacted: 1, faults: [] });
+    expect(await verify()).toMatchObject({ entries: 4, redacted: 1, unprovenRedacted: 1, faults: [] });
     // Later versions may redact the same entry again; the redactions may be read in any order.
     for (let times = 1; times <= 4; times += 1) {
       const [row] = (await entries()).filter((one) => one.path === path);
@@ -254,7 +254,7 @@ describe('the chain of the update history', () => {
       });
       expect(await redactHistory({ database: database(), now: () => new Date() })).toBe(1);
     }
-    expect(await ask()).toMatchObject({ redacted: 1, unprovenRedacted: 1, faults: [] });
+    expect(await verify()).toMatchObject({ redacted: 1, unprovenRedacted: 1, faults: [] });
     const [redacted] = (await entries()).filter((row) => row.path === path);
     await put(path, { ...redacted?.data, actorId: 'somebody-else' });
     expect(await kinds()).toEqual([['changed', path]]);

@@ -20,8 +20,8 @@ export async function lockUser(queries: Queries, userId: string): Promise<void> 
 }
 
 /**
- * Locks the user and checks that the session still exists. A change that held the lock before, such
- * as a password reset by e-mail, may have ended it.
+ * Locks the user and checks that the session still exists. Another change, such as a password reset
+ * by e-mail, may have ended it while this one waited for the lock.
  */
 export async function lockOwner(
   queries: Queries,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => held.close());
 
-const STRANGERS = 'a stranger chose these words';
+const STRANGERS = 'a stranger chose this password';
 const toAddress = (name: string): string => `${name}@akane.example`;
 const opens = async (name: string, password: string): Promise<boolean> =>
   (await (await held.browser()).signIn(toAddress(name), password)).statusCode === 200;
@@ -125,7 +125,7 @@ const ACTS: readonly (readonly [string, Act])[] = [
     },
   ],
   [
-    'a factor less',
+    'the removal of a factor',
     async (browser) => {
       await registerApp(browser, held.clock.now());
       return () => browser.post('/api/account/factors/remove', { id: 'totp' });
@@ -141,10 +141,10 @@ const ACTS: readonly (readonly [string, Act])[] = [
     },
   ],
   [
-    'a provider less',
+    'the removal of a provider',
     async (browser) => () => browser.post('/api/account/providers/unlink', { provider: 'email' }),
   ],
-  ['the end of the account', async (browser) => () => browser.post('/api/account/delete', {})],
+  ['the deletion of the account', async (browser) => () => browser.post('/api/account/delete', {})],
 ];
 
 /** Everything that decides how the account signs in. */

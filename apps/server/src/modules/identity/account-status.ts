@@ -91,7 +91,7 @@ function toStatus(row: StatusRow): AccountStatus {
 export const requiresSecondFactor = ({ mfaRequired, hasShortPassword }: AccountStatus): boolean =>
   mfaRequired || hasShortPassword;
 
-/** Accepted by every organisation, because its own administrator made the link. */
+/** Accepted by every organisation, because its own administrator created the link. */
 const ALWAYS_TAKEN = new Set(['singleTimeToken']);
 
 /**

@@ -86,7 +86,7 @@ export type Identity = {
   readonly offeredMethods: () => OfferedSignInMethods;
   /** Adds or removes sign-in methods of this installation. */
   readonly offer: (methods: Partial<OfferedSignInMethods>) => void;
-  /** `about`: the person's name and address, which count for nothing in the password. */
+  /** `about`: the person's name and address, which do not count towards the password's strength. */
   readonly hashPassword: (password: string, about: readonly string[]) => Promise<string>;
   readonly close: () => Promise<void>;
 };

@@ -57,7 +57,7 @@ describe('a member whose document another member changes', () => {
     ['lowered', { accessLevel: ACCESS_LEVELS.generalStaff }, SESSION_ENDED],
     ['raised', { accessLevel: ACCESS_LEVELS.privilegeAdministrator }, RIGHTS_CHANGED],
   ] as const)(
-    '%s: the server closes open sockets, and the next request has the new rights',
+    'the server closes open sockets when the member is %s, and the next request has the new rights',
     async (name, fields, closing) => {
       const { userId, browser, viewer } = await withOpenPage(name, ACCESS_LEVELS.administrator);
       expect((await write(userId, fields)).statusCode).toBe(200);
@@ -73,7 +73,7 @@ describe('a member whose document another member changes', () => {
     },
   );
 
-  it('a deleted member has level 0 and sees nothing', async () => {
+  it('the member has level 0 and sees nothing after a deletion', async () => {
     const { userId, browser, viewer } = await withOpenPage('deleted', ACCESS_LEVELS.generalStaff);
     expect(
       (
@@ -86,7 +86,7 @@ describe('a member whose document another member changes', () => {
     expect((await browser.session()).user?.accessLevel ?? 0).toBe(0);
   });
 
-  it('a move to another organisation closes the socket and hides the old rooms', async () => {
+  it('loses the socket and the old rooms by a move to another organisation', async () => {
     await fixture.addMember('maker@maker.example', 'mizuki', ACCESS_LEVELS.seniorDeveloper);
     const maker = openTestBrowser(fixture.app.server);
     await maker.signIn('maker@maker.example', MEMBER_PASSWORD);
@@ -101,7 +101,7 @@ describe('a member whose document another member changes', () => {
     expect([documents[0] === null, documents[1] === null]).toEqual([true, false]);
   });
 
-  it('a member who was lowered and raised again has to sign in again', async () => {
+  it('the member has to sign in again after being lowered and raised', async () => {
     const { userId, browser, viewer } = await withOpenPage('yo-yo', ACCESS_LEVELS.administrator);
     await write(userId, { accessLevel: ACCESS_LEVELS.generalStaff });
     await viewer.closed;
@@ -111,7 +111,7 @@ describe('a member whose document another member changes', () => {
 });
 
 describe('changes of level and state', () => {
-  it('the server rejects them for oneself, for equals and for higher levels', async () => {
+  it('the server rejects changes for oneself, for peers and for higher levels', async () => {
     const self = await withOpenPage('self', ACCESS_LEVELS.privilegeAdministrator);
     expect(
       (await write(self.userId, { accessLevel: ACCESS_LEVELS.ownerAdministrator }, self.browser))

@@ -42,7 +42,7 @@ const prepared = { oneTimeToken: '', newcomerLink: '', guestCode: '', individual
 const person = (name: 'guarded' | 'owing'): Person =>
   people[name] ?? expect.fail(`${name} is not there`);
 const url = (path: string): string => `${fixture.address}${path}`;
-const ask = async <Reply>(
+const send = async <Reply>(
   browser: SiteBrowser,
   path: string,
   json: object,
@@ -64,11 +64,11 @@ const secretIn = async (email: string, seen: number): Promise<string> =>
 const signIn = async (
   browser: SiteBrowser,
   { email, password }: Pick<Person, 'email' | 'password'>,
-): Promise<void> => void (await ask(browser, '/api/session/sign-in', { email, password }));
+): Promise<void> => void (await send(browser, '/api/session/sign-in', { email, password }));
 const seen = (browser: SiteBrowser, domainId: string): Promise<Seen> =>
   seenBy(browser, fixture.address, domainId);
 const complete = (browser: SiteBrowser) =>
-  ask(browser, '/api/session/second-factor', { kind: 'backupCode', code: codes.pop() ?? '' });
+  send(browser, '/api/session/second-factor', { kind: 'backupCode', code: codes.pop() ?? '' });
 
 /** Registers the organisation's SAML provider and a member who linked it, LINE and Google. */
 async function addPerson(
@@ -91,7 +91,7 @@ async function addPerson(
     joinLevel: null,
   };
   expect(
-    (await ask(await fixture.browser(owner), `/api/domains/${domainId}/saml-providers`, provider))
+    (await send(await fixture.browser(owner), `/api/domains/${domainId}/saml-providers`, provider))
       .status,
   ).toBe(200);
   const userId = await fixture.addMember(more.email, domainId, generalStaff);
@@ -137,7 +137,7 @@ beforeAll(async () => {
     mailTo: string | null,
   ): Promise<string> =>
     (
-      await ask<{ code: string }>(by, '/api/invitations', {
+      await send<{ code: string }>(by, '/api/invitations', {
         kind: 'member',
         domainId,
         accessLevel: generalStaff,
@@ -152,14 +152,14 @@ beforeAll(async () => {
   await invite(strict, 'strict', 'newcomer@strict.example');
   prepared.newcomerLink = await secretIn('newcomer@strict.example', 0);
   const report = (
-    await ask<{ id: string }>(strict, '/api/reports/saved', {
+    await send<{ id: string }>(strict, '/api/reports/saved', {
       name: 'week',
       isShared: true,
       filter: { domainId: 'strict', period: { kind: 'newest', nights: 7 } },
     })
   ).body.id;
   prepared.oneTimeToken = (
-    await ask<{ token: string }>(strict, '/api/one-time-links', {
+    await send<{ token: string }>(strict, '/api/one-time-links', {
       subject: { kind: 'report', domainId: 'strict', report },
       label: 'x',
       hours: 24,
@@ -210,9 +210,9 @@ const METHODS: readonly (readonly [
     'a password reset',
     async (browser, who) => {
       const mails = await mailsTo(who.email);
-      await ask(browser, '/api/registration/password-reset', { email: who.email, language: 'ja' });
+      await send(browser, '/api/registration/password-reset', { email: who.email, language: 'ja' });
       who.password = `four moths by lamp ${mails}`;
-      await ask(browser, '/api/registration/password-reset/complete', {
+      await send(browser, '/api/registration/password-reset/complete', {
         token: await secretIn(who.email, mails),
         password: who.password,
       });
@@ -243,25 +243,25 @@ describe('a member who has a second factor', () => {
     const whole = await fixture.browser();
     await signIn(whole, who);
     await complete(whole);
-    await ask(whole, '/api/account/email', { email: 'proof@demo.example', language: 'ja' });
+    await send(whole, '/api/account/email', { email: 'proof@demo.example', language: 'ja' });
     const token = await secretIn('proof@demo.example', 0);
     const browser = await fixture.browser();
     await signIn(browser, who);
     const tries = [
-      ask(browser, '/api/sign-in/line/start', {
+      send(browser, '/api/sign-in/line/start', {
         intent: 'link',
         flow: 'redirect',
         next: '/',
         popupId: null,
       }),
-      ask(browser, '/api/account/email/complete', { token }),
-      ask(browser, '/api/invitations/accept', {
+      send(browser, '/api/account/email/complete', { token }),
+      send(browser, '/api/invitations/accept', {
         code: prepared.individualCode,
         domainId: 'akane',
         applicant: { kind: 'signedIn' },
       }),
-      ask(browser, '/api/account/totp', {}),
-      ask(browser, '/api/account/backup-codes', {}),
+      send(browser, '/api/account/totp', {}),
+      send(browser, '/api/account/backup-codes', {}),
     ];
     expect((await Promise.all(tries)).map(({ status }) => status)).toEqual([
       401, 401, 401, 401, 401,
@@ -269,7 +269,7 @@ describe('a member who has a second factor', () => {
     expect(await seen(browser, 'akane')).toEqual(REFUSED);
     // What the pending sign-in could not use still works with both factors.
     expect(
-      (await ask<{ email: string }>(whole, '/api/account/email/complete', { token })).body.email,
+      (await send<{ email: string }>(whole, '/api/account/email/complete', { token })).body.email,
     ).toBe('proof@demo.example');
     people.guarded = { ...who, email: 'proof@demo.example' };
   });
@@ -281,7 +281,7 @@ describe('a member who has a second factor', () => {
     ] as const) {
       const browser = await fixture.browser();
       await signIn(browser, person('guarded'));
-      expect((await ask<{ user: { uid: string } }>(browser, path, call)).body.user.uid).not.toBe(
+      expect((await send<{ user: { uid: string } }>(browser, path, call)).body.user.uid).not.toBe(
         person('guarded').userId,
       );
       expect([path, await seen(browser, 'akane'), await seen(browser, 'strict')]).toEqual([
@@ -304,7 +304,7 @@ describe('a member who has a second factor', () => {
     const browser = await fixture.browser();
     await signIn(browser, individual);
     const accept = () =>
-      ask<{ code: string }>(browser, '/api/invitations/accept', {
+      send<{ code: string }>(browser, '/api/invitations/accept', {
         code: prepared.individualCode,
         domainId: 'akane',
         applicant: { kind: 'signedIn' },
@@ -314,7 +314,7 @@ describe('a member who has a second factor', () => {
       REFUSED,
     ]);
     expect(
-      (await ask(browser, '/api/session/second-factor', { kind: 'backupCode', code })).status,
+      (await send(browser, '/api/session/second-factor', { kind: 'backupCode', code })).status,
     ).toBe(200);
     expect((await accept()).status).toBe(200);
     expect(await seen(browser, 'akane')).toEqual(SHOWN);
@@ -355,7 +355,7 @@ describe('a member of an organisation that demands a second factor', () => {
   it('sees nothing by linking a provider before a factor is registered', async () => {
     const browser = await fixture.browser();
     await signIn(browser, person('owing'));
-    const unlinked = await ask(browser, '/api/account/providers/unlink', { provider: 'google' });
+    const unlinked = await send(browser, '/api/account/providers/unlink', { provider: 'google' });
     expect([
       unlinked.status,
       (await goThrough(browser, fixture.address, 'google', '10002', { intent: 'link' })).get(
@@ -369,10 +369,10 @@ describe('a member of an organisation that demands a second factor', () => {
     const email = 'proves@strict.example';
     await fixture.addMember(email, 'strict', generalStaff);
     const browser = await fixture.browser(email);
-    await ask(browser, '/api/account/email', { email: 'proved@strict.example', language: 'ja' });
+    await send(browser, '/api/account/email', { email: 'proved@strict.example', language: 'ja' });
     expect(
       (
-        await ask(browser, '/api/account/email/complete', {
+        await send(browser, '/api/account/email/complete', {
           token: await secretIn('proved@strict.example', 0),
         })
       ).status,
@@ -383,7 +383,7 @@ describe('a member of an organisation that demands a second factor', () => {
   it('sees nothing by a mailed invitation before a factor is registered', async () => {
     const [code = '', token = ''] = prepared.newcomerLink.split('.');
     const browser = await fixture.browser();
-    const accepted = await ask(browser, '/api/invitations/accept', {
+    const accepted = await send(browser, '/api/invitations/accept', {
       code,
       domainId: 'strict',
       applicant: {
@@ -400,7 +400,7 @@ describe('a member of an organisation that demands a second factor', () => {
 
   it('sees nothing as a guest who links LINE and accepts an invitation before a factor is registered', async () => {
     const browser = await fixture.browser();
-    expect((await ask(browser, '/api/registration/anonymous', { language: 'ja' })).status).toBe(
+    expect((await send(browser, '/api/registration/anonymous', { language: 'ja' })).status).toBe(
       200,
     );
     expect(await seen(browser, 'strict')).toEqual(NOTHING);
@@ -411,7 +411,7 @@ describe('a member of an organisation that demands a second factor', () => {
     ).toBe('linked');
     expect(
       (
-        await ask(browser, '/api/invitations/accept', {
+        await send(browser, '/api/invitations/accept', {
           code: prepared.guestCode,
           domainId: 'strict',
           applicant: { kind: 'signedIn' },

@@ -100,7 +100,7 @@ describe('sign-in methods', () => {
     );
   });
 
-  it('sessions open in one place only', () => {
+  it('open sessions in one place only', () => {
     const folder = fileURLToPath(new URL('../..', import.meta.url));
     const openers = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|(^|\/)testing\//.test(name))
@@ -254,7 +254,7 @@ describe('sign-in methods', () => {
     },
   );
 
-  it('SAML providers of other organisations are rejected', async () => {
+  it('the SAML provider of another organisation is rejected', async () => {
     const userId = await fixture.addMember('foreign-idp@akane.example', 'akane', 3);
     await expect(
       fixture.app.identity.completeSignIn({ userId, provider: 'saml.beta', factors: 1 }, VISIT),
@@ -274,7 +274,7 @@ describe('sign-in methods', () => {
     });
   });
 
-  it('an unknown account opens nothing', async () => {
+  it('open nothing for an unknown account', async () => {
     await expect(
       fixture.app.identity.completeSignIn(
         { userId: 'nobody', provider: 'line', factors: 1 },

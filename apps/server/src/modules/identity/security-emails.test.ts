@@ -46,7 +46,7 @@ async function mailsTo(email: string, count: number): Promise<ReceivedMail[]> {
   await expect.poll(() => held.mail.countTo(email)).toBe(count);
   return held.mail.received.filter(({ to }) => to === email);
 }
-const nothingWaits = (): Promise<unknown> =>
+const waitUntilAllSent = (): Promise<unknown> =>
   expect
     .poll(() => held.fixture.temporary.database.query({ text: 'select 1 from waiting_mail' }))
     .toEqual([]);
@@ -160,7 +160,7 @@ describe('e-mail about account security', () => {
     expect(
       (await owner.browser.post('/api/account/factors/remove', { id: 'totp' })).json(),
     ).toMatchObject({ code: 'password-too-short' });
-    await nothingWaits();
+    await waitUntilAllSent();
     expect((await mailsTo(owner.email, 2)).map(({ subject }) => subject).toSorted()).toEqual(
       ['【やもり】パスワードを変更しました', '【やもり】認証アプリを登録しました'].toSorted(),
     );
@@ -171,7 +171,7 @@ describe('e-mail about account security', () => {
     await registerApp(owner.browser, held.clock.now());
     await owner.browser.post('/api/account/backup-codes');
     await owner.browser.post('/api/account/factors/remove', { id: 'totp' });
-    await nothingWaits();
+    await waitUntilAllSent();
     expect(held.mail.countTo(owner.email)).toBe(0);
   });
 });

@@ -148,7 +148,7 @@ describe('session fixation', () => {
     expect(await readUser(planted)).toBeNull();
   });
 
-  it("a sign-in with the stranger's own session cookie creates a new session", async () => {
+  it("a sign-in with the stranger's session cookie creates a new session", async () => {
     const strangers = cookieIn(
       await post('/api/session/sign-in', {
         email: 'carer@mizuki.example',
@@ -177,7 +177,7 @@ describe("requests from another site's page", () => {
     ['a neighbouring subdomain', { 'sec-fetch-site': 'same-site' }],
   ];
 
-  it.each(foreign)('%s: the request changes no session and no document', async (_name, headers) => {
+  it.each(foreign)('such a request changes no session and no document (%s)', async (_name, headers) => {
     const cookie = cookieIn(await signIn());
     const attempts = await Promise.all([
       signIn({ ...headers }),
@@ -205,7 +205,7 @@ describe("requests from another site's page", () => {
     expect((await fixture.app.store.read(['room/akane-1']))[0]?.data['floor']).toBe('');
   });
 
-  it('every route that changes state rejects them, with or without a session', async () => {
+  it('every route that changes state rejects such a request, with or without a session', async () => {
     const cookie = cookieIn(await signIn());
     // An identity provider's page posts its signed response; the route itself checks the sender.
     const POSTED_BY_OTHERS = new Set(['/api/saml/:id/acs']);
@@ -232,7 +232,7 @@ describe("requests from another site's page", () => {
     expect((await readUser(cookie))?.email).toBe(EMAIL);
   });
 
-  it('a plain form, which needs no preflight, cannot make them', async () => {
+  it('cannot be made by a plain form, which needs no preflight', async () => {
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -248,7 +248,7 @@ describe("requests from another site's page", () => {
     }
   });
 
-  it('the server opens no live socket for them', async () => {
+  it('such a request opens no live socket', async () => {
     const cookie = cookieIn(await signIn());
     for (const origin of [
       'https://evil.example',

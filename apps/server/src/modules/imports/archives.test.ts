@@ -81,7 +81,7 @@ describe('a record of several files', () => {
         { kind: 'ecg', label: 'V5', samples: 15_000 },
       ],
     });
-    // The header's checksums of 0 are wrong on purpose. They are reported with the file, and the
+    // The header's checksums of 0 are deliberately wrong. They are reported with the file, and the
     // samples are stored.
     expect(done.faults).toEqual([{ code: 'badChecksum', byteOffset: 0, count: 2, file: 'n1.dat' }]);
     expect(await readSamples(bytes, 1)).toEqual([...SAMPLES].filter((_, index) => index % 2 === 0));

@@ -9,9 +9,9 @@ export type PacedProgress = {
 
 /** Throttles progress updates and runs one at a time. Drops updates that fail. */
 export function pacedProgress(save: (fraction: number) => Promise<void>): PacedProgress {
-  const state: { last: number; telling: Promise<void>; ended: boolean; busy: boolean } = {
+  const state: { last: number; saving: Promise<void>; ended: boolean; busy: boolean } = {
     last: 0,
-    telling: Promise.resolve(),
+    saving: Promise.resolve(),
     ended: false,
     busy: false,
   };
@@ -21,7 +21,7 @@ export function pacedProgress(save: (fraction: number) => Promise<void>): PacedP
       if (state.ended || state.busy || nowMs - state.last < PACE_MS) return;
       state.last = nowMs;
       state.busy = true;
-      state.telling = save(Math.max(0, Math.min(1, fraction)))
+      state.saving = save(Math.max(0, Math.min(1, fraction)))
         .catch(() => undefined)
         .finally(() => {
           state.busy = false;
@@ -29,7 +29,7 @@ export function pacedProgress(save: (fraction: number) => Promise<void>): PacedP
     },
     end: async () => {
       state.ended = true;
-      await state.telling;
+      await state.saving;
     },
   };
 }

@@ -129,7 +129,7 @@ describe('a native file', () => {
         values: [startUs / 1e7],
       }),
     ).toEqual([]);
-    // And again in the reverse direction.
+    // And again in the reverse order.
     expect((await fixture().uploader.command(aFile('', bytes), 'rerun')).status).toBe(202);
     expect(await fixture().until(bytes, ['done'])).toMatchObject({
       addedFrames: frames.length - live.length,
@@ -302,7 +302,7 @@ const wanderingFrames = (startUs: number, samples: Int16Array): Uint8Array[] =>
   );
 
 describe('files of other formats', () => {
-  it("an EDF uses the organisation's time zone and keeps its digital values, rates and gaps", async () => {
+  it("keep digital values, rates and gaps in the organisation's time zone (EDF)", async () => {
     const bytes = anEdfFile({ records: 700 });
     await fixture().uploader.upload(aFile('夜 1号室.edf', bytes));
     const startUs = Date.parse('2026-11-21T22:00:00+09:00') * 1000;
@@ -343,7 +343,7 @@ describe('files of other formats', () => {
     ]);
   });
 
-  it('a truncated EDF keeps its complete records', async () => {
+  it('keep their complete records if truncated (EDF)', async () => {
     const whole = anEdfFile({ records: 40, seed: 11 });
     const bytes = whole.subarray(0, whole.length - 275 * 2 * 10 - 7);
     await fixture().uploader.upload(aFile('cut.edf', bytes));
@@ -355,7 +355,7 @@ describe('files of other formats', () => {
     });
   });
 
-  it('an EDF+D keeps each gap in place, even between two windows', async () => {
+  it('an import keeps each gap in place, even between two windows (EDF+D)', async () => {
     // 20,000 samples per record, so a window holds 52 records.
     const onsets = Array.from(
       { length: 120 },
@@ -385,7 +385,7 @@ describe('files of other formats', () => {
     ]);
   });
 
-  it('a BDF keeps its 24-bit values to a precision of 16 bits', async () => {
+  it('keep 24-bit values to a precision of 16 bits (BDF)', async () => {
     const { bytes, values } = aBdfFile({ records: 90 });
     await fixture().uploader.upload(aFile('brain.bdf', bytes));
     expect(await fixture().until(bytes, ['done', 'failed'])).toMatchObject({
@@ -409,7 +409,7 @@ describe('files of other formats', () => {
     expect(physical).toHaveLength(90 * 128);
   });
 
-  it('a UTF-8 table with a column of seconds keeps its values and its gap', async () => {
+  it('an import keeps values and gap (UTF-8 table with a column of seconds)', async () => {
     const rows = Array.from(
       { length: 300 },
       (_, index) =>
@@ -441,7 +441,7 @@ describe('files of other formats', () => {
     expect(runs[0]?.channels[0]?.[7]).toBe(Math.round(Math.sin(7 / 9) * 1000));
   });
 
-  it('a CP932 table with a rate is read by column names, and its three axes form one stream', async () => {
+  it('columns are read by name, and three axes form one stream (CP932 table with a rate)', async () => {
     // 部屋 in CP932, then x, y and z.
     const head = Buffer.concat([
       Buffer.from([0x95, 0x94, 0x89, 0xae]),
@@ -543,7 +543,7 @@ describe('files of other formats', () => {
       'import-too-large',
     ],
   ])(
-    '%s fails with its problem code, and nothing is stored',
+    'an import fails with a problem code and stores nothing: %s',
     async (_, fileName, bytes, settings, error) => {
       const before = await fixture().rows('timeline_chunks');
       await fixture().uploader.upload(aFile(fileName, bytes, { settings }));
@@ -557,7 +557,7 @@ describe('files of other formats', () => {
     },
   );
 
-  it('an upload with other bytes than announced fails', async () => {
+  it('an import fails if its bytes are not those announced', async () => {
     const bytes = anEdfFile({ records: 5, seed: 31 });
     const created = await fixture().uploader.create(aFile('other.edf', bytes));
     await fixture().uploader.patch(

@@ -100,7 +100,7 @@ describe('two servers', () => {
 describe('the hook for stored imports', () => {
   it('runs before the import is done, and again after it failed', async () => {
     await fixture().app.jobs.close();
-    const told: StoredImport[] = [];
+    const calls: StoredImport[] = [];
     const states: (string | undefined)[] = [];
     const bytes = anEdfFile({ records: 100, seed: 111 });
     const { temporary, bus, app } = fixture();
@@ -115,9 +115,9 @@ describe('the hook for stored imports', () => {
       store: app.store,
       timeline: app.timeline,
       afterStored: async (stored) => {
-        told.push(stored);
+        calls.push(stored);
         states.push((await fixture().seen(bytes))?.state);
-        if (told.length === 1) throw new Error('the analysis died');
+        if (calls.length === 1) throw new Error('analysis failed');
         await pause(20);
       },
     });
@@ -125,7 +125,7 @@ describe('the hook for stored imports', () => {
     const done = await fixture().until(bytes, ['done', 'failed']);
     expect(done).toMatchObject({ state: 'done', addedFrames: 200 });
     expect(states).toEqual(['analysing', 'analysing']);
-    expect(told).toEqual(
+    expect(calls).toEqual(
       [0, 1].map(() => ({
         roomId: AKANE_ROOM,
         rootDomainId: 'akane',

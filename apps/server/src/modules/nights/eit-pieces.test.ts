@@ -96,7 +96,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-const ask = (address: string): Promise<Response> =>
+const send = (address: string): Promise<Response> =>
   fetch(`${fixture.address}/api/rooms/${address}`, { headers: { cookie } });
 async function readPieces(
   room: string,
@@ -104,7 +104,7 @@ async function readPieces(
   toMs: number,
   columns: number,
 ): Promise<readonly TilePiece[]> {
-  const reply = await ask(
+  const reply = await send(
     `${room}/timeline?from=${fromMs}&to=${toMs}&columns=${columns}&streams=akane-E:5`,
   );
   expect(reply.status).toBe(200);
@@ -116,7 +116,7 @@ const listSums = (pieces: readonly TilePiece[], track: 'minimum' | 'maximum'): n
 describe('an EIT device on the timeline of a room', () => {
   it('appears as one channel', async () => {
     const { streams } = timelineApi.streams.reply.parse(
-      await (await ask(`akane-1/timeline/streams?from=${START_MS}&to=${MOVE_MS}`)).json(),
+      await (await send(`akane-1/timeline/streams?from=${START_MS}&to=${MOVE_MS}`)).json(),
     );
     expect(streams).toEqual([
       {
@@ -179,10 +179,10 @@ describe('an EIT device on the timeline of a room', () => {
     const { timeline } = fixture.app;
     const reading = { now: 0, most: 0 };
     const eit = openEitPieces({
-      read: async (asked) => {
+      read: async (range) => {
         reading.now += 1;
         reading.most = Math.max(reading.most, reading.now);
-        return timeline.read(asked).finally(() => {
+        return timeline.read(range).finally(() => {
           reading.now -= 1;
         });
       },
@@ -207,17 +207,17 @@ describe('an EIT device on the timeline of a room', () => {
       signal: new AbortController().signal,
     };
     const leaves = new AbortController();
-    // Client a has one request running and six waiting, client b has six more. Client c has none,
-    // so it takes the last place of a.
-    const asked = ['a', 'a', 'a', 'a', 'a', 'a', 'a', 'a', 'b', 'b', 'b', 'b', 'b', 'b', 'c'].map(
+    // Client a has one running and six waiting requests, and client b has six waiting ones. Client
+    // c has none, so it takes the last place of a.
+    const requests = ['a', 'a', 'a', 'a', 'a', 'a', 'a', 'a', 'b', 'b', 'b', 'b', 'b', 'b', 'c'].map(
       (userId) =>
         eit.read({ ...call, userId, signal: userId === 'b' ? leaves.signal : call.signal }),
     );
     expect(eit.stats()).toEqual({ running: 1, waiting: 12 });
     leaves.abort();
     // Six were aborted and freed their places immediately.
-    asked.push(eit.read({ ...call, userId: 'c' }));
-    const answers = await Promise.allSettled(asked);
+    requests.push(eit.read({ ...call, userId: 'c' }));
+    const answers = await Promise.allSettled(requests);
     const limit = 'limit-tomograph-questions';
     const left = Array.from({ length: 6 }, () => 'gone');
     expect(
@@ -233,7 +233,7 @@ describe('an EIT device on the timeline of a room', () => {
   });
 
   it('reads every n-th frame of ranges above half an hour', async () => {
-    const asked = { frames: 0 };
+    let frameCount = 0;
     const fromUs = START_MS * 1000;
     const toUs = fromUs + 8 * 3600 * 1_000_000;
     const stream = {
@@ -255,9 +255,9 @@ describe('an EIT device on the timeline of a room', () => {
       columnUs: 1_000,
       signal: new AbortController().signal,
     });
-    for (const piece of pieces) asked.frames += piece.minimum[0]?.length ?? 0;
+    for (const piece of pieces) frameCount += piece.minimum[0]?.length ?? 0;
     // 288,000 frames were requested, so every eighth of the stored frames is read, in windows of
     // half a minute.
-    expect(asked.frames).toBe((SECONDS / 30) * Math.ceil((30 * RATE_HZ) / 8));
+    expect(frameCount).toBe((SECONDS / 30) * Math.ceil((30 * RATE_HZ) / 8));
   });
 });

@@ -11,7 +11,7 @@ import type { Timeline } from '../../core/timeline/timeline.ts';
 import { createEitRuns, readEitModel } from './analysis/eit-runs.ts';
 import { toNightSignal } from './analysis/night-signals.ts';
 
-/** Resolution of the image sum. A deep breath is some tens. */
+/** Resolution of the image sum. A deep breath changes it by some tens. */
 const SCALE = 0.01;
 const MAX_DIGITAL = 32_767;
 /** The running mean to which frames are compared settles after this long (three time constants). */
@@ -24,8 +24,8 @@ const WINDOW_US = 30_000_000;
  */
 const MAX_FRAMES = 40_000;
 /**
- * Further requests are rejected, and clients still interested repeat them. A viewer sends four at a
- * time.
+ * Requests beyond these limits are rejected; interested clients repeat them. A viewer sends four
+ * requests at a time.
  */
 const QUEUE_LIMITS = { concurrency: 1, waiting: 12, maxWaitingPerOwner: 6 };
 /** Longer ranges would take minutes, and breaths are not visible at that scale. */

@@ -52,12 +52,12 @@ describe('the time of a note', () => {
     expect(await outcome(null, data)).toBe(expected),
   );
 
-  it('a note whose invalid time is unchanged remains editable', async () => {
+  it('does not block edits if it was invalid before', async () => {
     expect(await outcome(note(later(400)), note(later(400), null, 'b'))).toBe('kept');
     expect(await outcome(note(later(400)), null)).toBe('kept');
     expect(await outcome(note(NOW), note(later(400)))).toBe('note-time-invalid');
   });
 
-  it('other collections are not checked', async () =>
+  it('the check ignores other collections', async () =>
     expect(await outcome(null, note(later(400)), 'accident')).toBe('kept'));
 });

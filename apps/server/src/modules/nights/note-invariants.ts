@@ -9,8 +9,7 @@ const AHEAD_MS = DAY_MS;
 const MAX_LENGTH_MS = 31 * DAY_MS;
 
 /**
- * Rejects implausible times, because a note that is years off by a typing error would never be
- * found.
+ * Rejects implausible times: a note that a typing error moved by years would never be found.
  */
 export const checkNoteTimes = (now: () => Date): Invariant => ({
   on: { note: ['from', 'to'] },

@@ -17,8 +17,8 @@ import {
 } from './room-streams-store.ts';
 
 /**
- * A viewer requests four tiles at a time. Six reads leave the other connections to members who read
- * something else.
+ * A viewer requests four tiles at a time. A limit of six reads leaves connections for other
+ * members.
  */
 const QUEUE_LIMITS = { concurrency: 6, waiting: 240, maxWaitingPerOwner: 24 };
 
@@ -78,7 +78,7 @@ async function readStored(
     call.streams.has(`${stream.serial}:${stream.streamId}`),
   );
   const pieces: TilePiece[] = [];
-  for (const { stream, stays } of requested.filter(isDrawnAsItIs)) {
+  for (const { stream, stays } of requested.filter(isDrawnUnchanged)) {
     const { serial, streamId, sampleRateHz } = stream;
     for (const { fromUs, toUs } of stays) {
       signal.throwIfAborted();
@@ -102,4 +102,4 @@ const toTilePieces = (
     channels: piece.minimum.length,
   }));
 
-const isDrawnAsItIs = ({ stream }: RoomStream): boolean => stream.channels <= MAX_TIMELINE_CHANNELS;
+const isDrawnUnchanged = ({ stream }: RoomStream): boolean => stream.channels <= MAX_TIMELINE_CHANNELS;

@@ -14,14 +14,14 @@ export async function readRoomRecorded(
     ({ stream }) => stream.sampleRateHz > 0,
   );
   const stays = new Map(present.map(({ stream, stays: own }) => [stream.serial, own]));
-  const stretches = await readRecordedStretches(
+  const recorded = await readRecordedStretches(
     context.database,
     present.map(({ stream }) => stream),
     range,
     MIN_GAP_US,
   );
   return mergeIntervals(
-    stretches.flatMap(({ serial, fromUs, toUs }) =>
+    recorded.flatMap(({ serial, fromUs, toUs }) =>
       (stays.get(serial) ?? []).flatMap((stay) => {
         const overlap = { fromUs: Math.max(fromUs, stay.fromUs), toUs: Math.min(toUs, stay.toUs) };
         return overlap.fromUs < overlap.toUs ? [overlap] : [];

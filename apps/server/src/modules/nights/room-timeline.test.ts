@@ -68,7 +68,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-const ask = (address: string, headers: Record<string, string> = { cookie }): Promise<Response> =>
+const send = (address: string, headers: Record<string, string> = { cookie }): Promise<Response> =>
   fetch(`${fixture.address}/api/rooms/${address}`, { headers });
 const range = (fromMs: number, toMs: number): string => `from=${fromMs}&to=${toMs}`;
 async function readTile(reply: Response): Promise<TimelineTile> {
@@ -83,7 +83,7 @@ const listValues = (tile: TimelineTile): number[] =>
 describe("a room's timeline", () => {
   it('lists the streams that have data and are declared by the device type', async () => {
     const reply = timelineApi.streams.reply.parse(
-      await (await ask(`akane-1/timeline/streams?${range(START_MS, START_MS + 60_000)}`)).json(),
+      await (await send(`akane-1/timeline/streams?${range(START_MS, START_MS + 60_000)}`)).json(),
     );
     expect(reply.streams).toEqual([
       {
@@ -98,7 +98,7 @@ describe("a room's timeline", () => {
       },
     ]);
     const before = timelineApi.streams.reply.parse(
-      await (await ask(`akane-2/timeline/streams?${range(START_MS, START_MS + 20_000)}`)).json(),
+      await (await send(`akane-2/timeline/streams?${range(START_MS, START_MS + 20_000)}`)).json(),
     );
     expect(before).toEqual({ streams: [], recorded: [] });
   });
@@ -106,7 +106,7 @@ describe("a room's timeline", () => {
   it('lists the recorded intervals and omits the gaps', async () => {
     const recorded = async (room: string, fromMs: number, toMs: number) =>
       timelineApi.streams.reply
-        .parse(await (await ask(`${room}/timeline/streams?${range(fromMs, toMs)}`)).json())
+        .parse(await (await send(`${room}/timeline/streams?${range(fromMs, toMs)}`)).json())
         .recorded.map(({ from, to }) => [from - START_MS, to - START_MS]);
     const { timeline } = fixture.app;
     const frame = (streamId: number, second: number) =>
@@ -134,7 +134,7 @@ describe("a room's timeline", () => {
     expect(await recorded('akane-1', START_MS - 60_000, START_MS + 60_000)).toEqual([[0, 30_500]]);
     const [first, second, ...more] = await recorded('akane-2', START_MS, START_MS + 7_200_000);
     expect([first?.[0], second?.[0], more]).toEqual([30_500, 3_600_000, []]);
-    // The end is known to within a chunk of ten seconds.
+    // The end is known only to within a chunk of ten seconds.
     expect(first?.[1]).toBeGreaterThanOrEqual(60_000);
     expect(first?.[1]).toBeLessThan(70_001);
     expect(second?.[1]).toBe(3_610_000);
@@ -148,7 +148,7 @@ describe("a room's timeline", () => {
     async (kind, columns) => {
       const of = async (room: string): Promise<TimelineTile> =>
         readTile(
-          await ask(
+          await send(
             `${room}/timeline?${range(START_MS, START_MS + 60_000)}&columns=${columns}&streams=akane-B:3`,
           ),
         );
@@ -165,7 +165,7 @@ describe("a room's timeline", () => {
     expect(
       (
         await readTile(
-          await ask(
+          await send(
             `akane-1/timeline?${range(START_MS, START_MS + 60_000)}&columns=60&streams=akane-B:1,mizuki-A:3`,
           ),
         )
@@ -175,11 +175,11 @@ describe("a room's timeline", () => {
 
   it('answers 304 until a tile changes', async () => {
     const address = `akane-1/timeline?${range(START_MS, START_MS + 60_000)}&columns=60&streams=akane-B:3`;
-    const first = await ask(address);
+    const first = await send(address);
     expect(first.headers.get('cache-control')).toBe('no-store');
     expect((await readTile(first)).final).toBe(true);
     const etag = first.headers.get('etag') ?? '';
-    const again = await ask(address, { cookie: cookie, 'if-none-match': etag });
+    const again = await send(address, { cookie: cookie, 'if-none-match': etag });
     expect([again.status, (await again.arrayBuffer()).byteLength]).toEqual([304, 0]);
     await fixture.app.timeline.stage([
       toStage(
@@ -193,7 +193,7 @@ describe("a room's timeline", () => {
         }),
       ),
     ]);
-    const after = await ask(address, { cookie: cookie, 'if-none-match': etag });
+    const after = await send(address, { cookie: cookie, 'if-none-match': etag });
     expect([after.status, after.headers.get('etag') === etag]).toEqual([200, false]);
   });
 
@@ -201,7 +201,7 @@ describe("a room's timeline", () => {
     expect(
       (
         await readTile(
-          await ask(
+          await send(
             `akane-1/timeline?${range(Date.now() - 60_000, Date.now())}&columns=60&streams=akane-B:3`,
           ),
         )
@@ -214,27 +214,27 @@ describe("a room's timeline", () => {
       'a year in one request',
       `${range(START_MS - 366 * 86_400_000, START_MS)}&columns=60&streams=akane-B:3`,
     ],
-    ['a range backwards', `${range(START_MS, START_MS - 1)}&columns=60&streams=akane-B:3`],
+    ['a reversed range', `${range(START_MS, START_MS - 1)}&columns=60&streams=akane-B:3`],
     ['too many columns', `${range(START_MS, START_MS + 1000)}&columns=99999&streams=akane-B:3`],
     ['no streams', `${range(START_MS, START_MS + 1000)}&columns=60&streams=`],
   ])('the server rejects %s', async (_, query) => {
-    expect((await ask(`akane-1/timeline?${query}`)).status).toBe(400);
+    expect((await send(`akane-1/timeline?${query}`)).status).toBe(400);
   });
 
-  it('the server answers 404 for a room of another organisation', async () => {
+  it('answers 404 for a room of another organisation', async () => {
     expect(
       (
-        await ask(
+        await send(
           `mizuki-1/timeline?${range(START_MS, START_MS + 1000)}&columns=60&streams=mizuki-A:3`,
         )
       ).status,
     ).toBe(404);
-    expect((await ask(`nowhere/timeline/streams?${range(START_MS, START_MS + 1000)}`)).status).toBe(
+    expect((await send(`nowhere/timeline/streams?${range(START_MS, START_MS + 1000)}`)).status).toBe(
       404,
     );
   });
 
-  it('the server rejects further tile reads of a member who has 30 under way', async () => {
+  it('rejects further tile reads of a member who has 30 in progress', async () => {
     const path = `akane-1/timeline?${range(START_MS, START_MS + 60_000)}&columns=60&streams=akane-B:3`;
     const blocked = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();
@@ -245,7 +245,7 @@ describe("a room's timeline", () => {
     });
     await locked.promise;
     // Six are being read and 24 wait.
-    const replies = Array.from({ length: 33 }, () => ask(path));
+    const replies = Array.from({ length: 33 }, () => send(path));
     const refused: Response[] = [];
     for (const reply of replies)
       void reply.then((one) => one.status === 429 && refused.push(one)).catch(() => undefined);
@@ -255,10 +255,10 @@ describe("a room's timeline", () => {
     await Promise.all(replies);
     expect(refused.map(({ headers }) => headers.get('retry-after'))).toEqual(['2', '2', '2']);
     expect(await refused[0]?.json()).toMatchObject({ code: 'limit-rate', retryAfterSeconds: 2 });
-    expect((await ask(path)).status).toBe(200);
+    expect((await send(path)).status).toBe(200);
   });
 
-  it('a read serves other clients after one has disconnected', async () => {
+  it('serves other clients after one has disconnected', async () => {
     const gone = new AbortController();
     const address = `${fixture.address}/api/rooms/akane-1/timeline?${range(START_MS, START_MS + 60_000)}&columns=60&streams=akane-B:3`;
     const left = fetch(address, { headers: { cookie }, signal: gone.signal }).catch(() => null);
@@ -266,7 +266,7 @@ describe("a room's timeline", () => {
     expect(await left).toBeNull();
     expect(
       (
-        await ask(
+        await send(
           `akane-1/timeline?${range(START_MS, START_MS + 60_000)}&columns=60&streams=akane-B:3`,
         )
       ).status,

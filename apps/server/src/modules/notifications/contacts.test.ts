@@ -21,7 +21,7 @@ import { readContacts } from './module.ts';
 const HERE = Array.from({ length: 30 }, (_, index) => `here-${index}`);
 const ABOVE = ['above-0', 'above-1'];
 /** Records statements and their maximum concurrency. */
-const asked = { all: 0, underWay: 0, most: 0 };
+const counts = { all: 0, underWay: 0, most: 0 };
 let documents: TestDocuments;
 let database: Database;
 let store: DocumentStore;
@@ -31,11 +31,11 @@ beforeAll(async () => {
   database = {
     ...real,
     query: async (statement) => {
-      asked.all += 1;
-      asked.underWay += 1;
-      asked.most = Math.max(asked.most, asked.underWay);
+      counts.all += 1;
+      counts.underWay += 1;
+      counts.most = Math.max(counts.most, counts.underWay);
       return real.query<never>(statement).finally(() => {
-        asked.underWay -= 1;
+        counts.underWay -= 1;
       });
     },
   };
@@ -83,8 +83,8 @@ beforeAll(async () => {
 afterAll(() => documents.close());
 
 describe('recipients of a notification', () => {
-  const tell = async (userIds: readonly string[] | null): Promise<readonly string[]> => {
-    Object.assign(asked, { all: 0, underWay: 0, most: 0 });
+  const listRecipients = async (userIds: readonly string[] | null): Promise<readonly string[]> => {
+    Object.assign(counts, { all: 0, underWay: 0, most: 0 });
     const [room] = await documents.store.read(['room/room']);
     const people = await findRecipients(
       {
@@ -110,18 +110,18 @@ describe('recipients of a notification', () => {
     return people.map(({ userId }) => userId).toSorted();
   };
 
-  it('the lookup needs a few sequential statements for any number of members, because alarms share few connections', async () => {
-    expect(await tell(null)).toEqual([...HERE, ...ABOVE].toSorted());
-    expect(asked.most).toBe(1);
-    expect(asked.all).toBeLessThanOrEqual(8);
+  it('the lookup runs a few sequential statements for any number of members, to share few connections', async () => {
+    expect(await listRecipients(null)).toEqual([...HERE, ...ABOVE].toSorted());
+    expect(counts.most).toBe(1);
+    expect(counts.all).toBeLessThanOrEqual(8);
   });
 
-  it('the group is notified, except suspended members and those who can no longer see the room', async () => {
-    expect(await tell(['here-1', 'away', 'far', 'nobody'])).toEqual(['here-1']);
-    expect(asked.all).toBeLessThanOrEqual(6);
+  it('the group is notified, except suspended members and those who no longer see the room', async () => {
+    expect(await listRecipients(['here-1', 'away', 'far', 'nobody'])).toEqual(['here-1']);
+    expect(counts.all).toBeLessThanOrEqual(6);
   });
 
   it('everyone with access is notified if no group member may respond', async () => {
-    expect(await tell(['away'])).toEqual([...HERE, ...ABOVE].toSorted());
+    expect(await listRecipients(['away'])).toEqual([...HERE, ...ABOVE].toSorted());
   });
 });

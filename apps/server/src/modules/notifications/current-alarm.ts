@@ -81,7 +81,7 @@ export function formatBody(
   const cause = getCause(accident);
   if (what === 'tested' || cause === null) return words.body[what];
   if (cause === 'over' && accident.state === 'raised') return words.overUnseen;
-  // The first notification says that it began; that it continues adds nothing.
+  // The first notification already says that the alarm began, so the cause adds nothing.
   return what === 'raised' ? words.body[what] : `${words.cause[cause]}${words.body[what]}`;
 }
 

@@ -15,10 +15,10 @@ import { newPushKey, openPushKeys } from './push/push-keys.ts';
 import { createDisplayedNotificationStore } from './push/displayed-notification-store.ts';
 import { createPushChannel } from './push/push-channel.ts';
 
-/** Channels that notify members who have no page open; null: not configured. */
+/** Channels for members who have no page open; null if not configured. */
 export type NotificationOptions = {
   readonly push: {
-    /** Of push services (`push-hosts.ts`). */
+    /** Allowed push services (`push-hosts.ts`). */
     readonly hosts: readonly string[];
     /** `mailto:` or `https:` address of the operator. */
     readonly contact: string;
@@ -46,7 +46,7 @@ type NotificationDeps = {
 
 type NotificationModule = Module & { readonly delivery: Notifications };
 
-/** Notifies members of alarms by push, LINE and mail. */
+/** Notifies members of alarms by push, LINE and e-mail. */
 export async function openNotifications(
   core: Core,
   people: NotificationDeps,

@@ -17,7 +17,7 @@ import type { ProviderAnswer } from './provider-call.ts';
 
 /** Takes about four minutes with the delays; escalation has notified others by then. */
 const ATTEMPTS = 8;
-/** Later a message is of no use. */
+/** An older message is useless. */
 const USEFUL_MS = 15 * 60_000;
 /** Concurrent messages on each server. */
 export const NOTICE_CONCURRENCY = 16;

@@ -25,7 +25,7 @@ type MessageOutcome = {
   readonly state: MessageState;
 };
 
-/** Outcomes are of use while their alarm can be open. */
+/** Outcomes are needed while their alarm can be open. */
 const RETENTION_DAYS = 1;
 
 const toId = ({ kind, notice, to }: NotificationMessage): string => `${kind}/${notice}/${to}`;
@@ -53,7 +53,7 @@ export const notificationMessageStore = {
     state: 'delivered' | 'failed',
   ): Promise<boolean> {
     const id = toId(message);
-    // Locks all messages of the notification, so that one of two that settle together is the last.
+    // Locks all messages of the notification, so that concurrent calls settle one after the other.
     const rows = await queries.query<{ id: string; state: MessageState }>({
       name: 'lock_notice_messages',
       text: 'select id, state from notice_message where notice = $1 order by id for update',

@@ -114,13 +114,13 @@ async function subscribe(cookie: string, host = push.host) {
 }
 type Subscribed = Awaited<ReturnType<typeof subscribe>>;
 /** Its notifications with sound, and their silent replacements. */
-const toldAt = ({ path, read }: Subscribed, isQuiet: boolean) =>
+const listPushes = ({ path, read }: Subscribed, isQuiet: boolean) =>
   push
     .to(path)
     .map(({ body }) => read(body))
     .filter(({ quiet }) => (quiet === true) === isQuiet);
-const loudAt = (browser: Subscribed) => toldAt(browser, false).map(({ body }) => body);
-const quietAt = (browser: Subscribed) => toldAt(browser, true).map(({ body }) => body);
+const listLoud = (browser: Subscribed) => listPushes(browser, false).map(({ body }) => body);
+const listQuiet = (browser: Subscribed) => listPushes(browser, true).map(({ body }) => body);
 /**
  * An alarm reported by a carer, through the real route, repository and outbox. Returns a function
  * that resolves it.
@@ -133,11 +133,11 @@ async function report(kind: 'fall' | 'apnea' | 'bedExit' = 'fall') {
   });
   expect(reply.status, await reply.clone().text()).toBe(200);
   const { id } = accidentApi.report.reply.parse(await reply.json());
-  const say = async (verb: string, body: object = {}): Promise<void> =>
+  const send = async (verb: string, body: object = {}): Promise<void> =>
     expect(
       (await call(`/api/rooms/akane-1/accidents/${id}/${verb}`, cookies.manager, body)).status,
     ).toBe(200);
-  return { id, say, end: () => say('resolve', { outcome: 'test' }) };
+  return { id, send, end: () => send('resolve', { outcome: 'test' }) };
 }
 const choose = (email: string, notify: object) =>
   fixture.app.identity.findUserId(email).then((userId) =>
@@ -154,10 +154,10 @@ const choose = (email: string, notify: object) =>
  * like this listener, and before it.
  */
 async function groups(...escalation: object[]): Promise<void> {
-  const told = Promise.withResolvers<void>();
+  const updated = Promise.withResolvers<void>();
   const following = fixture.app.feed.follow((event) => {
     if (event.kind === 'gap' || event.changes.some(({ path }) => path === 'domain/akane'))
-      told.resolve();
+      updated.resolve();
   });
   await fixture.commit([
     {
@@ -166,7 +166,7 @@ async function groups(...escalation: object[]): Promise<void> {
       fields: [{ field: ['escalation'], value: encodeValue(escalation) }],
     },
   ]);
-  await told.promise;
+  await updated.promise;
   following.close();
 }
 const left = async (kind: string): Promise<string[]> =>
@@ -221,7 +221,7 @@ describe('push notifications to a browser', () => {
     await accident.end();
   });
 
-  it('a browser gets one push while an alarm is unanswered, none of a resolved alarm and none of another organisation', async () => {
+  it('a browser gets one push for an unanswered alarm, none for a resolved one and none for another organisation', async () => {
     const [browser, elsewhere] = [
       await subscribe(cookies.carer),
       await subscribe(cookies.elsewhere),
@@ -229,10 +229,10 @@ describe('push notifications to a browser', () => {
     const accident = await report();
     await expect.poll(() => push.to(browser.path)).toHaveLength(1);
     await report();
-    await accident.say('acknowledge');
-    await accident.say('withdraw');
+    await accident.send('acknowledge');
+    await accident.send('withdraw');
     await expect
-      .poll(() => loudAt(browser))
+      .poll(() => listLoud(browser))
       .toEqual([expect.stringContaining('まだ誰も'), expect.stringContaining('取り消され')]);
     await accident.end();
     expect(push.to(elsewhere.path)).toEqual([]);
@@ -244,9 +244,9 @@ describe('push notifications to a browser', () => {
       await subscribe(cookies.manager),
       await subscribe(cookies.agency),
     ];
-    const told = () => [carer, manager, agency].map((browser) => loudAt(browser).length);
+    const recipientCounts = () => [carer, manager, agency].map((browser) => listLoud(browser).length);
     const everybody = await report();
-    await expect.poll(() => told()).toEqual([1, 1, 0]);
+    await expect.poll(() => recipientCounts()).toEqual([1, 1, 0]);
     await everybody.end();
     await groups({
       name: 'floor',
@@ -257,7 +257,7 @@ describe('push notifications to a browser', () => {
       afterMinutes: null,
     });
     const grouped = await report();
-    await expect.poll(() => told()).toEqual([1, 2, 0]);
+    await expect.poll(() => recipientCounts()).toEqual([1, 2, 0]);
     await grouped.end();
     // An empty group, or one without a possible responder, must not silence the others.
     for (const [userIds, then] of [
@@ -266,12 +266,12 @@ describe('push notifications to a browser', () => {
     ] as const) {
       await groups({ name: 'nobody', userIds, afterMinutes: null });
       const unreached = await report();
-      await expect.poll(() => told()).toEqual(then);
+      await expect.poll(() => recipientCounts()).toEqual(then);
       await unreached.end();
     }
   });
 
-  it('a browser is deleted once its push service reports it gone, moves to the member who subscribes there, and can be removed', async () => {
+  it('a browser is deleted if its push service reports it gone, moves to its next subscriber, and can be removed', async () => {
     const [gone, missing, shared] = [
       await subscribe(cookies.carer),
       await subscribe(cookies.carer),
@@ -303,7 +303,7 @@ describe('push notifications to a browser', () => {
     expect((await ways(cookies.manager)).push?.browsers).toHaveLength(0);
   });
 
-  it('a browser gets no more pushes after its session is ended elsewhere, as for a lost phone', async () => {
+  it('a browser gets no more pushes after its session is ended from another device', async () => {
     const phone = await fixture.signIn('staff@akane.example');
     const lost = await subscribe(phone);
     const kept = await subscribe(cookies.carer);
@@ -357,20 +357,20 @@ describe('push notifications to a browser', () => {
 });
 
 describe('displayed push notifications', () => {
-  it('a push is replaced silently once a carer responds, once it is over, and by the alarm after a withdrawal', async () => {
+  it('a push is replaced silently once a carer responds or the alarm ends, and by the alarm after a withdrawal', async () => {
     const browser = await subscribe(cookies.carer);
     const accident = await report();
-    await expect.poll(() => loudAt(browser)).toHaveLength(1);
+    await expect.poll(() => listLoud(browser)).toHaveLength(1);
     const late = await subscribe(cookies.manager);
-    await accident.say('acknowledge');
-    await expect.poll(() => quietAt(browser)).toEqual([expect.stringContaining('対応中')]);
-    await accident.say('withdraw');
-    await expect.poll(() => loudAt(browser)).toHaveLength(2);
-    await accident.say('arrive');
-    await expect.poll(() => quietAt(browser)).toHaveLength(2);
+    await accident.send('acknowledge');
+    await expect.poll(() => listQuiet(browser)).toEqual([expect.stringContaining('対応中')]);
+    await accident.send('withdraw');
+    await expect.poll(() => listLoud(browser)).toHaveLength(2);
+    await accident.send('arrive');
+    await expect.poll(() => listQuiet(browser)).toHaveLength(2);
     await accident.end();
-    await expect.poll(() => quietAt(browser).at(-1)).toContain('終わりました');
-    const [raised, going] = [toldAt(browser, false)[0], toldAt(browser, true)[0]];
+    await expect.poll(() => listQuiet(browser).at(-1)).toContain('終わりました');
+    const [raised, going] = [listPushes(browser, false)[0], listPushes(browser, true)[0]];
     expect([going?.tag, going?.title]).toEqual([raised?.tag, raised?.title]);
     expect(push.to(browser.path).map(({ headers }) => headers.urgency)).toEqual([
       'high',
@@ -379,17 +379,17 @@ describe('displayed push notifications', () => {
       'low',
       'low',
     ]);
-    // It got the alarm again after the withdrawal, but no replacement for alarms it had not shown.
-    expect(loudAt(late)).toEqual([expect.stringContaining('取り消され')]);
+    // It got the alarm again after the withdrawal, but no replacement of alarms never shown there.
+    expect(listLoud(late)).toEqual([expect.stringContaining('取り消され')]);
     await expect
       .poll(() => fixture.temporary.database.query({ text: 'select id from push_shown' }))
       .toEqual([]);
   });
 
-  it('a silent push reports the end of a cause, its return, then a responder', async () => {
+  it('a silent push reports the end of a cause, then its return, then a responder', async () => {
     const browser = await subscribe(cookies.carer);
     const accident = await report('apnea');
-    await expect.poll(() => loudAt(browser)).toHaveLength(1);
+    await expect.poll(() => listLoud(browser)).toHaveLength(1);
     const jobs = createJobs({
       database: fixture.temporary.database,
       bus: fixture.bus,
@@ -412,43 +412,43 @@ describe('displayed push notifications', () => {
     });
     await repository.update({ roomId: 'akane-1' }, SERVER, async (room) => {
       const known = await room.find(accident.id);
-      if (known === null) throw new Error('the reported accident is gone');
+      if (known === null) throw new Error('the reported alarm is gone');
       const at = new Date(known.accident.raisedAt.getTime() + 1000);
       const over = overAccident({ ...known.accident, source: 'sensor' }, at, false);
-      if (over === null) throw new Error('the accident cannot be over');
+      if (over === null) throw new Error('the alarm cannot be over');
       return changed(accident.id, over, { notification: createNotification('over', 0, at, null) });
     });
-    await expect.poll(() => quietAt(browser)).toEqual([expect.stringContaining('まだ誰も確認')]);
+    await expect.poll(() => listQuiet(browser)).toEqual([expect.stringContaining('まだ誰も確認')]);
     await repository.update({ roomId: 'akane-1' }, SERVER, async (room) => {
       const known = await room.find(accident.id);
-      if (known === null) throw new Error('the reported accident is gone');
+      if (known === null) throw new Error('the reported alarm is gone');
       const at = new Date(known.accident.raisedAt.getTime() + 2000);
       const repeated = repeatedAccident(known.accident, at);
-      if (repeated === null) throw new Error('the accident cannot repeat');
+      if (repeated === null) throw new Error('the alarm cannot repeat');
       return changed(accident.id, repeated, {
         notification: createNotification('ongoing', 0, at, null),
       });
     });
     await expect
-      .poll(() => quietAt(browser).at(-1))
+      .poll(() => listQuiet(browser).at(-1))
       .toContain('くり返しています。まだ誰も向かって');
-    await accident.say('acknowledge');
-    await expect.poll(() => quietAt(browser).at(-1)).toContain('くり返しています。対応中');
+    await accident.send('acknowledge');
+    await expect.poll(() => listQuiet(browser).at(-1)).toContain('くり返しています。対応中');
     await jobs.close();
     await accident.end();
   });
 
-  it('a browser that another member now uses is left alone', async () => {
+  it('a browser that another member now uses gets no replacement', async () => {
     const shared = await subscribe(cookies.carer);
     const accident = await report();
-    await expect.poll(() => loudAt(shared)).toHaveLength(1);
+    await expect.poll(() => listLoud(shared)).toHaveLength(1);
     expect(
       (await call('/api/notices/browsers', cookies.elsewhere, shared.subscription)).status,
     ).toBe(204);
     const own = await subscribe(cookies.manager);
-    await accident.say('acknowledge');
-    await accident.say('withdraw');
-    await expect.poll(() => loudAt(own)).toHaveLength(1);
+    await accident.send('acknowledge');
+    await accident.send('withdraw');
+    await expect.poll(() => listLoud(own)).toHaveLength(1);
     await expect
       .poll(async () => [...(await left('noticeClose')), ...(await left('noticePush'))])
       .toEqual([]);
@@ -486,7 +486,7 @@ describe('browsers whose session expires', () => {
     });
     push.answer(soon.path, 503);
     for (let look = 0; look < 3; look += 1) await ending.look();
-    expect(toldAt(soon, true).map(({ title, body }) => [title, body])).toEqual(
+    expect(listPushes(soon, true).map(({ title, body }) => [title, body])).toEqual(
       Array.from({ length: 2 }, () => [
         expect.stringContaining('もうすぐ止まります'),
         expect.stringContaining(formatTime('ja', 'Asia/Tokyo', new Date(ends))),
@@ -569,7 +569,7 @@ describe('the reach of an alarm', () => {
     await accident.end();
   });
 
-  it('the alarm reaches the next group immediately when no message to the first one is delivered', async () => {
+  it('includes the next group immediately when no message to the first one is delivered', async () => {
     const unreachable = await subscribe(cookies.carer, '127.0.0.1:1');
     const manager = await subscribe(cookies.manager);
     await groups(
@@ -581,14 +581,14 @@ describe('the reach of an alarm', () => {
     await expect
       .poll(() => getReach(accident.id), { timeout: 60_000 })
       .toEqual(['people', 'raised 0', 'escalated 1']);
-    expect(loudAt(manager)).toHaveLength(1);
+    expect(listLoud(manager)).toHaveLength(1);
     // The message to the first group is still retried.
     expect(await left('noticePush')).toEqual(['waiting']);
     expect(unreachable.path).not.toBe('');
     await accident.end();
   });
 
-  it('the alarm reaches a member whose browser takes a message only at a later attempt', async () => {
+  it('includes a member whose browser accepts a message only at a later attempt', async () => {
     const slow = await subscribe(cookies.carer);
     push.answer(slow.path, 503, 503, 503);
     const accident = await report();
@@ -629,7 +629,7 @@ describe('a failing provider', () => {
 });
 
 describe('a test alarm', () => {
-  it('takes the path of a real alarm from the device on, and notifies only the person who started it', async () => {
+  it('takes the path of a real alarm from the device on, and notifies only its starter', async () => {
     const [mine, another] = [await subscribe(cookies.carer), await subscribe(cookies.manager)];
     const reply = await call('/api/rooms/akane-1/test-alarm', cookies.carer, {});
     expect(reply.status, await reply.clone().text()).toBe(200);
@@ -718,7 +718,7 @@ describe('LINE and mail', () => {
     await accident.end();
   });
 
-  it('a message that LINE rejects permanently is not sent again, and a silent LINE holds up no mail', async () => {
+  it('a message that LINE rejects permanently is not sent again, and an unresponsive LINE delays no mail', async () => {
     const seen = [line.calls.length, mails.countTo('staff@akane.example')] as const;
     line.answer(LINE_PATH, 400, 'never');
     const refused = await report();

@@ -23,8 +23,7 @@ import type { PushChannel } from './push/push-channel.ts';
 import type { NotifiedEvent } from './locales/notification-text.ts';
 
 /**
- * A notification that an alarm orders (modules/alarms). `userIds` is null if the organisation has
- * no groups.
+ * A notification queued by modules/alarms. `userIds` is null if the organisation has no groups.
  */
 type AlarmNotification = {
   readonly what: string;
@@ -108,13 +107,13 @@ export function createNotifications(options: NotificationOptions): Notifications
       const current = await readWaitingAlarm(store, notification, what);
       if (current === null) return null;
       const { room, accident } = current;
-      const everybody = await findRecipients(options, {
+      const recipients = await findRecipients(options, {
         room,
         place: getPlace(room),
         userIds: notification.userIds,
         isTheirs: what === 'tested',
       });
-      const people = everybody.filter(
+      const people = recipients.filter(
         ({ chose }) => !isTechnical(accident.kind) || chose('deviceFault'),
       );
       await options.database.transaction((queries) =>

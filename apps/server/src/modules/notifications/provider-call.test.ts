@@ -25,7 +25,7 @@ const call = (url: string) =>
   callProvider(
     { url, headers: {}, body: 'hello', means: {} },
     new AbortController().signal,
-    // Longer than any provider that does answer takes, even on a busy machine.
+    // Longer than any responding provider takes, even on a busy machine.
     2_000,
   );
 

@@ -16,17 +16,17 @@ async function called(url: string, environment: Readonly<Record<string, string>>
     env: { ...environment, PATH: process.env['PATH'] ?? '' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const said: string[] = [];
-  child.stdout.on('data', (part: Buffer) => said.push(part.toString()));
+  const output: string[] = [];
+  child.stdout.on('data', (part: Buffer) => output.push(part.toString()));
   await once(child, 'close');
-  return said.join('').trim();
+  return output.join('').trim();
 }
 
 it('callProvider uses the proxy of the environment when enabled, and bypasses it for excluded hosts', async () => {
-  const asked: string[] = [];
+  const requestedHosts: string[] = [];
   const proxy = createServer();
   proxy.on('connect', ({ url }, socket) => {
-    asked.push(url ?? '');
+    requestedHosts.push(url ?? '');
     socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
   });
   proxy.listen(0, '127.0.0.1');
@@ -45,7 +45,7 @@ it('callProvider uses the proxy of the environment when enabled, and bypasses it
     called(`${provider.address}/push/x`, environment),
   ]);
   expect([through, around]).toEqual(['notification provider could not be reached', 'taken']);
-  expect(asked).toEqual(['fcm.googleapis.com:443']);
+  expect(requestedHosts).toEqual(['fcm.googleapis.com:443']);
   expect(provider.to('/push/x')).toHaveLength(1);
   await provider.close();
   proxy.close();

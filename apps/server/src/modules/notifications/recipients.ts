@@ -112,7 +112,7 @@ async function visibleTo(
   });
 }
 
-/** The ones who are members. */
+/** Reads the users who are members. */
 async function readMembers(
   store: DocumentStore,
   userIds: readonly string[],

@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-const ask = (
+const send = (
   question: Readonly<Record<string, string>>,
   level: AccessLevelName = 'seniorDeveloper',
 ) =>
@@ -63,7 +63,7 @@ const ask = (
     headers: { cookie: members.cookies.get(level) ?? '' },
   });
 const page = async (question: Readonly<Record<string, string>> = {}) =>
-  organisationApi.overview.reply.parse((await ask(question)).json());
+  organisationApi.overview.reply.parse((await send(question)).json());
 const ids = async (question: Readonly<Record<string, string>>) =>
   (await page(question)).domains.map(({ domainId }) => domainId);
 
@@ -166,6 +166,6 @@ describe('GET /api/domains/overview', () => {
     { text: '\u0000' },
     { offset: '-1' },
   ])('rejects %j', async (question) => {
-    expect((await ask(question)).statusCode).toBe(400);
+    expect((await send(question)).statusCode).toBe(400);
   });
 });

@@ -28,7 +28,7 @@ export function createDomainStore(store: DocumentStore, database: Database): Dom
         (actor !== null && !isVisible(found, domainsVisibleTo(actor)))
       )
         return null;
-      const parsed = standing.safeParse(found.data);
+      const parsed = domainFields.safeParse(found.data);
       return parsed.success ? { id, ...parsed.data } : null;
     },
     async below(domainId) {
@@ -43,6 +43,6 @@ export function createDomainStore(store: DocumentStore, database: Database): Dom
   };
 }
 
-const standing = domainCollection.schema
+const domainFields = domainCollection.schema
   .pick({ kind: true, parentDomainId: true, rootDomainId: true, ancestorIds: true })
   .loose();

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 const getCookie = (level: AccessLevelName): string => members.cookies.get(level) ?? '';
-async function ask(method: 'GET' | 'POST', url: string, cookie: string, payload?: object) {
+async function send(method: 'GET' | 'POST', url: string, cookie: string, payload?: object) {
   const reply = await fixture.app.server.inject({
     method,
     url,
@@ -41,9 +41,9 @@ async function ask(method: 'GET' | 'POST', url: string, cookie: string, payload?
   };
 }
 const move = (domainId: string, parentDomainId: string, level: AccessLevelName) =>
-  ask('POST', `/api/domains/${domainId}/move`, getCookie(level), { parentDomainId });
+  send('POST', `/api/domains/${domainId}/move`, getCookie(level), { parentDomainId });
 const write = (level: AccessLevelName, ...writes: Write[]) =>
-  ask('POST', '/api/documents/commit', getCookie(level), { writes });
+  send('POST', '/api/documents/commit', getCookie(level), { writes });
 const change = (path: string, fields: Readonly<Record<string, unknown>>): Write => ({
   kind: 'update',
   path,
@@ -175,7 +175,7 @@ describe('POST /api/domains/:id/move', () => {
     const seen = async () =>
       JSON.stringify(
         (
-          await ask('POST', '/api/documents/read', getCookie('ownerAdministrator'), {
+          await send('POST', '/api/documents/read', getCookie('ownerAdministrator'), {
             paths: ['domain/beside'],
           })
         ).body,
@@ -441,7 +441,7 @@ describe('parameters of an organisation or a room', () => {
 describe('inherited thresholds', () => {
   const of = async (url: string, level: AccessLevelName) =>
     new Map(
-      ((await ask('GET', url, getCookie(level))).body?.values ?? []).map(({ key, value, from }) => [
+      ((await send('GET', url, getCookie(level))).body?.values ?? []).map(({ key, value, from }) => [
         key,
         { value, from },
       ]),

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-const ask = (domainId: string, headers: Readonly<Record<string, string>> = {}) =>
+const send = (domainId: string, headers: Readonly<Record<string, string>> = {}) =>
   fetch(`${fixture.address}/api/domains/${domainId}/logo?v=1`, { headers: { cookie, ...headers } });
 const put = (brand: object) =>
   fixture.commit([
@@ -24,30 +24,30 @@ const put = (brand: object) =>
 
 describe('GET /api/domains/:id/logo', () => {
   it('returns the logo with its type and an ETag, and 204 without one', async () => {
-    expect((await ask('akane')).status).toBe(204);
+    expect((await send('akane')).status).toBe(204);
     await put({ logo: DRAWN_PNG, colour: '#46c9ae' });
-    const first = await ask('akane');
+    const first = await send('akane');
     expect([
       first.status,
       first.headers.get('content-type'),
       Buffer.from(await first.arrayBuffer()).toString('base64'),
     ]).toEqual([200, 'image/png', DRAWN_PNG.split(',')[1]]);
     const etag = first.headers.get('etag') ?? '';
-    expect([etag.length > 20, (await ask('akane', { 'if-none-match': etag })).status]).toEqual([
+    expect([etag.length > 20, (await send('akane', { 'if-none-match': etag })).status]).toEqual([
       true,
       304,
     ]);
     await put({ logo: DRAWN_LOSSY });
-    const next = await ask('akane', { 'if-none-match': etag });
+    const next = await send('akane', { 'if-none-match': etag });
     expect([next.status, next.headers.get('content-type')]).toEqual([200, 'image/webp']);
     await put({ colour: '#000000' });
-    expect((await ask('akane', { 'if-none-match': etag })).status).toBe(204);
+    expect((await send('akane', { 'if-none-match': etag })).status).toBe(204);
   });
 
   it('hides the logo from members who cannot see the organisation', async () => {
     expect([
-      (await ask('mizuki')).status,
-      (await ask('nowhere')).status,
+      (await send('mizuki')).status,
+      (await send('nowhere')).status,
       (await fetch(`${fixture.address}/api/domains/akane/logo`)).status,
     ]).toEqual([404, 404, 401]);
   });

@@ -27,7 +27,7 @@ afterEach(async () => {
   );
 });
 
-const ask = async (
+const send = async (
   method: 'GET' | 'POST',
   url: string,
   payload?: object,
@@ -54,7 +54,7 @@ const ask = async (
   };
 };
 const commit = (writes: Write[], level?: AccessLevelName) =>
-  ask('POST', '/api/documents/commit', { writes }, level);
+  send('POST', '/api/documents/commit', { writes }, level);
 const put = (key: string, value: unknown, more: object = {}, level?: AccessLevelName) =>
   commit(
     [
@@ -79,7 +79,7 @@ const faults = async (answer: ReturnType<typeof put>) => {
   return [status, ...(body.issues ?? []).map(({ field, code }) => `${field} ${code}`)];
 };
 const held = async (key: string) =>
-  (await ask('GET', '/api/rooms/r-own/inherited-thresholds')).body.values?.find(
+  (await send('GET', '/api/rooms/r-own/inherited-thresholds')).body.values?.find(
     (one) => one.key === key,
   )?.value;
 
@@ -277,7 +277,7 @@ describe('a limit that is set higher in the tree', () => {
     ).toEqual([400, `parameterOverrides.\`${LOW}\` number-less-than`]);
     expect((await commit([set('room/r-below', LOW, 95)])).status).toBe(200);
     expect(
-      await ask('POST', '/api/domains/below/move', { parentDomainId: 'beside' }),
+      await send('POST', '/api/domains/below/move', { parentDomainId: 'beside' }),
     ).toMatchObject(crossed('room/r-below', 'r-below'));
   });
 
@@ -313,10 +313,10 @@ describe('a limit that is set higher in the tree', () => {
     expect([(await room(LOW, 69)).status, (await room(LOW, 60)).status]).toEqual([200, 200]);
     expect(await faults(room(LOW, 68))).toEqual(faulty);
     expect(
-      (await ask('POST', '/api/domains/below/move', { parentDomainId: 'beside' })).status,
+      (await send('POST', '/api/domains/below/move', { parentDomainId: 'beside' })).status,
     ).toBeLessThan(300);
     expect(
-      (await ask('POST', '/api/domains/below/move', { parentDomainId: 'own' })).status,
+      (await send('POST', '/api/domains/below/move', { parentDomainId: 'own' })).status,
     ).toBeLessThan(300);
   });
 
@@ -352,7 +352,7 @@ describe('/api/parameters/overrides', () => {
       },
     ]);
     const counts = parameterApi.overrideCounts.reply.parse(
-      (await ask('GET', '/api/parameters/overrides')).body,
+      (await send('GET', '/api/parameters/overrides')).body,
     ).parameters;
     expect(counts.find(({ key }) => key === 'accident.fall.enabled')).toEqual({
       key: 'accident.fall.enabled',
@@ -361,7 +361,7 @@ describe('/api/parameters/overrides', () => {
     });
     expect(
       parameterApi.overrides.reply.parse(
-        (await ask('GET', '/api/parameters/accident.fall.enabled/overrides')).body,
+        (await send('GET', '/api/parameters/accident.fall.enabled/overrides')).body,
       ),
     ).toEqual({
       total: 2,
@@ -372,7 +372,7 @@ describe('/api/parameters/overrides', () => {
     });
     expect(
       parameterApi.overrides.reply.parse(
-        (await ask('GET', '/api/parameters/nothing/overrides')).body,
+        (await send('GET', '/api/parameters/nothing/overrides')).body,
       ),
     ).toEqual({ total: 0, places: [] });
   });

@@ -15,13 +15,13 @@ const lastFrameAt = new Date('2026-01-02T00:00:00Z');
 let fixture: LiveFixture;
 let members: TreeMembers;
 beforeAll(async () => {
-  // The time of the readings: later, the devices would become silent while they are counted.
+  // The time of the last frames. With a later clock the devices would count as silent.
   fixture = await startLiveFixture({ now: () => lastFrameAt });
   members = await plantTree(fixture);
 });
 afterAll(() => fixture.close());
 
-const ask = (method: 'GET' | 'POST', url: string, level: AccessLevelName = 'developer') =>
+const send = (method: 'GET' | 'POST', url: string, level: AccessLevelName = 'developer') =>
   fixture.app.server.inject({ method, url, headers: { cookie: members.cookies.get(level) ?? '' } });
 const status = (fields: Partial<DeviceStatus>): DeviceStatus => ({
   online: true,
@@ -40,7 +40,7 @@ const status = (fields: Partial<DeviceStatus>): DeviceStatus => ({
 
 describe('GET /platform', () => {
   it('counts organisations, rooms and devices by type, firmware and state, without file devices', async () => {
-    const before = platformApi.fleet.reply.parse((await ask('GET', '/api/fleet')).json());
+    const before = platformApi.fleet.reply.parse((await send('GET', '/api/fleet')).json());
     const device = (serial: string, fields: object) => ({
       kind: 'create' as const,
       path: `device/${serial}`,
@@ -74,7 +74,7 @@ describe('GET /platform', () => {
         ),
       },
     ]);
-    const after = platformApi.fleet.reply.parse((await ask('GET', '/api/fleet')).json());
+    const after = platformApi.fleet.reply.parse((await send('GET', '/api/fleet')).json());
     expect(
       after.devices
         .filter(({ firmware }) => firmware === '2.0.0')
@@ -99,7 +99,7 @@ describe('GET /platform', () => {
 
   it('counts all open alarms in rooms in use, including calls and device faults', async () => {
     const { rooms: before } = platformApi.fleet.reply.parse(
-      (await ask('GET', '/api/fleet')).json(),
+      (await send('GET', '/api/fleet')).json(),
     );
     const unmeasured = {
       presence: 'unknown',
@@ -161,7 +161,7 @@ describe('GET /platform', () => {
         ),
       },
     ]);
-    const { rooms } = platformApi.fleet.reply.parse((await ask('GET', '/api/fleet')).json());
+    const { rooms } = platformApi.fleet.reply.parse((await send('GET', '/api/fleet')).json());
     expect([
       rooms.openAccidents - before.openAccidents,
       rooms.openCalls - before.openCalls,
@@ -206,7 +206,7 @@ describe('GET /platform', () => {
         ),
       })),
     );
-    const { devices } = platformApi.fleet.reply.parse((await ask('GET', '/api/fleet')).json());
+    const { devices } = platformApi.fleet.reply.parse((await send('GET', '/api/fleet')).json());
     const counted = (index: number) =>
       devices.find(({ firmware }) => firmware === `state-${index}`)?.state;
     expect(all.map((_, index) => counted(index))).toEqual(
@@ -217,15 +217,15 @@ describe('GET /platform', () => {
   it('reports the server’s status with its counters and without any name', async () => {
     const client = await fixture.connectDevice('akane-A');
     await client.endAsync();
-    // The rooms are computed tick by tick.
+    // Room states are computed in several ticks.
     await expect
       .poll(
         async () =>
-          platformApi.server.reply.parse((await ask('GET', '/api/fleet/server')).json()).live
+          platformApi.server.reply.parse((await send('GET', '/api/fleet/server')).json()).live
             .devices,
       )
       .toBeGreaterThan(0);
-    const reply = await ask('GET', '/api/fleet/server');
+    const reply = await send('GET', '/api/fleet/server');
     const found = platformApi.server.reply.parse(reply.json());
     expect(found.checks.map(({ name }) => name)).toEqual(['database', 'bus', 'rooms', 'live']);
     expect(found.checks.find(({ name }) => name === 'database')).toEqual({
@@ -263,9 +263,9 @@ describe('platform jobs', () => {
     return jobId;
   };
   const list = async (state: JobState) =>
-    platformApi.jobs.reply.parse((await ask('GET', `/api/jobs?state=${state}`)).json());
+    platformApi.jobs.reply.parse((await send('GET', `/api/jobs?state=${state}`)).json());
   const retry = async (jobId: string) => {
-    const reply = await ask('POST', `/api/jobs/${jobId}/retry`);
+    const reply = await send('POST', `/api/jobs/${jobId}/retry`);
     return [reply.statusCode, reply.body === '' ? '' : reply.json<{ code: string }>().code];
   };
 

@@ -3,7 +3,7 @@ import { encodeFrame } from '@yamori/frames';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startLiveFixture, type LiveFixture } from '../../testing/live-fixture.ts';
 
-const TOKEN = 'a token of a collector of figures';
+const TOKEN = 'a token of a metrics scraper';
 let fixture: LiveFixture;
 beforeAll(async () => {
   fixture = await startLiveFixture({ metricsToken: TOKEN });
@@ -56,26 +56,26 @@ describe('/metrics', () => {
     await expect
       .poll(async () => (await figures()).get('yamori_server_shards{server="server-1"}'))
       .toBe(256);
-    const told = await figures();
-    expect(told.get('yamori_rooms{state="inUse"}')).toBe(2);
-    expect(told.get('yamori_organisations{kind="facility"}')).toBe(2);
-    expect(told.get('yamori_check_ok{check="database"}')).toBe(1);
-    expect(told.get('yamori_server_beat{server="server-1"}')).toBeGreaterThan(0);
-    expect(told.get('yamori_server_clock_ahead_seconds{server="server-1"}')).toBe(0);
-    expect(told.get('yamori_lease_lost_total')).toBe(0);
+    const metrics = await figures();
+    expect(metrics.get('yamori_rooms{state="inUse"}')).toBe(2);
+    expect(metrics.get('yamori_organisations{kind="facility"}')).toBe(2);
+    expect(metrics.get('yamori_check_ok{check="database"}')).toBe(1);
+    expect(metrics.get('yamori_server_beat{server="server-1"}')).toBeGreaterThan(0);
+    expect(metrics.get('yamori_server_clock_ahead_seconds{server="server-1"}')).toBe(0);
+    expect(metrics.get('yamori_lease_lost_total')).toBe(0);
     for (const what of ['billPapers', 'clockFits', 'deviceDays', 'tiles', 'tomographs'])
       for (const state of ['running', 'waiting'])
-        expect(told.get(`yamori_turns{what="${what}",state="${state}"}`)).toBe(0);
-    expect(told.get('yamori_database_bytes')).toBeGreaterThan(1_000_000);
+        expect(metrics.get(`yamori_turns{what="${what}",state="${state}"}`)).toBe(0);
+    expect(metrics.get('yamori_database_bytes')).toBeGreaterThan(1_000_000);
     expect(
-      [...told]
+      [...metrics]
         .filter(([name]) => name.startsWith('yamori_devices{'))
         .reduce((sum, [, count]) => sum + count, 0),
     ).toBe(2);
     expect(
-      told.get('yamori_http_request_seconds_count{method="GET",route="/metrics",status="2xx"}'),
+      metrics.get('yamori_http_request_seconds_count{method="GET",route="/metrics",status="2xx"}'),
     ).toBeGreaterThan(1);
-    expect(told.get('process_resident_memory_bytes')).toBeGreaterThan(1_000_000);
+    expect(metrics.get('process_resident_memory_bytes')).toBeGreaterThan(1_000_000);
     // A second scrape must not add to a count.
     expect((await figures()).get('yamori_ingest_frames_total{outcome="stored"}')).toBe(3);
     await device.endAsync();

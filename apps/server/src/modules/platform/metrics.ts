@@ -28,7 +28,7 @@ export type MetricsOptions = {
 /** Cache time of the installation’s counts, which scan its tables. */
 const COUNTED_FOR_MS = 15_000;
 
-/** Seconds; a carer notices differences from the second to the last. */
+/** In seconds. Users notice whether a response falls into the second or the last bucket. */
 const BUCKETS_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10];
 
 /**
@@ -115,39 +115,39 @@ function createFigures(registry: Registry) {
     help: string,
     labelNames: readonly Label[] = [],
   ) => new Counter<Label>({ name: `yamori_${name}_total`, help, labelNames, registers });
-  const checks = gauge('check_ok', '1 where a part works, as /readyz says it', ['check']);
+  const checks = gauge('check_ok', '1 if the check of /readyz passes', ['check']);
   const connections = gauge('database_connections', 'Connections of this process to the database', [
     'state',
   ]);
   const databaseBytes = gauge('database_bytes', 'Size of the database');
-  const mails = gauge('waiting_mails', 'Mails that were not handed over yet');
-  const pending = gauge('ingest_pending_bytes', 'Bytes of devices that wait to become durable');
-  const live = gauge('live', 'What this process follows', ['what']);
+  const mails = gauge('waiting_mails', 'E-mails that wait to be sent');
+  const pending = gauge('ingest_pending_bytes', 'Device bytes that are not durable yet');
+  const live = gauge('live', 'Counts of what this process follows', ['what']);
   const beats = gauge('server_beat', 'Rises once a second while a server runs', ['server']);
   const shards = gauge('server_shards', 'Share of the rooms that a server owns, of 256', [
     'server',
   ]);
   const clocks = gauge(
     'server_clock_ahead_seconds',
-    'Clock of a machine minus that of the database',
+    'Clock of a server minus the clock of the database',
     ['server'],
   );
-  const leasesLost = counter('lease_lost', 'Commits refused because another server owns the room');
-  const frames = counter('ingest_frames', 'Frames of devices', ['outcome']);
-  const bytes = counter('ingest_bytes', 'Bytes of devices');
-  const refusals = counter('ingest_refused', 'Frames and sign-ins of devices that were refused', [
+  const leasesLost = counter('lease_lost', 'Commits rejected because another server owns the room');
+  const frames = counter('ingest_frames', 'Device frames', ['outcome']);
+  const bytes = counter('ingest_bytes', 'Device bytes');
+  const refusals = counter('ingest_refused', 'Rejected frames and sign-ins of devices', [
     'what',
     'reason',
   ]);
-  const messages = counter('ingest_messages', 'Messages of devices that were not read', [
+  const messages = counter('ingest_messages', 'Device messages that were not read', [
     'outcome',
   ]);
-  const devices = gauge('devices', 'Devices of the installation by their state', ['state']);
-  const rooms = gauge('rooms', 'Rooms of the installation', ['state']);
+  const devices = gauge('devices', 'Devices by state', ['state']);
+  const rooms = gauge('rooms', 'Rooms by state', ['state']);
   const organisations = gauge('organisations', 'Organisations by kind', ['kind']);
-  const accidents = gauge('open_accidents', 'Open accidents, including calls and device faults');
-  const jobs = gauge('jobs', 'Work of the queue', ['kind', 'state']);
-  const latency = gauge('alarm_latency_seconds', 'Of the last alarms, from frame to stored', [
+  const accidents = gauge('open_accidents', 'Open alarms, including calls and device faults');
+  const jobs = gauge('jobs', 'Jobs by kind and state', ['kind', 'state']);
+  const latency = gauge('alarm_latency_seconds', 'Latency of the last alarms, from frame to storage', [
     'quantile',
   ]);
 
@@ -158,7 +158,7 @@ function createFigures(registry: Registry) {
       queue: FleetJobs['counts'],
       latenciesMs: readonly number[],
     ): void {
-      // These mirror counters kept elsewhere, so set them from zero on every scrape.
+      // These mirror other counters, so each scrape sets them again from zero.
       for (const each of [frames, bytes, refusals, messages, devices, organisations, jobs])
         each.reset();
       for (const each of [beats, shards, clocks, leasesLost]) each.reset();

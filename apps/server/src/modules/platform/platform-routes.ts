@@ -19,7 +19,7 @@ type PlatformContext = {
     ServerStatus,
     'ingest' | 'live' | 'connections' | 'servers' | 'leasesLost'
   >;
-  /** By kind: those that can be repeated safely. */
+  /** Job kinds that can be repeated safely. */
   readonly retries: Readonly<Record<string, RetryJob>>;
   readonly wake: (kind: string) => void;
 };
@@ -67,7 +67,7 @@ export async function readServerStatus({
   counters,
 }: Omit<PlatformContext, 'retries' | 'wake'>): Promise<ServerStatus> {
   const results = await runChecks(checks, log);
-  // Without the database, report the rest.
+  // Without the database, the rest of the status is still reported.
   const storage =
     results.find(({ name }) => name === 'database')?.ok === false
       ? { databaseBytes: 0, waitingMails: 0 }

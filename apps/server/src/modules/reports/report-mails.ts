@@ -49,7 +49,7 @@ const CONCURRENCY = 1;
 const MAX_DUE = 50;
 /** Delay before a failed order is tried again, so that it does not block the others. */
 const RETRY_DELAY_MS = 3_600_000;
-const WORDS = { ja, en } as const;
+const MAIL_WORDS = { ja, en } as const;
 const jobParameters = z.strictObject({ reportId: z.string(), dueAt: z.iso.datetime() });
 const nameField = domainCollection.schema.pick({ name: true }).strip();
 
@@ -157,7 +157,7 @@ async function sendMails(
     // Former members, and members who may no longer read the report, get no mail.
     const address = mayGetLink(await readActor(userId), saved) ? await findAddress(userId) : null;
     if (address === null) continue;
-    const words = WORDS[address.language ?? 'ja'];
+    const words = MAIL_WORDS[address.language ?? 'ja'];
     await effect(async (queries) => {
       if (await recordMailed(queries, saved, new Date(dueAt), userId))
         await mail.send(

@@ -10,14 +10,14 @@ const createOrder = (rooms: number, nights: number, language: 'ja' | 'en' = 'ja'
     filter: ANY_FILTER,
     call: { format: 'pdf', table: 'rooms', language },
   }) as const;
-const nobodyLeaves = (): AbortSignal => new AbortController().signal;
+const neverAborted = (): AbortSignal => new AbortController().signal;
 
 describe('makeFile', () => {
   it.each(['ja', 'en'] as const)(
     'draws every row of a report of maximum size within its limits, in %s',
     async (language) => {
       const order = createOrder(MAX_REPORT_ROOMS, MAX_REPORT_NIGHTS, language);
-      const document = await getDocumentProxy(await makeFile(order, nobodyLeaves()), {
+      const document = await getDocumentProxy(await makeFile(order, neverAborted()), {
         verbosity: 0,
       });
       const last = await (await document.getPage(document.numPages)).getTextContent();
@@ -31,10 +31,10 @@ describe('makeFile', () => {
   it('rejects a drawing that takes too long or too much memory with its problem code', async () => {
     const order = createOrder(MAX_REPORT_ROOMS, MAX_REPORT_NIGHTS);
     await expect(
-      makeFile(order, nobodyLeaves(), { silentSeconds: 0.05, memoryMib: 512 }),
+      makeFile(order, neverAborted(), { silentSeconds: 0.05, memoryMib: 512 }),
     ).rejects.toMatchObject({ problem: { code: 'report-timeout' } });
     await expect(
-      makeFile(order, nobodyLeaves(), { silentSeconds: 60, memoryMib: 24 }),
+      makeFile(order, neverAborted(), { silentSeconds: 60, memoryMib: 24 }),
     ).rejects.toMatchObject({ problem: { code: 'report-memory', details: { limit: 24 } } });
   });
 

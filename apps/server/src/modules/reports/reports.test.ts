@@ -471,8 +471,8 @@ describe('report file endpoint', () => {
       const tables = reportTables(found, words);
       expect([...sheets.keys()]).toEqual([...tables.map(({ title }) => title), words.about]);
       const about = sheets.get(words.about)?.flat().join(' ') ?? '';
-      for (const said of [words.span(PERIOD.from, PERIOD.to), words.reference])
-        expect(about).toContain(said);
+      for (const text of [words.span(PERIOD.from, PERIOD.to), words.reference])
+        expect(about).toContain(text);
       for (const table of tables)
         expect(sheets.get(table.title)?.map(padded(table.columns.length))).toEqual([
           table.columns.map(({ head }) => head),

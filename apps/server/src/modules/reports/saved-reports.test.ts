@@ -138,7 +138,7 @@ describe('owner of a saved report', () => {
  * Sends a request that waits for the row's lock, commits another change of the row, and returns the
  * reply.
  */
-const askedDuring = (id: string, change: string, ask: () => ReturnType<TestBrowser['post']>) =>
+const sendDuring = (id: string, change: string, ask: () => ReturnType<TestBrowser['post']>) =>
   requestConcurrently(
     held.fixture.temporary,
     { hold: (queries) => queries.query({ text: change, values: [id] }) },
@@ -176,7 +176,7 @@ describe('report that its owner makes private during a request of a manager', ()
       (await member(`takes-${acts.findIndex(([each]) => each === name)}`)).browser,
       name,
     );
-    const reply = await askedDuring(id, TAKEN_BACK, () => act(id));
+    const reply = await sendDuring(id, TAKEN_BACK, () => act(id));
     expect(reply.json()).toEqual({ code: 'report-not-found' });
     expect(
       await query(
@@ -190,7 +190,7 @@ describe('report that its owner makes private during a request of a manager', ()
     'a report removed during the request is not found, and it %s',
     async (name, act) => {
       const { id } = await save(manager, `消える: ${name}`);
-      expect((await askedDuring(id, REMOVED, () => act(id))).json()).toEqual({
+      expect((await sendDuring(id, REMOVED, () => act(id))).json()).toEqual({
         code: 'report-not-found',
       });
     },
@@ -292,7 +292,7 @@ describe('account deletion', () => {
   ])('deletes a report that the account concurrently %s', async (name, act) => {
     const { userId, browser } = await member(`ends-as-it-${name.replace(' ', '-')}`);
     const { id } = await save(browser, '共有の一覧');
-    const reply = await askedDuring(userId, 'delete from auth_user where id = $1', () =>
+    const reply = await sendDuring(userId, 'delete from auth_user where id = $1', () =>
       act(browser, id),
     );
     expect([reply.statusCode, reply.json()]).toEqual([401, { code: 'session-required' }]);

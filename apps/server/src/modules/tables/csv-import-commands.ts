@@ -74,7 +74,7 @@ export function createCsvImportCommands(deps: CsvImportDeps) {
     { rows }: CsvRowsCall,
   ): Promise<CsvRowsReply> {
     const { stored, place } = await find(actor, importId);
-    const most = stored.kind === 'staff' ? MAX_CSV_STAFF : MAX_CSV_ROWS;
+    const maxRows = stored.kind === 'staff' ? MAX_CSV_STAFF : MAX_CSV_ROWS;
     await database.transaction(async (queries) => {
       const [locked] = await lockImport(queries, stored);
       if (locked?.state !== 'draft')
@@ -82,8 +82,8 @@ export function createCsvImportCommands(deps: CsvImportDeps) {
           details: { state: locked?.state ?? 'undone' },
         });
       await insertRows(queries, stored, keyedRows(stored.kind, rows));
-      if ((await countRows(queries, stored)) > most)
-        throw new ProblemError('limit-length', { details: { limit: most } });
+      if ((await countRows(queries, stored)) > maxRows)
+        throw new ProblemError('limit-length', { details: { limit: maxRows } });
       await enforceSizeLimits(queries, stored, deps.limits);
     });
     const plans = await planRows(

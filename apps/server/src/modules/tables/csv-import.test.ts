@@ -73,7 +73,7 @@ async function check(begun: Begun, rows: readonly Row[]): Promise<CsvRowsReply['
 }
 const start = (begun: Begun, existing: 'update' | 'skip' = 'update', leftOut: number[] = []) =>
   begun.by.post(at(begun, '/start'), { existing, leftOut });
-const look = async (begun: Begun): Promise<CsvImport> =>
+const read = async (begun: Begun): Promise<CsvImport> =>
   (await begun.by.get(at(begun))).json<{ import: CsvImport }>().import;
 async function until(begun: Begun, ...states: CsvImport['state'][]): Promise<CsvImport> {
   for (
@@ -81,10 +81,10 @@ async function until(begun: Begun, ...states: CsvImport['state'][]): Promise<Csv
     performance.now() < deadline;
     await pause(15)
   ) {
-    const seen = await look(begun);
+    const seen = await read(begun);
     if (states.includes(seen.state)) return seen;
   }
-  return expect.fail(`the import came to ${JSON.stringify(await look(begun))}`);
+  return expect.fail(`the import ended as ${JSON.stringify(await read(begun))}`);
 }
 async function bring(
   kind: CsvImport['kind'],
@@ -99,14 +99,14 @@ async function bring(
   await until(begun, 'done', 'failed');
   return begun;
 }
-const told = (rows: CsvRowsReply['rows']): string[] =>
+const formatRows = (rows: CsvRowsReply['rows']): string[] =>
   rows.map(
     ({ row, outcome, problem }) =>
       `${row} ${outcome}${problem === null ? '' : ` ${problem.code}`}${(problem?.issues ?? []).map(({ field, code }) => ` ${field}:${code}`).join('')}`,
   );
 const outcomes = async (begun: Begun): Promise<Partial<Record<CsvOutcome, number>>> =>
   Object.fromEntries(
-    Object.entries((await look(begun)).counts.outcomes).filter(([, count]) => count > 0),
+    Object.entries((await read(begun)).counts.outcomes).filter(([, count]) => count > 0),
   );
 const readPage = async (begun: Begun, outcome: CsvOutcome): Promise<CsvRowPage['rows']> =>
   (await begun.by.get(at(begun, `/rows?outcome=${outcome}`))).json<CsvRowPage>().rows;
@@ -147,7 +147,7 @@ describe('import of rooms', () => {
       { name: '' },
       { name: '302' },
     );
-    expect(told(await check(begun, rows))).toEqual([
+    expect(formatRows(await check(begun, rows))).toEqual([
       '2 new',
       '3 changed',
       '4 refused csv-row-repeated',
@@ -176,7 +176,7 @@ describe('import of rooms', () => {
       tags: ['a'],
       occupant: { alias: 'さくら', sex: 'female', birthYear: 1940, note: '夜間 2 回巡視' },
     });
-    expect(told(await check(await begin('room'), rows.slice(0, 2)))).toEqual([
+    expect(formatRows(await check(await begin('room'), rows.slice(0, 2)))).toEqual([
       '2 unchanged',
       '3 unchanged',
     ]);
@@ -339,7 +339,7 @@ describe('import of rooms', () => {
     );
     await holding.promise;
     const begun = await begin('room');
-    expect(told(await check(begun, createRows({ name: '520', floor: '6' })))).toEqual([
+    expect(formatRows(await check(begun, createRows({ name: '520', floor: '6' })))).toEqual([
       '2 changed',
     ]);
     await start(begun);
@@ -383,7 +383,7 @@ describe('import of devices', () => {
       { serial: 'mizuki-A', typeCode: 'bed' },
       { serial: 'akane-A', typeCode: 'bed', roomName: '601', note: '点検済み' },
     );
-    expect(told(await check(begun, rows))).toEqual([
+    expect(formatRows(await check(begun, rows))).toEqual([
       '2 new',
       '3 refused csv-type-unknown',
       '4 refused csv-room-unknown',
@@ -444,7 +444,7 @@ describe('import of staff', () => {
       },
     );
     const begun = await begin('staff');
-    expect(told(await check(begun, rows))).toEqual([
+    expect(formatRows(await check(begun, rows))).toEqual([
       '2 new',
       '3 refused invitation-forbidden',
       '4 changed',
@@ -470,7 +470,7 @@ describe('import of staff', () => {
       ),
     ).not.toContain(code);
     // A second import of the same table creates no second invitation.
-    expect(told(await check(await begin('staff'), rows.slice(0, 1)))).toEqual(['2 unchanged']);
+    expect(formatRows(await check(await begin('staff'), rows.slice(0, 1)))).toEqual(['2 unchanged']);
     await manager.post(at(begun, '/undo'));
     await until(begun, 'undone');
     expect(
@@ -532,7 +532,7 @@ describe('import of nights', () => {
       { roomName: 'N1', night: '2026/11/19', from: '22:00', to: '6:00' },
       { roomName: '201x', night: '2026/11/20', from: '22:00', to: '6:00' },
     );
-    expect(told(await check(begun, rows))).toEqual([
+    expect(formatRows(await check(begun, rows))).toEqual([
       '2 new',
       '3 refused csv-night-analysed',
       '4 refused csv-room-unknown',
@@ -549,7 +549,7 @@ describe('import of nights', () => {
       provenance: { algorithm: 'csv' },
     });
     const [first] = rows;
-    expect(told(await check(await begin('night'), first === undefined ? [] : [first]))).toEqual([
+    expect(formatRows(await check(await begin('night'), first === undefined ? [] : [first]))).toEqual([
       '2 unchanged',
     ]);
     await bring(
@@ -603,7 +603,7 @@ describe('rights of an import', () => {
       };
       answers[kind] =
         reply.statusCode === 200
-          ? told(await check({ importId, by }, createRows(cells[kind])))[0]
+          ? formatRows(await check({ importId, by }, createRows(cells[kind])))[0]
           : reply.statusCode;
     }
     const invites = [
@@ -692,7 +692,7 @@ describe('rights of an import', () => {
   it('an agency cannot import resident data', async () => {
     const agency = await fixture().browser('agency@akane.example');
     expect(
-      told(
+      formatRows(
         await check(
           await begin('room', agency),
           createRows({ name: '720', occupantAlias: 'x' }, { name: '721' }),
@@ -823,7 +823,7 @@ describe('repeated requests', () => {
     ).toEqual({ code: 'csv-import-changed' });
     const rows = createRows({ name: '801' }, { name: '802' });
     expect(await check(begun, rows)).toEqual(await check(begun, rows));
-    expect((await look(begun)).counts.total).toBe(2);
+    expect((await read(begun)).counts.total).toBe(2);
     expect([(await start(begun)).statusCode, (await start(begun)).statusCode]).toEqual([200, 200]);
     await until(begun, 'done');
     expect(await outcomes(begun)).toEqual({ new: 2 });

@@ -34,7 +34,7 @@ const MOVED = new Set([
   'document-exists',
   'document-key-taken',
 ]);
-const LOOKS = 3;
+const MAX_ATTEMPTS = 3;
 
 type Writing = {
   readonly row: number;
@@ -70,14 +70,14 @@ async function settlePlain(
   { stored, job }: CsvRun,
   plans: ReadonlyMap<number, RowPlan>,
 ): Promise<void> {
-  const became = [...plans].flatMap(([row, plan]): Became[] => {
+  const outcomes = [...plans].flatMap(([row, plan]): Became[] => {
     if (plan.kind === 'reject') return [{ row, outcome: 'refused', problem: plan.problem }];
     if (plan.kind === 'same') return [{ row, outcome: 'unchanged' }];
     return plan.kind === 'change' && stored.existing === 'skip'
       ? [{ row, outcome: 'skipped' }]
       : [];
   });
-  if (became.length > 0) await job.effect((queries) => putOutcomes(queries, stored, became));
+  if (outcomes.length > 0) await job.effect((queries) => putOutcomes(queries, stored, outcomes));
 }
 
 function writings(plans: ReadonlyMap<number, RowPlan>, { existing }: StoredImport): Writing[] {
@@ -123,9 +123,9 @@ async function writeAll(run: CsvRun, rows: readonly Writing[]): Promise<void> {
 
 /** Whether to plan a row again; the number of attempts is limited. */
 export function looksAgain({ moved }: CsvRun, row: number, problem: Problem): boolean {
-  const looks = (moved.get(row) ?? 0) + 1;
-  moved.set(row, looks);
-  return MOVED.has(problem.code) && looks < LOOKS;
+  const attempts = (moved.get(row) ?? 0) + 1;
+  moved.set(row, attempts);
+  return MOVED.has(problem.code) && attempts < MAX_ATTEMPTS;
 }
 
 async function writeSome(

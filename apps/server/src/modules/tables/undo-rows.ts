@@ -237,7 +237,7 @@ function isAsMade({ deps }: CsvRun, document: ReadDocument | undefined, cells: C
   if (document === undefined || document.bare) return false;
   const setFields = new Set([
     ...(GIVEN[document.collection] ?? []),
-    ...(isRuled(document.collection) ? RULES[document.collection].serverFields : []),
+    ...(hasRule(document.collection) ? RULES[document.collection].serverFields : []),
     ...Object.entries(cells).flatMap(([column, text]) =>
       (text ?? '').trim() === '' ? [] : [FIELD_OF_COLUMN[column] ?? column],
     ),
@@ -255,5 +255,5 @@ function isAsMade({ deps }: CsvRun, document: ReadDocument | undefined, cells: C
   });
 }
 
-const isRuled = (collection: string): collection is keyof typeof RULES =>
+const hasRule = (collection: string): collection is keyof typeof RULES =>
   Object.hasOwn(RULES, collection);

@@ -34,7 +34,7 @@ const AGENCY: AccessLevelName[] = ['agency', 'agencyAdmin'];
 const MAKER: AccessLevelName[] = ['developer', 'seniorDeveloper'];
 const EVERYONE: AccessLevelName[] = ['individualUser', ...CARE, ...AGENCY, ...MAKER];
 
-/** The fields of a document that decide who may see it; null: of the whole system. */
+/** The fields of a document that decide who may see it; `place` is null for the whole system. */
 type Fact = { readonly place: Place | null; readonly id: string; readonly accessLevel: number };
 type Sees = (level: AccessLevelName, fact: Fact, ownId: string) => boolean;
 
@@ -113,15 +113,15 @@ function toFact({ path, data }: Stored): Fact {
   };
 }
 
-const mayTell = (level: AccessLevelName, document: Stored): boolean =>
-  // The keys of EXPECTED are the collections of COLLECTIONS, which these documents were listed by.
+const mayDeliver = (level: AccessLevelName, document: Stored): boolean =>
+  // These documents were listed by COLLECTIONS, so EXPECTED has a key for each.
   EXPECTED[document.collection as CollectionName](
     level,
     toFact(document),
     members.userIds.get(level) ?? '',
   );
 
-const pathsTold = (messages: readonly ServerMessage[]): string[] =>
+const listDeliveredPaths = (messages: readonly ServerMessage[]): string[] =>
   messages.flatMap((message) =>
     message.type === 'changes'
       ? message.changes.map((change) =>
@@ -140,7 +140,7 @@ describe.each(LEVELS)('the live socket of %s', (level) => {
     const all = (await stored())
       .flat()
       .filter(({ data }) => !DISCLOSURES.some((action) => action === data['action']));
-    const allowed = all.filter((document) => mayTell(level, document)).map(({ path }) => path);
+    const allowed = all.filter((document) => mayDeliver(level, document)).map(({ path }) => path);
     const viewer = await openFor(level);
     const targets: SubscriptionTarget[] = [
       ...NAMES.map((name): SubscriptionTarget => ({
@@ -156,12 +156,12 @@ describe.each(LEVELS)('the live socket of %s', (level) => {
       allowed.some((path) => path.startsWith(HISTORY)),
     ];
     const listPaths = (messages: readonly ServerMessage[]): string[] =>
-      [...new Set(pathsTold(messages))]
+      [...new Set(listDeliveredPaths(messages))]
         .filter((path) => !seesHistory || known.has(path) || !path.startsWith(HISTORY))
         .toSorted();
     expect(listPaths(viewer.messages)).toEqual(allowed.toSorted());
 
-    const told = viewer.messages.length;
+    const messageCount = viewer.messages.length;
     // Wait as long for absent messages as for expected ones.
     const watcher = await openFor('seniorDeveloper');
     watcher.send({
@@ -174,7 +174,7 @@ describe.each(LEVELS)('the live socket of %s', (level) => {
       all.map(({ path, data }) => ({ kind: 'set', path, data: encodeFields(data, false) })),
     );
     await watcher.next('changes', ({ changes }) => changes.some(({ kind }) => kind === 'modified'));
-    await expect.poll(() => listPaths(viewer.messages.slice(told))).toEqual(allowed.toSorted());
+    await expect.poll(() => listPaths(viewer.messages.slice(messageCount))).toEqual(allowed.toSorted());
     for (const message of viewer.messages)
       if (message.type === 'failed') expect(message.problem.code).toBe('nothing may fail');
     viewer.socket.close();
@@ -191,7 +191,7 @@ describe.each(LEVELS)('the live socket of %s', (level) => {
     ).flatMap((device) => (device === null ? [] : [device]));
     const allowed = new Set(
       PLACES.flatMap((place, index) =>
-        devices.some((device) => device.id === deviceAt(place) && mayTell(level, device))
+        devices.some((device) => device.id === deviceAt(place) && mayDeliver(level, device))
           ? [index + 1]
           : [],
       ),

@@ -26,7 +26,7 @@ afterAll(() => fixture.close());
 type Level = Parameters<TreeMembers['cookies']['get']>[0];
 const getCookie = (level: Level): string => members.cookies.get(level) ?? '';
 const openFor = (level: Level): Promise<TestViewer> => fixture.openViewer(getCookie(level));
-const asking = (collection: string, more: object = {}): SubscriptionTarget => ({
+const createTarget = (collection: string, more: object = {}): SubscriptionTarget => ({
   kind: 'query',
   query: query.parse({ collection, ...more }),
 });
@@ -49,32 +49,32 @@ describe('queries on hidden fields', () => {
     [
       'a filter on the occupant of a room',
       'agency',
-      asking('room', { filters: [{ field: ['occupant', 'alias'], op: '==', value: 'A' }] }),
+      createTarget('room', { filters: [{ field: ['occupant', 'alias'], op: '==', value: 'A' }] }),
     ],
     [
       'an order by the occupant of a room',
       'agencyAdmin',
-      asking('room', { orderBy: [{ field: ['occupant'], direction: 'asc' }], limit: 10 }),
+      createTarget('room', { orderBy: [{ field: ['occupant'], direction: 'asc' }], limit: 10 }),
     ],
     [
       'a filter on the key of a device',
       'ownerAdministrator',
-      asking('device', { filters: [{ field: ['keyHash'], op: '>=', value: '0' }] }),
+      createTarget('device', { filters: [{ field: ['keyHash'], op: '>=', value: '0' }] }),
     ],
     [
       'an order by the key of a device',
       'seniorDeveloper',
-      asking('device', { orderBy: [{ field: ['keyHash'], direction: 'desc' }] }),
+      createTarget('device', { orderBy: [{ field: ['keyHash'], direction: 'desc' }] }),
     ],
     [
       'a filter on the people with whom a room is shared',
       'individualUser',
-      asking('room', { filters: [{ field: ['sharedWith'], op: 'array-contains', value: 'u' }] }),
+      createTarget('room', { filters: [{ field: ['sharedWith'], op: 'array-contains', value: 'u' }] }),
     ],
     [
       'a filter on the contract of their own organisation',
       'generalStaff',
-      asking('domain', { filters: [{ field: ['limits', 'rooms'], op: '>', value: 1 }] }),
+      createTarget('domain', { filters: [{ field: ['limits', 'rooms'], op: '>', value: 1 }] }),
     ],
   ])(
     'the server rejects %s from %s, live and over HTTP, without a result',
@@ -117,7 +117,7 @@ describe('queries on hidden fields', () => {
     viewer.send({
       type: 'subscribe',
       id: 1,
-      target: asking('room', { select: [['occupant'], ['name']] }),
+      target: createTarget('room', { select: [['occupant'], ['name']] }),
     });
     const { changes } = await current(viewer, 1);
     expect(changes.length).toBe(2);
@@ -129,7 +129,7 @@ describe('queries on hidden fields', () => {
 describe('open subscriptions when rights end', () => {
   it('the socket of a member closes when their level falls, and delivers nothing afterwards', async () => {
     const viewer = await openFor('administrator');
-    viewer.send({ type: 'subscribe', id: 1, target: asking('staff') });
+    viewer.send({ type: 'subscribe', id: 1, target: createTarget('staff') });
     await current(viewer, 1);
     const userId = members.userIds.get('administrator') ?? '';
     await set(`staff/${userId}`, { accessLevel: 1 });
@@ -190,7 +190,7 @@ describe('open subscriptions when rights end', () => {
     });
     expect(await viewer.closed).toBe(RIGHTS_CHANGED_CODE);
     const again = await openFor('generalStaff');
-    again.send({ type: 'subscribe', id: 1, target: asking('room') });
+    again.send({ type: 'subscribe', id: 1, target: createTarget('room') });
     expect(
       (await current(again, 1)).changes.map((change) =>
         change.kind === 'removed' ? '' : change.document.path,
@@ -201,7 +201,7 @@ describe('open subscriptions when rights end', () => {
 
   it('members above a moved organisation lose access to everything in it', async () => {
     const viewer = await openFor('ownerAdministrator');
-    viewer.send({ type: 'subscribe', id: 1, target: asking('room') });
+    viewer.send({ type: 'subscribe', id: 1, target: createTarget('room') });
     expect((await current(viewer, 1)).changes).toHaveLength(2);
     await set('domain/below', {
       parentDomainId: 'foreign',
@@ -210,7 +210,7 @@ describe('open subscriptions when rights end', () => {
     });
     expect(await viewer.closed).toBe(RIGHTS_CHANGED_CODE);
     const again = await openFor('ownerAdministrator');
-    again.send({ type: 'subscribe', id: 1, target: asking('room') });
+    again.send({ type: 'subscribe', id: 1, target: createTarget('room') });
     expect(
       (await current(again, 1)).changes.map((change) =>
         change.kind === 'removed' ? '' : change.document.path,
@@ -225,7 +225,7 @@ describe('open subscriptions when rights end', () => {
       viewer.send({
         type: 'subscribe',
         id: index + 1,
-        target: asking(collection, { group: true }),
+        target: createTarget(collection, { group: true }),
       }),
     );
     for (const id of [1, 2, 3]) await current(viewer, id);
@@ -237,7 +237,7 @@ describe('open subscriptions when rights end', () => {
     await Promise.all(
       ['room/r-own', 'room/r-own/accident/a', 'room/r-own/sleep/2026-01-01'].map(gone),
     );
-    const told = viewer.messages.length;
+    const messageCount = viewer.messages.length;
     await set('room/r-own', { floor: '7' });
     await set('room/r-own', { domainId: 'own', rootDomainId: 'above' });
     const back = await viewer.next('changes', ({ changes }) =>
@@ -250,7 +250,7 @@ describe('open subscriptions when rights end', () => {
     );
     expect(
       viewer.messages
-        .slice(told)
+        .slice(messageCount)
         .filter((message) => message.type === 'changes' && message.id === 1)[0],
     ).toBe(back);
     await close(viewer);
@@ -263,7 +263,7 @@ describe('limits of the live socket', () => {
     for (let id = 1; id <= 50; id += 1)
       viewer.send({ type: 'subscribe', id, target: { kind: 'document', path: `room/none-${id}` } });
     await current(viewer, 50);
-    viewer.send({ type: 'subscribe', id: 51, target: asking('room') });
+    viewer.send({ type: 'subscribe', id: 51, target: createTarget('room') });
     viewer.send({ type: 'watch', id: 52, serial: 'S-own', historySeconds: 0 });
     for (const id of [51, 52])
       expect((await viewer.next('failed', (message) => message.id === id)).problem).toEqual({
@@ -271,7 +271,7 @@ describe('limits of the live socket', () => {
         details: { limit: 50 },
       });
     viewer.send({ type: 'unsubscribe', id: 7 });
-    viewer.send({ type: 'subscribe', id: 53, target: asking('room') });
+    viewer.send({ type: 'subscribe', id: 53, target: createTarget('room') });
     await current(viewer, 53);
     await close(viewer);
   });
@@ -283,7 +283,7 @@ describe('limits of the live socket', () => {
     await viewer.next('failed', ({ id }) => id === 10_000);
     expect(viewer.messages.filter(({ type }) => type === 'failed')).toHaveLength(9_950);
     viewer.send({ type: 'unsubscribe', id: 1 });
-    viewer.send({ type: 'subscribe', id: 1, target: asking('room') });
+    viewer.send({ type: 'subscribe', id: 1, target: createTarget('room') });
     await viewer.next('changes', ({ id, reset }) => id === 1 && reset);
     await close(viewer);
   });
@@ -292,7 +292,7 @@ describe('limits of the live socket', () => {
     const [loud, quiet] = [await openFor('seniorDeveloper'), await openFor('seniorDeveloper')];
     loud.socket.send(`{"type":"subscribe","id":1,"pad":"${'x'.repeat(1024 * 1024)}"}`);
     expect(await loud.closed).toBe(1009);
-    quiet.send({ type: 'subscribe', id: 1, target: asking('room') });
+    quiet.send({ type: 'subscribe', id: 1, target: createTarget('room') });
     await current(quiet, 1);
     await close(quiet);
   });

@@ -23,7 +23,7 @@ let carer = '';
 let stranger = '';
 beforeAll(async () => {
   fixture = await startLiveFixture();
-  // The devices are new: the engine follows them from the next tick.
+  // The room-state engine follows new devices from the next tick.
   await vi.waitFor(() => expect(fixture.app.telemetry.live.counts().devices).toBe(2), {
     timeout: 120_000,
   });
@@ -48,7 +48,7 @@ const aFrame = (sequence: number, streamId = 1): Uint8Array =>
   });
 const VERBS = ['acknowledge', 'withdraw', 'arrive', 'resolve', 'reopen'] as const;
 type Verb = (typeof VERBS)[number];
-const say = (verb: Verb, room: string, id: string, cookie: string, body: object = {}) =>
+const sendCommand = (verb: Verb, room: string, id: string, cookie: string, body: object = {}) =>
   fetch(`${fixture.address}/api/rooms/${room}/accidents/${id}/${verb}`, {
     method: 'POST',
     headers: { cookie, origin: fixture.address, 'content-type': 'application/json' },
@@ -127,9 +127,9 @@ describe('the path from device to browser', () => {
     const second = await fixture.signIn('staff@akane.example');
     const agency = await fixture.signIn('agency@akane.example');
     for (const verb of VERBS) {
-      expect((await say(verb, 'akane-1', id, '')).status).toBe(401);
-      expect((await say(verb, 'akane-1', id, stranger)).status).toBe(404);
-      expect((await say(verb, 'akane-1', id, agency)).status).toBe(403);
+      expect((await sendCommand(verb, 'akane-1', id, '')).status).toBe(401);
+      expect((await sendCommand(verb, 'akane-1', id, stranger)).status).toBe(404);
+      expect((await sendCommand(verb, 'akane-1', id, agency)).status).toBe(403);
     }
     expect(await openCall('akane-1')).toEqual(first);
 
@@ -138,7 +138,7 @@ describe('the path from device to browser', () => {
     viewer.send({ type: 'subscribe', id: 1, target: { kind: 'document', path: 'room/akane-1' } });
     const reply = async (verb: Verb, cookie: string): Promise<AccidentReply> =>
       // The reply of the route's own schema.
-      (await (await say(verb, 'akane-1', id, cookie)).json()) as AccidentReply;
+      (await (await sendCommand(verb, 'akane-1', id, cookie)).json()) as AccidentReply;
     const answer = { state: 'acknowledged', by: 'Somebody' };
     const replies = await Promise.all([reply('acknowledge', second), reply('acknowledge', second)]);
     expect(replies).toMatchObject([1, 2].map(() => ({ ...answer, own: true })));
@@ -155,7 +155,7 @@ describe('the path from device to browser', () => {
       lastAt: first?.lastAt,
     });
     await reply('acknowledge', carer);
-    expect((await say('withdraw', 'akane-1', id, second)).status).toBe(403);
+    expect((await sendCommand('withdraw', 'akane-1', id, second)).status).toBe(403);
     // Only the carer who resolved it and the senior carer may reopen it.
     const resolved = { state: 'resolved', outcome: 'helped' };
     expect(await reply('resolve', second)).toMatchObject({ ...resolved, mayReopen: true });
@@ -165,7 +165,7 @@ describe('the path from device to browser', () => {
     expect(await reply('reopen', second)).toMatchObject({ ...answer, own: false });
     await reply('resolve', carer);
     expect(await reply('resolve', second)).toMatchObject({ ...resolved, mayReopen: false });
-    expect((await say('reopen', 'akane-1', id, second)).status).toBe(403);
+    expect((await sendCommand('reopen', 'akane-1', id, second)).status).toBe(403);
     viewer.socket.close();
     await device.endAsync();
   });
@@ -233,20 +233,20 @@ describe('a call and an individual user', () => {
   it('the server lets no individual user answer, release or complete a call in a facility', async () => {
     for (const cookie of [family, atHome])
       for (const verb of VERBS)
-        expect((await say(verb, 'shared', 'call', cookie)).status, verb).toBe(403);
+        expect((await sendCommand(verb, 'shared', 'call', cookie)).status, verb).toBe(403);
     for (const verb of VERBS)
-      expect((await say(verb, 'at-home', 'call', family)).status, verb).toBe(403);
+      expect((await sendCommand(verb, 'at-home', 'call', family)).status, verb).toBe(403);
     expect(await openCall('shared')).toMatchObject({ state: 'raised' });
-    await say('acknowledge', 'shared', 'call', carer);
+    await sendCommand('acknowledge', 'shared', 'call', carer);
     const ahead = { lastAt: '2999-01-01T00:00:00.000Z' };
-    expect((await say('resolve', 'shared', 'call', family, ahead)).status).toBe(403);
-    expect((await say('resolve', 'shared', 'call', carer, ahead)).status).toBe(400);
+    expect((await sendCommand('resolve', 'shared', 'call', family, ahead)).status).toBe(403);
+    expect((await sendCommand('resolve', 'shared', 'call', carer, ahead)).status).toBe(400);
     expect(await openCall('shared')).toMatchObject({ state: 'acknowledged' });
   });
 
   it('the server lets an individual user handle a call at home', async () => {
     const reply = async (verb: Verb, body: object = {}) =>
-      (await say(verb, 'at-home', 'call', atHome, body)).json();
+      (await sendCommand(verb, 'at-home', 'call', atHome, body)).json();
     expect(await reply('acknowledge')).toMatchObject({
       state: 'acknowledged',
       by: 'Somebody',
@@ -262,7 +262,7 @@ describe('a call and an individual user', () => {
 
   it('the history names who changed a call, without room state', async () => {
     const staff = await fixture.signIn('staff@akane.example');
-    const reply = await say('resolve', 'shared', 'call', staff);
+    const reply = await sendCommand('resolve', 'shared', 'call', staff);
     expect(await reply.json()).toMatchObject({ state: 'resolved', mayReopen: true });
     const [document] = await fixture.app.store.read(['room/shared/accident/call']);
     const ended = accidentCollection.schema.parse(document?.data);

@@ -69,7 +69,7 @@ const BEATS_A_SECOND = 4;
 /** Part of the budget of 10 ms from device to browser. */
 const COALESCE_MS = 4;
 
-/** The live part: the state of rooms and devices, and the browsers that watch them. */
+/** The live services: the state of rooms and devices, and the browsers that watch them. */
 export type Live = {
   /** `onDisclosed`: the viewer was shown data of a resident. */
   readonly serve: (

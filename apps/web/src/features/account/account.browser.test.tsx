@@ -447,7 +447,7 @@ describe('the page for a required second factor', () => {
     await expect.poll(() => done).toBeGreaterThan(0);
   });
 
-  it('the page says so to a user without an organisation', async () => {
+  it('the page shows a message to a user without an organisation', async () => {
     await setUp(
       <EnrolmentScreen onDone={() => undefined} />,
       { [SECURITY]: () => ({ body: NO_FACTORS }) },

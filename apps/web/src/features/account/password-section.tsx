@@ -92,7 +92,7 @@ function PasswordForm({
       return outcome.kind === 'refused' ? outcome.problem : null;
     },
   });
-  const least = t(
+  const minLength = t(
     leastPasswordLength < MIN_NEW_PASSWORD_LENGTH ? 'password.leastBeside' : 'password.leastAlone',
     { count: leastPasswordLength, least: MIN_LENGTH_WITH_FACTOR },
   );
@@ -110,7 +110,7 @@ function PasswordForm({
         label={t('password.next')}
         autoComplete="new-password"
         maxLength={128}
-        hint={least}
+        hint={minLength}
         {...form.field('password')}
       />
       <FormError message={form.errorText} />

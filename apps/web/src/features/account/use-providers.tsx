@@ -65,7 +65,7 @@ function useLinking(next: string) {
   const [{ flow }] = useUrlParams();
   const dialogs = useDialogs();
   const confirm = useConfirm();
-  const [attempt, launcher] = useSignInLauncher(useTelling());
+  const [attempt, launcher] = useSignInLauncher(useOutcomeMessage());
 
   const link = async (
     method: string,
@@ -97,7 +97,7 @@ function useLinking(next: string) {
 }
 
 /** Shows the outcome of a flow, and reloads the account's methods. */
-function useTelling(): (method: string, outcome: string) => void {
+function useOutcomeMessage(): (method: string, outcome: string) => void {
   const { t } = useTranslation('federation');
   const toasts = useToasts();
   const accountChanged = useAccountChanged();

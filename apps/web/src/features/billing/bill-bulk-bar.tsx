@@ -34,7 +34,7 @@ function IssueSeveral({ bills, onDone }: ChosenProps) {
     const dues = dates.map(({ due }) => due).toSorted();
     const getWords = (date: string | undefined): string =>
       date === undefined ? '' : formatDate(date);
-    const said = {
+    const details = {
       issued: getWords(dates[0]?.issued),
       from: getWords(dues[0]),
       to: getWords(dues.at(-1)),
@@ -43,8 +43,8 @@ function IssueSeveral({ bills, onDone }: ChosenProps) {
       !(await dialogs.confirm({
         title: t('issue.severalTitle', { count: bills.length }),
         message: t(
-          said.from === said.to ? 'issue.severalMessage' : 'issue.severalMessageSpan',
-          said,
+          details.from === details.to ? 'issue.severalMessage' : 'issue.severalMessageSpan',
+          details,
         ),
         ok: t('issue.do'),
         isFinal: true,

@@ -162,8 +162,8 @@ function useOpenMonth(nowMs: number, onChange: () => void) {
   const [values, change] = useUrlParams();
   const running = monthAt(nowMs, useAgency().timeZone);
   const usual = monthsLater(running, -1);
-  const asked = values['month'] ?? '';
-  const month = MONTH.test(asked) || asked === UNPAID ? asked : usual;
+  const requestedMonth = values['month'] ?? '';
+  const month = MONTH.test(requestedMonth) || requestedMonth === UNPAID ? requestedMonth : usual;
   const toMonth = (next: string): void => {
     onChange();
     // Unpaid bills start without filters, sorted by due date.

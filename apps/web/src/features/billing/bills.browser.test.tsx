@@ -152,7 +152,7 @@ describe('the bills of a month', () => {
     await expect.element(page.getByRole('cell', { name: '000007' })).toBeVisible();
   });
 
-  it('cards are as high as their content, each row by its tallest', async () => {
+  it('cards are as high as their content, and rows as their tallest card', async () => {
     const { place } = await open('/agency/bills?as=card');
     place.style.width = '390px';
     const cards = () =>
@@ -283,7 +283,7 @@ describe('late device-days', () => {
     expect(warned).not.toHaveBeenCalled();
   });
 
-  it('they load once for all months, and again when a bill changes', async () => {
+  it('late days load once for all months, and again when a bill changes', async () => {
     const asked: unknown[] = [];
     const { transport } = await open('/agency/bills', {
       late: (body) => {

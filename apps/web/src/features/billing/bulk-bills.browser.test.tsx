@@ -19,7 +19,7 @@ async function choosing(documents: Readonly<Record<string, object>>, answers: An
 }
 
 describe('several drafts', () => {
-  it('they are issued after a confirmation, and rejected ones are listed by name at the end', async () => {
+  it('drafts are issued after a confirmation, and rejected ones are listed by name at the end', async () => {
     const { asked } = await choosing(
       { 'domain/one/bill/a': bill('あかね苑'), 'domain/one/bill/m': bill('みずきの家') },
       {
@@ -48,7 +48,7 @@ describe('several drafts', () => {
 });
 
 describe('several payments', () => {
-  it('they are recorded on one day, rejected ones are listed by number, and the rest can be undone', async () => {
+  it('payments are recorded on one day, rejected ones are listed by number, and the rest can be undone', async () => {
     const documents = {
       'domain/one/bill/a': due('あかね苑', '000001'),
       'domain/one/bill/m': due('みずきの家', '000002', {

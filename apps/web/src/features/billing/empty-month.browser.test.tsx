@@ -45,16 +45,16 @@ const late = {
 
 describe('a past month without bills', () => {
   it('the page offers to generate bills if devices sent data', async () => {
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     await open('/agency/bills?month=2026-08', {
       statistics: (path) => {
-        asked.push(path);
+        requests.push(path);
         return statistics({ '2026-08': [31, 4] })();
       },
     });
     await expect.poll(() => make().elements()).toHaveLength(2);
     await expect.element(make().first()).toBeEnabled();
-    expect(asked).toEqual(['/api/agencies/one/statistics?months=6']);
+    expect(requests).toEqual(['/api/agencies/one/statistics?months=6']);
   });
 
   it.each([
@@ -95,19 +95,19 @@ describe('a past month without bills', () => {
   });
 
   it('statistics are not loaded when bills exist', async () => {
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     await open(
       '/agency/bills',
       {
         statistics: (path) => {
-          asked.push(path);
+          requests.push(path);
           return {};
         },
       },
       { 'domain/one/bill/d': bill('みずきの家') },
     );
     await expect.element(page.getByText('1 件 · 下書き ¥440')).toBeVisible();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });
 

@@ -17,7 +17,7 @@ export function TooLargeNote({
   const { t, i18n } = useTranslation('bills');
   if (tooLarge.length === 0) return null;
   const count = new Intl.NumberFormat(i18n.language);
-  const most = {
+  const limits = {
     lines: count.format(BILL_LIMITS.lines),
     devices: count.format(BILL_LIMITS.devices),
     size: '',
@@ -35,7 +35,7 @@ export function TooLargeNote({
         {tooLarge.map(({ recipient, bound }) => (
           <li key={`${recipient.kind} ${recipient.id}`}>
             <strong>{recipient.name}</strong>
-            <span>{t(`tooLarge.${bound}`, { most: most[bound] })}</span>
+            <span>{t(`tooLarge.${bound}`, { most: limits[bound] })}</span>
             <span>{t(`tooLarge.next.${recipient.kind}`)}</span>
           </li>
         ))}

@@ -19,7 +19,8 @@ type Found = {
   readonly none: NoDays | null;
 };
 export type Generation = {
-  readonly busy: boolean /** `remake`: the existing drafts are known to be outdated. */;
+  readonly busy: boolean;
+  /** `remake`: the existing drafts are known to be outdated. */
   readonly generate: (how?: 'make' | 'remake') => Promise<void>;
   /**
    * Recipients whose lines exceed one bill. Stays until it is read, unlike the message about the

@@ -17,7 +17,7 @@ export function UsageChoice() {
   const toasts = useToasts();
   const words = useProblemMessage();
   const { data } = useQuery({ queryKey: KEY, queryFn: read, retry: false });
-  const said = wantsNotToBeCounted(navigator);
+  const isOptedOut = wantsNotToBeCounted(navigator);
   const choose = async (counted: boolean): Promise<void> => {
     try {
       queries.setQueryData(KEY, await write(counted));
@@ -30,9 +30,9 @@ export function UsageChoice() {
     <ToggleField
       label={t('counted')}
       name="counted"
-      hint={said ? t('countedBrowser') : undefined}
-      checked={!said && data === true}
-      disabled={said || data === undefined}
+      hint={isOptedOut ? t('countedBrowser') : undefined}
+      checked={!isOptedOut && data === true}
+      disabled={isOptedOut || data === undefined}
       onChange={(counted) => void choose(counted)}
     />
   );

@@ -58,7 +58,7 @@ export function HistoryFilter() {
     const day = parseCalendarDay(text);
     return day === null ? undefined : toIsoDay(day);
   };
-  const asks = ['who', 'action', 'what', 'from', 'until'].some((key) => values[key] !== undefined);
+  const isFiltered = ['who', 'action', 'what', 'from', 'until'].some((key) => values[key] !== undefined);
   return (
     <search className={css['filter']} aria-label={t('filter')}>
       <SelectField
@@ -100,7 +100,7 @@ export function HistoryFilter() {
         to={shown(values['until'])}
         onPeriod={({ from, to }) => change({ from: iso(from), until: iso(to) })}
       />
-      {asks ? (
+      {isFiltered ? (
         <Button
           onClick={() =>
             change({

@@ -140,7 +140,7 @@ async function open(
 }
 
 /** The rows of the exported file. */
-async function takeOut(): Promise<readonly (readonly string[])[]> {
+async function exportFile(): Promise<readonly (readonly string[])[]> {
   const files: Blob[] = [];
   const made = vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
     if (file instanceof Blob) files.push(file);
@@ -227,7 +227,7 @@ describe('the change history', () => {
     }
     await expect.element(page.getByText('120件をすべて表示しました。')).toBeVisible();
     expect(offsets).toEqual([0, 50, 100]);
-    const rows = await takeOut();
+    const rows = await exportFile();
     expect(offsets).toEqual([0, 50, 100, 0, 50, 100]);
     expect(rows).toHaveLength(121);
     expect(
@@ -539,7 +539,7 @@ describe('the change history', () => {
         }),
       ],
     });
-    const rows = await takeOut();
+    const rows = await exportFile();
     const column = (name: string): string[] => {
       const at = rows[0]?.indexOf(name) ?? -1;
       return rows.slice(1).map((row) => row[at] ?? '');

@@ -5,12 +5,12 @@ import { dayAndTime, createDateTimeFormatter } from '../../locales/date-time-for
 /**
  * Describes an exported file in a sentence; null if this version does not know the entry's format.
  */
-export function useExportFormatter(): (said: unknown, timeZone?: string) => string | null {
+export function useExportFormatter(): (exported: unknown, timeZone?: string) => string | null {
   const { t, i18n } = useTranslation('history');
   const { t: rooms } = useTranslation('rooms');
   const tables = (i18n.language === 'en' ? REPORT_WORDS_EN : REPORT_WORDS_JA).table;
-  return (said, timeZone) => {
-    const { success, data } = takenOut.safeParse(said);
+  return (exported, timeZone) => {
+    const { success, data } = takenOut.safeParse(exported);
     if (!success) return null;
     const at = createDateTimeFormatter(i18n.language, {
       ...dayAndTime(i18n.language),

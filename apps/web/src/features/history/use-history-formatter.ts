@@ -197,14 +197,14 @@ function useLabels(): (names: Names) => (steps: Steps) => string {
     if (field !== undefined && USER_DEFINED_MAPS.has(field) && key !== undefined)
       return [fields[field] ?? field, key].join(t('step'));
     // An array index belongs to the name before it: "group 2".
-    const said = steps.reduce<readonly string[]>(
+    const texts = steps.reduce<readonly string[]>(
       (parts, step) =>
         typeof step === 'string'
           ? [...parts, fields[step] ?? step]
           : [...parts.slice(0, -1), t('numbered', { label: parts.at(-1) ?? '', number: step })],
       [],
     );
-    return said.join(t('step'));
+    return texts.join(t('step'));
   };
 }
 

@@ -12,11 +12,11 @@ const nightWith = (more: object): Night =>
   }) as Night;
 
 describe('the counted figures of a night', () => {
-  it('have the time in bed that the analysis found', () => {
+  it('the figures include the time in bed that the analysis found', () => {
     expect(countedNight(nightWith({}), 'Asia/Tokyo').metrics['TIB']).toBe(480);
   });
 
-  it('have no time in bed in a night of which no epoch is known', () => {
+  it('a night without a known epoch has no time in bed', () => {
     const quality = { code: 'noSleepSignals', coverage: 0, recorded: 0.5, signals: {} };
     const night = nightWith({
       epochs: Array.from({ length: 2880 }, () => 'missing'),

@@ -68,7 +68,7 @@ export function NightChartCanvas({
   };
   const handPoints = useEffectEvent((atMs: number | null) => point(atMs ?? pressed.current));
   const handPresses = useEffectEvent((atMs: number) => settle(atMs));
-  const hear = useEffectEvent((notice: NightNotice) => {
+  const onNotice = useEffectEvent((notice: NightNotice) => {
     if (notice.type === 'night-error') return onErrorCode(notice.code);
     if (notice.type === 'night-values')
       return document.activeElement === holder.current
@@ -103,7 +103,7 @@ export function NightChartCanvas({
       spec: specNow(),
       window: windowNow(),
       size: measureSize(element),
-      onNotice: (notice) => hear(notice),
+      onNotice: (notice) => onNotice(notice),
     });
     chart.current = opened;
     tellReady({ table: opened.table, picture: opened.picture, pointed: () => pointed.current });

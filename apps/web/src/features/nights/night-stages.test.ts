@@ -149,7 +149,7 @@ describe('gaps of a night', () => {
     expect(gaps([], 0)).toEqual([]);
   });
 
-  it('a night that goes on without a result has no gap before its first recording', () => {
+  it('a night in progress without a result has no gap before its first recording', () => {
     expect(gaps([hours(10, 12)], 12, false)).toEqual([]);
     expect(gaps([hours(10, 12)], 14, false)).toEqual([[12, 14 - 1 / 60]]);
     expect(gaps([hours(10, 12), hours(13, 14)], 14, false)).toEqual([[12, 13]]);

@@ -110,7 +110,7 @@ export function presenceStretches(
 const COMES_WITHIN_MS = 60_000;
 
 /**
- * The gaps between the recordings of a night, up to now. In a night that goes on and has no result,
+ * The gaps between the recordings of a night, up to now. In a night in progress without a result,
  * the time before the first recording is no gap: the person may not have been in bed.
  */
 export function findGaps(

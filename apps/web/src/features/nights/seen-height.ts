@@ -16,7 +16,7 @@ export function listenToSeenHeight(
   const gone = new AbortController();
   const scroller = findScroller(element);
   const reported: { last: number | null } = { last: null };
-  const look = (): void => {
+  const report = (): void => {
     const { top, height } = element.getBoundingClientRect();
     const edge =
       scroller === null ? globalThis.innerHeight : scroller.getBoundingClientRect().bottom;
@@ -25,14 +25,14 @@ export function listenToSeenHeight(
     reported.last = seen;
     tell(seen);
   };
-  const observer = new ResizeObserver(look);
+  const observer = new ResizeObserver(report);
   observer.observe(element);
   // Elements above it can push it down.
   for (const each of [scroller, ...(scroller?.children ?? [])])
     if (each !== null) observer.observe(each);
-  (scroller ?? document).addEventListener('scroll', look, { passive: true, signal: gone.signal });
-  globalThis.addEventListener('resize', look, { signal: gone.signal });
-  look();
+  (scroller ?? document).addEventListener('scroll', report, { passive: true, signal: gone.signal });
+  globalThis.addEventListener('resize', report, { signal: gone.signal });
+  report();
   return () => {
     gone.abort();
     observer.disconnect();

@@ -63,7 +63,7 @@ describe('the sleep page of a room', () => {
       nights: NIGHTS,
       streams: [file(1, 'signal'), file(2, 'signal'), file(3, 'pressure')],
     });
-    const stands = (streamId: number, kind: string, label: string) => ({
+    const toStream = (streamId: number, kind: string, label: string) => ({
       streamId,
       kind,
       label,
@@ -84,9 +84,9 @@ describe('the sleep page of a room', () => {
       uploadedBy: 'u',
       actions: [],
       streamTable: [
-        stands(1, 'maskpress-2s', 'MaskPress.2s'),
-        stands(2, 'eprpress-2s', 'EprPress.2s'),
-        stands(3, 'pressure', 'Press.2s'),
+        toStream(1, 'maskpress-2s', 'MaskPress.2s'),
+        toStream(2, 'eprpress-2s', 'EprPress.2s'),
+        toStream(3, 'pressure', 'Press.2s'),
       ],
     });
     await page.getByRole('button', { name: '項目' }).click();
@@ -95,16 +95,16 @@ describe('the sleep page of a room', () => {
   });
 
   it('a night is reported as missing only after all nights have loaded', async () => {
-    const said = new Set<string>();
+    const texts = new Set<string>();
     const watch = new MutationObserver(() => {
       for (const cell of document.querySelectorAll('nav li'))
-        if (cell.textContent.startsWith('11/18')) said.add(cell.textContent);
+        if (cell.textContent.startsWith('11/18')) texts.add(cell.textContent);
     });
     watch.observe(document.body, { childList: true, subtree: true, characterData: true });
     await open({ nights: { ...NIGHTS, '2026-11-18': { metrics: { TST: 333 } } } });
     await expect.element(page.getByText('5時間33分')).toBeVisible();
     watch.disconnect();
-    expect([...said]).toEqual(['11/18(水)読み込み中', '11/18(水)5時間33分']);
+    expect([...texts]).toEqual(['11/18(水)読み込み中', '11/18(水)5時間33分']);
     await expect.element(page.getByRole('link', { name: '11/17(火) 記録なし' })).toBeVisible();
   });
 
@@ -268,11 +268,11 @@ describe('the sleep page of a room', () => {
     const at = [...opened.place.querySelectorAll('thead th')].findIndex(
       (head) => head.getAttribute('data-lane') === 'presence',
     );
-    const said = [...opened.place.querySelectorAll('tbody tr')].map(
+    const texts = [...opened.place.querySelectorAll('tbody tr')].map(
       (row) => row.children[at]?.textContent,
     );
     expect(
-      [said.slice(0, 15), said.slice(15, 20), said.slice(20, 45), said.slice(45)].map((part) => [
+      [texts.slice(0, 15), texts.slice(15, 20), texts.slice(20, 45), texts.slice(45)].map((part) => [
         ...new Set(part),
       ]),
     ).toEqual([['在床'], ['離床'], ['在床'], ['']]);
@@ -312,7 +312,7 @@ describe('the sleep page of a room', () => {
     const search = '?night=2026-11-20&from=2026-11-20T12:45:00.000Z&to=2026-11-20T13:45:00.000Z';
     for (const [nights, isGapBefore] of [
       [NIGHTS, true],
-      // The night goes on, and may have begun with its first recording.
+      // The night is in progress, and may have begun with its first recording.
       [{}, false],
     ] as const) {
       const opened = await openDrawn({ nights, recorded, search });
@@ -363,7 +363,7 @@ describe('the sleep page of a room', () => {
     );
   });
 
-  it('signals that a result is made from are not kept rather than not recorded', async () => {
+  it('lanes name signals of a result as not kept, instead of as not recorded', async () => {
     const nights = { '2026-11-20': { provenance: analysedNight('2026-11-20')['provenance'] } };
     const opened = await open({ nights, streams: [] });
     const line = () => opened.place.querySelector('[data-empty-lanes]');
@@ -376,7 +376,7 @@ describe('the sleep page of a room', () => {
     expect(line()?.children[1]?.textContent).not.toMatch(/心電図|加速度/);
   });
 
-  it('a single line lists empty lanes and leaves the others their room', async () => {
+  it('a single line lists empty lanes and leaves the space to the others', async () => {
     const opened = await openDrawn({ nights: NIGHTS });
     await expect
       .poll(() => opened.place.querySelector('[data-empty-lanes]')?.textContent)
@@ -460,7 +460,7 @@ function getInk({ chart }: Fixture, half: 'left' | 'right'): number {
 }
 
 describe('a night without a result', () => {
-  it('a night without signals either says so and what to do', async () => {
+  it('a night without signals either shows a message and the next step', async () => {
     await open({ nights: {}, streams: [] });
     await expect.element(page.getByRole('heading', { name: '記録なし' })).toBeVisible();
     await expect.element(page.getByRole('link', { name: 'ファイルを取り込む' })).toBeVisible();

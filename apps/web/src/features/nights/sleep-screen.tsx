@@ -36,8 +36,8 @@ const NIGHT = /^\d{4}-\d{2}-\d{2}$/;
 export function SleepScreen() {
   const { roomid = '' } = useParams({ strict: false });
   const room = useFramedRoom();
-  const [{ night: asked = '' }] = useUrlParams();
-  const nights = useNights(roomid, NIGHT.test(asked) ? asked : '');
+  const [{ night: requestedNight = '' }] = useUrlParams();
+  const nights = useNights(roomid, NIGHT.test(requestedNight) ? requestedNight : '');
   if (room.kind === 'failed' || room.kind === 'refused')
     return <ProblemState problem={room.problem} />;
   if (nights.kind === 'failed' || nights.kind === 'refused')
@@ -62,14 +62,14 @@ function RoomNights({
   const clock = useNightClock(room.domainId);
   const nowMs = useNow(MINUTE_MS);
   const running = getNightDate(nowMs, clock.timeZone, clock.startsAt);
-  const asked = values['night'] ?? '';
+  const requestedNight = values['night'] ?? '';
   // Never show an older night in place of one without a result.
   const newest = nights[0]?.night ?? running;
   const chosen =
-    NIGHT.test(asked) && !Number.isNaN(Date.parse(asked))
-      ? asked > running
+    NIGHT.test(requestedNight) && !Number.isNaN(Date.parse(requestedNight))
+      ? requestedNight > running
         ? running
-        : asked
+        : requestedNight
       : newest;
   return (
     <div className={css['screen']}>

@@ -30,7 +30,7 @@ const BRANCHES: Readonly<Record<string, Branch>> = {
   a: { domains: [row('c', 1), row('d')], total: 2 },
   c: 'loading',
 };
-const said = (...open: string[]): string =>
+const formatTree = (...open: string[]): string =>
   listTreeRows('top', (parent) => BRANCHES[parent] ?? 'failed', new Set(open))
     .map(
       (row) =>
@@ -40,7 +40,7 @@ const said = (...open: string[]): string =>
 
 describe('the tree of organisations', () => {
   it('the tree shows the children of open rows, and those still loading', () => {
-    expect([said(), said('a'), said('a', 'c'), said('c'), said('b')]).toEqual([
+    expect([formatTree(), formatTree('a'), formatTree('a', 'c'), formatTree('c'), formatTree('b')]).toEqual([
       'a b +1',
       'a >c >d b +1',
       'a >c >>loading >d b +1',

@@ -33,7 +33,7 @@ export function ChoiceList({
   const { t } = useTranslation('reports');
   const place = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
-  const said = useSaid({ every, chosen, choices, unknown });
+  const summary = useSaid({ every, chosen, choices, unknown });
   return (
     <div ref={place} className={css['choice']}>
       <span className={css['choiceLabel']} aria-hidden="true">
@@ -41,14 +41,14 @@ export function ChoiceList({
       </span>
       <button
         type="button"
-        aria-label={t('choiceOf', { label, said })}
+        aria-label={t('choiceOf', { label, said: summary })}
         aria-expanded={open}
         onClick={() => setOpen(!open)}
         onKeyDown={({ key }) => {
           if (key === 'Escape') setOpen(false);
         }}
       >
-        <span>{said}</span>
+        <span>{summary}</span>
         <ToolIcon name="down" size={14} />
       </button>
       {open ? (

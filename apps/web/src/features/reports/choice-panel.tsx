@@ -194,15 +194,15 @@ function ChoiceGroup({ group: { name, choices }, chosen, tie, onSet }: ChoiceGro
   if (name === '') return <>{ticks}</>;
   const values = choices.map(({ value }) => value);
   const isWhole = values.every((value) => chosen.includes(value));
-  const said = name === FOUND ? t('found', { count: choices.length }) : name;
+  const title = name === FOUND ? t('found', { count: choices.length }) : name;
   return (
     <div {...GROUP} aria-labelledby={id} className={css['choiceGroup']}>
       <div>
-        <span id={id}>{said}</span>
+        <span id={id}>{title}</span>
         <button
           type="button"
           {...tie(`group ${name}`)}
-          aria-label={t(isWhole ? 'groupNone' : 'groupAll', { group: said })}
+          aria-label={t(isWhole ? 'groupNone' : 'groupAll', { group: title })}
           onClick={() => onSet(values, !isWhole)}
         >
           {t(isWhole ? 'clear' : 'groupEvery')}

@@ -29,9 +29,9 @@ export function ReportScreen() {
   // Readers of many organisations must choose one: their own would cover all of them.
   const home =
     organisationId ?? (user === null || isAgency(user) || isMaker(user) ? null : user.domainId);
-  const asked = parseFilter(values, home);
-  const found = useReport(toSource(savedId, asked));
-  const filter = found.data?.filter ?? asked;
+  const requestedFilter = parseFilter(values, home);
+  const found = useReport(toSource(savedId, requestedFilter));
+  const filter = found.data?.filter ?? requestedFilter;
   const choose = (next: ReportFilter): void => change(formatFilter(next, home));
   if (filter === null)
     return (

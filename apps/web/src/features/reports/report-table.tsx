@@ -61,7 +61,7 @@ function Rows({
   const { t } = useTranslation('reports');
   const { words } = useReportTexts();
   const [asked, setMost] = useState(PAGE);
-  const most = usePrinting() ? table.rows.length : asked;
+  const maxRows = usePrinting() ? table.rows.length : asked;
   const hasCourse = table.id === 'rooms';
   const courses = useMemo(() => (hasCourse ? roomCourses(report) : []), [hasCourse, report]);
   if (table.rows.length === 0) return <p className={css['quiet']}>{words.empty[table.id]}</p>;
@@ -100,7 +100,7 @@ function Rows({
             </tr>
           </thead>
           <tbody>
-            {table.rows.slice(0, most).map((row, index) => (
+            {table.rows.slice(0, maxRows).map((row, index) => (
               <tr
                 key={toKey(table, report, row, index)}
                 data-total={hasCourse && index === 0 ? '' : undefined}
@@ -139,10 +139,10 @@ function Rows({
           </tbody>
         </table>
       </section>
-      {table.rows.length > most ? (
+      {table.rows.length > maxRows ? (
         <p className={css['more']}>
-          <span>{t('shown', { shown: most, all: table.rows.length })}</span>
-          <Button onClick={() => setMost(most + PAGE)}>{t('more')}</Button>
+          <span>{t('shown', { shown: maxRows, all: table.rows.length })}</span>
+          <Button onClick={() => setMost(maxRows + PAGE)}>{t('more')}</Button>
           <Button onClick={() => setMost(table.rows.length)}>{t('showAll')}</Button>
         </p>
       ) : null}

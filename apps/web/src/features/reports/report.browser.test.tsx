@@ -480,10 +480,10 @@ describe('files', () => {
 
   it('recordings are made room by room, and rooms without any are listed', async () => {
     const saved = click();
-    const asked: ExportRequest[] = [];
+    const requests: ExportRequest[] = [];
     const client: ExportApi = {
       async download(request) {
-        asked.push(request);
+        requests.push(request);
         if (request.roomId === 'r1') throw new ProblemError('export-empty');
         return { blob: new Blob(['x']), fileName: `${request.roomId}.edf` };
       },
@@ -515,7 +515,7 @@ describe('files', () => {
       streams: null,
       names: false,
     };
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { roomId: 'r0', ...range },
       { roomId: 'r1', ...range },
     ]);

@@ -33,20 +33,20 @@ export function RoomBulkBar({ rooms, rights, BulkPart, onDone }: RoomBulkBarProp
   const documents = useDocuments();
   const dialogs = useDialogs();
   const run = useBulkRun();
-  const mine = rooms.filter(rights.mayCare);
+  const manageable = rooms.filter(rights.mayCare);
   const edit = async (): Promise<void> => {
     const change = await dialogs.open<BulkChange | null>(
-      { title: t('bulk.title', { count: mine.length }) },
+      { title: t('bulk.title', { count: manageable.length }) },
       null,
-      (answer) => <BulkForm rooms={mine} onAnswer={answer} />,
+      (answer) => <BulkForm rooms={manageable} onAnswer={answer} />,
     );
     if (change === null) return;
-    await run(t('bulk.running'), bulkItems(documents, mine, change));
+    await run(t('bulk.running'), bulkItems(documents, manageable, change));
     onDone();
   };
   return (
     <SelectionBar count={rooms.length} onClear={onDone}>
-      <Button disabled={!online || mine.length === 0} onClick={() => void edit()}>
+      <Button disabled={!online || manageable.length === 0} onClick={() => void edit()}>
         {t('bulk.edit')}
       </Button>
       {BulkPart === undefined ? null : (

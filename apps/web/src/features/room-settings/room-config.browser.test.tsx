@@ -238,7 +238,7 @@ describe('a room', () => {
 });
 
 describe('several rooms', () => {
-  it('they are changed together, with an undo', async () => {
+  it('several rooms are changed together, with an undo', async () => {
     const { data } = await open();
     await page.getByRole('checkbox', { name: '表示中のすべてを選ぶ' }).click();
     await page.getByRole('checkbox', { name: '203を選ぶ' }).click();

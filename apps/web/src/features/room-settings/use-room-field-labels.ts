@@ -36,12 +36,12 @@ export function useRoomFieldLabels(): ConflictLabels {
         (value === 'female' || value === 'male' || value === 'other' || value === 'unknown')
       )
         return t(`sexes.${value}`);
-      const said = Array.isArray(value)
+      const text = Array.isArray(value)
         ? value.join(t('separator'))
         : typeof value === 'string' || typeof value === 'number'
           ? String(value)
           : '';
-      return said === '' ? t('nothing') : said;
+      return text === '' ? t('nothing') : text;
     },
   };
 }

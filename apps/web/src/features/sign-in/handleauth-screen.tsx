@@ -63,10 +63,10 @@ function InPopup({
   const [telling, setTelling] = useState<Telling>('telling');
   useEffect(() => {
     void sendSignInOutcome(new BroadcastChannel(SIGN_IN_CHANNEL), { popupId, outcome, code }).then(
-      (heard) => {
-        setTelling(heard ? 'heard' : 'alone');
+      (isHeard) => {
+        setTelling(isHeard ? 'heard' : 'alone');
         // A browser may refuse to close the window: then a text asks the user to.
-        if (heard) globalThis.close();
+        if (isHeard) globalThis.close();
       },
     );
   }, [popupId, outcome, code]);

@@ -46,9 +46,9 @@ const simple = (serial: string, stream: string): LaneWish => ({
 
 function ecgLanes(serial: string, settings: TraceSettings): LaneSpec[] {
   const filter = toFilter(settings);
-  const wish = simple(serial, 'ecg');
+  const ecgWish = simple(serial, 'ecg');
   return Array.from({ length: ECG_LINES }, (_, line) =>
-    toLane({ ...wish, name: `line${line}` }, 1, filter, {
+    toLane({ ...ecgWish, name: `line${line}` }, 1, filter, {
       scale: { kind: 'paper', mmPerUnit: settings.gain },
       paper: 'millimetre',
       windowsBack: line,

@@ -4,11 +4,11 @@ import { createCsvClient } from './api.ts';
 
 describe('uploads of a table of minutes', () => {
   it('more rooms than one call allows are requested in several calls', async () => {
-    const asked: number[] = [];
+    const sizes: number[] = [];
     const client = createCsvClient({
       fetch: async (_path, { body }) => {
         const { paths } = readCall.parse(JSON.parse(typeof body === 'string' ? body : ''));
-        asked.push(paths.length);
+        sizes.push(paths.length);
         return Response.json({
           documents: paths.map((path) => ({
             path,
@@ -27,6 +27,6 @@ describe('uploads of a table of minutes', () => {
     expect(await client.uploads(paths)).toEqual(
       paths.map((path) => ({ path, state: 'done', error: null })),
     );
-    expect(asked).toEqual([100, 100, 30]);
+    expect(sizes).toEqual([100, 100, 30]);
   });
 });

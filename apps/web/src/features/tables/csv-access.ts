@@ -18,8 +18,8 @@ function openWorkerHost(): CsvHost {
   });
   return csvHostOver({
     postMessage: (message) => worker.postMessage(message),
-    listen: (hear) =>
-      worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => hear(data)),
+    listen: (onMessage) =>
+      worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => onMessage(data)),
     close: () => worker.terminate(),
   });
 }

@@ -17,7 +17,7 @@ export type CsvHost = CsvCommands & {
 
 type Port = {
   readonly postMessage: (message: unknown) => void;
-  readonly listen: (hear: (data: unknown) => void) => void;
+  readonly listen: (onMessage: (data: unknown) => void) => void;
   readonly close: () => void;
 };
 

@@ -168,8 +168,8 @@ it('the worker holds 100,000 rows while the page holds a few and keeps drawing',
     const worker = new Worker(new URL('./csv-worker.ts', import.meta.url), { type: 'module' });
     return csvHostOver({
       postMessage: (message) => worker.postMessage(message),
-      listen: (hear) =>
-        worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => hear(data)),
+      listen: (onMessage) =>
+        worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => onMessage(data)),
       close: () => worker.terminate(),
     });
   };

@@ -29,14 +29,14 @@ export function FileStep({ host, onReady, onRun }: FileStepProps) {
   const { t } = useTranslation('csvImport');
   const faultText = useFaultText();
   const [opening, setOpening] = useState<Opening>({ kind: 'none' });
-  const asked = useRef(0);
+  const lastRequest = useRef(0);
   const open = (file: File, reading: Reading): void => {
-    const turn = ++asked.current;
+    const request = ++lastRequest.current;
     setOpening({ kind: 'reading', file });
     // An engine reads every file; an invalid one is returned with its problem.
     void host.open(file, reading).then((opened) => {
       // The user has chosen again.
-      if (turn === asked.current)
+      if (request === lastRequest.current)
         setOpening({
           kind: 'open',
           reading,

@@ -154,11 +154,11 @@ type Windows = readonly [
 /** Windows of rows by position; the page caches the windows that it has shown. */
 function useRowWindows(host: CsvHost, filter: RowFilter): Windows {
   const [windows, setWindows] = useState<ReadonlyMap<number, RowWindow>>(new Map());
-  const asked = useRef(new Set<number>());
+  const requestedPages = useRef(new Set<number>());
   const [want] = useState(() => (first: number, last: number): void => {
     for (let at = Math.floor(first / WINDOW); at <= Math.floor(last / WINDOW); at++) {
-      if (asked.current.has(at)) continue;
-      asked.current.add(at);
+      if (requestedPages.current.has(at)) continue;
+      requestedPages.current.add(at);
       // A table that was closed has no rows, and no component needs them.
       host.rows(filter, at * WINDOW, WINDOW).then(
         (window) => setWindows((before) => new Map([...before, [at, window]])),

@@ -8,7 +8,7 @@ import { errorCode } from '../database-problem.ts';
 export const DATA_FOLDER = fileURLToPath(new URL('../../../../../../data', import.meta.url));
 
 /**
- * Folder beside the data folder for what must not be in it: whoever copies the data folder gets
+ * Folder next to the data folder for what must not be in it: a copy of the data folder contains
  * neither the key that decrypts its secrets nor the hashes that prove its history.
  */
 const getApartFolder = (dataFolder: string): string => `${resolve(dataFolder)}-keys`;

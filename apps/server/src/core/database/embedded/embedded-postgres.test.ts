@@ -190,10 +190,10 @@ describe('embedded PostgreSQL', () => {
         await readFile(`/proc/${reader}/task/${reader}/children`, 'utf8').catch(() => '')
       ).trim();
       for (const grandchild of below === '' ? [] : below.split(' ').map(Number))
-        killIfThere(grandchild);
-      killIfThere(reader);
+        killIfRunning(grandchild);
+      killIfRunning(reader);
     }
-    killIfThere(guard);
+    killIfRunning(guard);
     holder.kill('SIGKILL');
     const next = await start();
     // The old process may be a zombie, which has no command line.
@@ -348,7 +348,7 @@ describe('embedded PostgreSQL', () => {
 });
 
 /** The process may have exited after its parent was killed. */
-function killIfThere(pid: number): void {
+function killIfRunning(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {

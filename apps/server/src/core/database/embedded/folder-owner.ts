@@ -57,7 +57,7 @@ export async function recordOwner(dataFolder: string, address = '-'): Promise<vo
 const getClaimFile = (dataFolder: string): string => join(dataFolder, 'server.pid');
 
 /**
- * The lock is SQLite's, because Node has none of its own: fcntl on Unix, without a native addon.
+ * The lock is SQLite's, because Node provides none: fcntl on Unix, without a native addon.
  * The file stays empty, without a journal. It is never removed, because a lock on a removed file
  * excludes no other process.
  */

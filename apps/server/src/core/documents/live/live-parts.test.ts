@@ -203,14 +203,14 @@ describe('window buffer', () => {
   });
 
   it('the buffer ignores changes elsewhere, beyond its end, and of other documents', () => {
-    const mine: LiveTarget = {
+    const ownTarget: LiveTarget = {
       ...target,
       visibility: { kind: 'some', grants: [{ domainIds: new Set(['d']) }] },
     };
     const rows = Array.from({ length: bufferedDocuments(limit) }, (_, index) =>
       aRow(`r${index}`, index),
     );
-    const buffer = createWindowBuffer(mine, limit, rows);
+    const buffer = createWindowBuffer(ownTarget, limit, rows);
     const elsewhere: PlacedRow = {
       ...aRow('x', 0),
       placement: { rootDomainId: 'e', domainIds: ['e'], sharedWith: [] },

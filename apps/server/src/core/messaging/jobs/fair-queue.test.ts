@@ -9,7 +9,7 @@ const settle = (): Promise<void> =>
   });
 
 /** A queue whose work ends when the test says so, in order of start. */
-function someTurns(bounds: Partial<Parameters<typeof createFairQueue>[0]> = {}) {
+function createTestQueue(bounds: Partial<Parameters<typeof createFairQueue>[0]> = {}) {
   const turns = createFairQueue(
     { concurrency: 1, waiting: 8, maxWaitingPerOwner: 4, ...bounds },
     (most) => new Error(`full at ${most}`),
@@ -31,9 +31,9 @@ function someTurns(bounds: Partial<Parameters<typeof createFairQueue>[0]> = {}) 
   return { turns, begun, ask, endOne };
 }
 
-describe('createTurns', () => {
+describe('createFairQueue', () => {
   it('serves owners round-robin, and the work of an owner in order', async () => {
-    const { begun, ask, endOne } = someTurns();
+    const { begun, ask, endOne } = createTestQueue();
     const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'].map((name) => ask(name.charAt(0), name));
     for (let turn = 0; turn < all.length; turn += 1) await endOne();
     expect(await Promise.all(all)).toHaveLength(7);
@@ -41,37 +41,37 @@ describe('createTurns', () => {
   });
 
   it('does not let repeated requests of an owner overtake others', async () => {
-    const { begun, ask, endOne } = someTurns();
-    const asked = [ask('a', 'a1'), ask('b', 'b1'), ask('b', 'b2')];
+    const { begun, ask, endOne } = createTestQueue();
+    const requests = [ask('a', 'a1'), ask('b', 'b1'), ask('b', 'b2')];
     await endOne();
-    asked.push(ask('a', 'a2'));
+    requests.push(ask('a', 'a2'));
     await endOne();
-    asked.push(ask('a', 'a3'));
+    requests.push(ask('a', 'a3'));
     for (let turn = 0; turn < 3; turn += 1) await endOne();
-    await Promise.all(asked);
+    await Promise.all(requests);
     expect(begun).toEqual(['a1', 'b1', 'b2', 'a2', 'a3']);
   });
 
   it('rejects work above the limit of an owner, and above the limit of the queue', async () => {
-    const { turns, ask, endOne } = someTurns({ waiting: 6 });
-    const asked = [ask('a'), ...Array.from({ length: 4 }, () => ask('a'))];
+    const { turns, ask, endOne } = createTestQueue({ waiting: 6 });
+    const requests = [ask('a'), ...Array.from({ length: 4 }, () => ask('a'))];
     await expect(ask('a')).rejects.toThrow('full at 4');
-    asked.push(ask('b'), ask('b'));
+    requests.push(ask('b'), ask('b'));
     await expect(ask('b')).rejects.toThrow('full at 6');
     expect(turns.stats()).toEqual({ running: 1, waiting: 6 });
     // An owner without waiting work replaces the last work of the owner with the most.
-    const pushedOut = expect(asked[4]).rejects.toThrow('full at 6');
+    const pushedOut = expect(requests[4]).rejects.toThrow('full at 6');
     const late = ask('c');
     await pushedOut;
     expect(turns.stats()).toEqual({ running: 1, waiting: 6 });
     for (let turn = 0; turn < 7; turn += 1) await endOne();
     expect(await late).toBe('c');
-    await Promise.allSettled(asked);
+    await Promise.allSettled(requests);
     expect(turns.stats()).toEqual({ running: 0, waiting: 0 });
   });
 
   it('frees the place of a disconnected caller immediately', async () => {
-    const { turns, begun, ask, endOne } = someTurns({ waiting: 2, maxWaitingPerOwner: 1 });
+    const { turns, begun, ask, endOne } = createTestQueue({ waiting: 2, maxWaitingPerOwner: 1 });
     const leaves = new AbortController();
     const first = ask('a', 'a1');
     const left = ask('a', 'a2', leaves.signal);
@@ -86,7 +86,7 @@ describe('createTurns', () => {
   });
 
   it('passes on the place of failed work', async () => {
-    const { turns } = someTurns();
+    const { turns } = createTestQueue();
     const failed = turns.take('a', patient, async () => {
       throw new Error('a bug');
     });
@@ -107,23 +107,23 @@ describe('createTurns', () => {
         fc.array(step, { maxLength: 40 }),
         fc.integer({ min: 1, max: 3 }),
         async (steps, concurrency) => {
-          const { turns, begun, ask, endOne } = someTurns({
+          const { turns, begun, ask, endOne } = createTestQueue({
             concurrency,
             waiting: 5,
             maxWaitingPerOwner: 3,
           });
-          const asked: {
+          const requests: {
             readonly name: string;
             readonly leaves: AbortController;
             readonly done: Promise<string | null>;
           }[] = [];
           for (const one of steps) {
             if (one === 'end') await endOne();
-            else if ('leaves' in one) asked[one.leaves]?.leaves.abort();
+            else if ('leaves' in one) requests[one.leaves]?.leaves.abort();
             else {
               const leaves = new AbortController();
-              const name = `${one.owner}${asked.length}`;
-              asked.push({
+              const name = `${one.owner}${requests.length}`;
+              requests.push({
                 name,
                 leaves,
                 done: ask(one.owner, name, leaves.signal).catch(() => null),
@@ -139,7 +139,7 @@ describe('createTurns', () => {
           }
           for (let left = turns.stats().running + turns.stats().waiting; left > 0; left -= 1)
             await endOne();
-          const done = await Promise.all(asked.map((one) => one.done));
+          const done = await Promise.all(requests.map((one) => one.done));
           expect(done.filter((name) => name !== null).toSorted()).toEqual(begun.toSorted());
           expect(turns.stats()).toEqual({ running: 0, waiting: 0 });
         },

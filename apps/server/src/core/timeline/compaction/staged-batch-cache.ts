@@ -54,8 +54,8 @@ export function createStagedBatchCache(freed: (roomId: number) => void): StagedB
         batches.set(batchId, { slot: name, frames: bytes.subarray(at, at + length), commit });
         const slot = getOrCreateSlot(name);
         slot.batchIds.add(batchId);
-        const most = (SLOT_US / 1e6) * sampleRateHz;
-        if (most > 0 && slot.samples < most && slot.samples + sampleCount >= most)
+        const maxSamples = (SLOT_US / 1e6) * sampleRateHz;
+        if (maxSamples > 0 && slot.samples < maxSamples && slot.samples + sampleCount >= maxSamples)
           full.push({ serial: key.serial, streamId: key.streamId, slot: key.slot });
         slot.samples += sampleCount;
       }

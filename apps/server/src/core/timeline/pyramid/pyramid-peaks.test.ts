@@ -152,13 +152,13 @@ describe('peaks in the pyramid', () => {
           toUs,
           maxPoints,
         });
-        const look = { round, rateHz, fromUs, toUs, maxPoints, binUs: bins.binUs };
-        expect(bins.counts.length, JSON.stringify(look)).toBeLessThanOrEqual(maxPoints + 1);
+        const view = { round, rateHz, fromUs, toUs, maxPoints, binUs: bins.binUs };
+        expect(bins.counts.length, JSON.stringify(view)).toBeLessThanOrEqual(maxPoints + 1);
         expect({
-          look,
+          view,
           lost: lost(bins, samples, fromUs, toUs).slice(0, 3),
           findInvented: findInvented(bins, samples).slice(0, 3),
-        }).toEqual({ look, lost: [], findInvented: [] });
+        }).toEqual({ view, lost: [], findInvented: [] });
       }
     },
   );

@@ -27,9 +27,9 @@ type BacktestRouteOptions = BacktestOptions & {
   readonly log: { readonly warn: (fields: object, words: string) => void };
 };
 
-/** Each reads a month of many rooms; a member has one at a time. */
+/** Each run reads a month of many rooms. A member can have one run at a time. */
 const MAX_CONCURRENT = 2;
-/** A member who does not read the answer gives the place to others. */
+/** A stalled reader frees its slot after this time. */
 const UNREAD_TIMEOUT_MS = 30_000;
 
 export function backtestRoutes(options: BacktestRouteOptions): readonly Route[] {
@@ -42,7 +42,7 @@ export function backtestRoutes(options: BacktestRouteOptions): readonly Route[] 
       const ended = (): void => {
         if (running.get(actor.userId) === stop) running.delete(actor.userId);
       };
-      // Its place is taken before anything is read.
+      // Take the slot before anything is read.
       running.set(actor.userId, stop);
       const rooms = await allowedRooms(options, actor, call.place)
         .then(async (found) => {
@@ -66,8 +66,8 @@ export function backtestRoutes(options: BacktestRouteOptions): readonly Route[] 
 }
 
 /**
- * Streams lines of text, and destroys the stream when its reader takes nothing for this time
- * although a line is waiting. Work without a line to send may take longer.
+ * Streams lines of text. Destroys the stream when a waiting line is not read within this time;
+ * computing the next line may take longer.
  */
 export function streamLines(lines: AsyncIterable<string>, unreadTimeoutMs: number): Readable {
   async function* timed(): AsyncGenerator<string, void, void> {
@@ -95,7 +95,7 @@ async function* generateLines(
   try {
     for await (const line of backtestThresholds(options, call, rooms, stopped)) yield text(line);
   } catch (error) {
-    // The answer has begun: what went wrong is its last line.
+    // The response has started, so the error is sent as the last line.
     if (!(error instanceof ProblemError)) options.log.warn({ err: error }, 'a backtest failed');
     yield text({
       kind: 'failed',
@@ -141,7 +141,7 @@ async function allowedRooms(
   return rooms.filter((room) => isVisible(room, roomsVisibleTo(actor)));
 }
 
-/** Refuses thresholds that could not be saved either. */
+/** Rejects thresholds that could not be saved. */
 async function checkThresholds(
   { store }: BacktestRouteOptions,
   { place, overrides }: RehearsalCall,

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { streamLines } from './backtest-routes.ts';
 
 describe('streamLines', () => {
-  it('ends the work of a reader who takes nothing', async () => {
+  it('stops the work if its reader stalls', async () => {
     const state = { lines: 0, isEnded: false };
     async function* work(): AsyncGenerator<string, void, void> {
       try {
@@ -18,7 +18,7 @@ describe('streamLines', () => {
       }
     }
     const stream = streamLines(work(), 50);
-    // Reads once, as a connection does before its buffer is full.
+    // Reads once, as a connection does until its buffer is full.
     await once(stream, 'readable');
     stream.read();
     await once(stream, 'close');

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** Minutes of a night, with a beat in each. */
+/** Simulates minutes of a night, with a heartbeat in each. */
 async function minutes(
   server: AccidentServer,
   roomId: string,
@@ -41,7 +41,7 @@ async function minutes(
   }
 }
 
-/** Five minutes of a fast heart, absences from bed of 17 and of 8 minutes, and a fall. */
+/** Five minutes of a high heart rate, absences from bed of 17 and 8 minutes, and a fall. */
 async function aNight(roomId: string): Promise<void> {
   const server = fixture.server();
   await minutes(server, roomId, 2, {});
@@ -104,7 +104,7 @@ const getCounts = ({ kinds }: RehearsalResult, side: 'before' | 'after'): Record
   Object.fromEntries(kinds.filter((kind) => kind[side] > 0).map((kind) => [kind.kind, kind[side]]));
 
 describe('backtest of other thresholds', () => {
-  it('says what live said of the same night, under the thresholds of now and under the others, and what would have been missed', async () => {
+  it('matches the live alarms of that night under both sets of thresholds, and lists missed alarms', async () => {
     const [as, other, beginsAtMs] = [
       await fixture.room(),
       await fixture.room({}, { parameterOverrides: OTHER }),
@@ -140,10 +140,10 @@ describe('backtest of other thresholds', () => {
       nights: [{ before: 3, after: 3 }],
     });
     expect(lines.map(({ kind }) => kind)).toContain('progress');
-    // In reverse it is the same: the other room under the rules of the first.
+    // The reverse comparison gives the same: the other room under the rules of the first.
     const back = getResult(await backtested(other, {}));
     expect([getCounts(back, 'before'), getCounts(back, 'after')]).toEqual([livedOther, lived]);
-    // Its present thresholds do not raise it any more, so it is not compared.
+    // The present thresholds no longer raise it, so it is not compared.
     await fixture.documents.store.commit(
       [
         {
@@ -198,7 +198,7 @@ describe('the API of past alarms', () => {
   afterAll(() => live.close());
 
   it('streams the progress of a backtest of a room and of an organisation, and rejects thresholds that could not be saved', async () => {
-    const ask = (body: object) =>
+    const send = (body: object) =>
       fetch(`${live.address}/api/rehearsals`, {
         method: 'POST',
         body: JSON.stringify(body),
@@ -208,7 +208,7 @@ describe('the API of past alarms', () => {
       { kind: 'room', roomId: 'akane-1' },
       { kind: 'domain', domainId: 'akane' },
     ]) {
-      const reply = await ask({ place, overrides: OTHER });
+      const reply = await send({ place, overrides: OTHER });
       const lines = (await reply.text())
         .trimEnd()
         .split('\n')
@@ -225,14 +225,14 @@ describe('the API of past alarms', () => {
       ]);
     }
     expect(
-      (await ask({ place: { kind: 'domain', domainId: 'mizuki' }, overrides: {} })).status,
+      (await send({ place: { kind: 'domain', domainId: 'mizuki' }, overrides: {} })).status,
     ).toBe(404);
     for (const overrides of [
       { 'accident.heartRateHigh.delayMinutes': -1 },
       { 'accident.heartRateHigh.delayMinutes': 10_000 },
       { 'accident.heartRateLow.limit': 115 },
     ]) {
-      expect((await ask({ place: { kind: 'room', roomId: 'akane-1' }, overrides })).status).toBe(
+      expect((await send({ place: { kind: 'room', roomId: 'akane-1' }, overrides })).status).toBe(
         400,
       );
     }

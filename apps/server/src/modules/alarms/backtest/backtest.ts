@@ -65,7 +65,7 @@ export async function* backtestThresholds(
           of: rooms.length * nights,
         };
       }
-      // Frames and alarms of the rooms go first.
+      // Live frames and alarms have priority.
       await letOthers();
     }
     addRoom(total, {

@@ -2,14 +2,14 @@ import type { RuleEvent, RoomRules, WatchedKind } from '@yamori/domain';
 import { createReplay } from '../replay-facts.ts';
 import type { FactsPart } from '../room-facts-store.ts';
 
-/** Something that would have been one alarm: from when it was raised to when it was over. */
+/** What would have been one alarm: the time from its raise to its end. */
 export type Episode = {
   readonly kind: WatchedKind;
   readonly fromMs: number;
   readonly toMs: number;
 };
 
-/** One room's log under the present rules and under others; takes parts in order of time. */
+/** One room's log under the present rules and under others. Parts must be added in time order. */
 type RoomBacktest = {
   readonly take: (part: FactsPart) => void;
   readonly end: () => BacktestedRoom;
@@ -20,7 +20,7 @@ export type BacktestedRoom = {
 };
 
 /**
- * Both start with the log, so that they differ in their rules only. As in the room, repeats of a
+ * Both sides start with the log, so they differ only in their rules. As in the room, repeats of a
  * persisting condition count for one alarm.
  */
 export function backtestRoom(before: RoomRules, after: RoomRules): RoomBacktest {
@@ -62,8 +62,8 @@ function episodesUnder(rules: RoomRules) {
 }
 
 /**
- * An alarm may come so much later under other rules and still be the same; their longest delay is
- * less.
+ * Under other rules an alarm may be raised this much later and still count as the same. It exceeds
+ * their longest delay.
  */
 const MATCH_WINDOW_MS = 25 * 60_000;
 

@@ -33,14 +33,14 @@ import { createNotificationDelivery } from '../notification-delivery.ts';
 import { createRoomFactsStore, type RoomFactsStore } from '../room-facts-store.ts';
 import { openRuleCache, type RuleCache } from '../rule-cache.ts';
 
-/** One server's part in accidents, on the database that it shares with others. */
+/** The alarm services of one server, on a database that several share. */
 export type AccidentServer = {
   readonly evaluator: AlarmEvaluator;
   readonly repository: AlarmRepository;
   readonly service: AlarmService;
   readonly rules: RuleCache;
   readonly recordOutcome: (notice: AlarmNotification) => Promise<void>;
-  /** As by kill -9: nothing is stored any more. */
+  /** As by kill -9: stores nothing more. */
   readonly kill: () => void;
   readonly stop: () => Promise<void>;
 };
@@ -48,7 +48,7 @@ export type AccidentServer = {
 export type AccidentFixture = {
   readonly documents: TestDocuments;
   readonly facts: RoomFactsStore;
-  /** Milliseconds, by hand. */
+  /** Milliseconds, advanced by the test. */
   readonly clock: { nowMs: number };
   /** Added to the clock to give the monotonic one. */
   readonly elapsed: { stepMs: number };
@@ -101,7 +101,7 @@ const ASLEEP: RoomFacts = {
 /** 23:00 in Japan. */
 const NIGHT_MS = Date.UTC(2026, 10, 22, 14);
 
-/** The store, and the open accidents of a room: read again only after a commit. */
+/** Reads the store and the open alarms of a room; cached until the next commit. */
 function createOpenReader(store: DocumentStore) {
   let commits = 0;
   const lastReads = new Map<string, { commits: number; open: readonly RoomAccident[] }>();
@@ -173,7 +173,7 @@ export async function startAccidentFixture(
       });
       const rules = openRuleCache({ store, feed });
       const dead = <Work extends (...given: never[]) => Promise<unknown>>(work: Work): Work =>
-        // The same function, which does nothing once the server is dead.
+        // Has the same signature; rejects once the server is dead.
         ((...given: Parameters<Work>) =>
           server.alive ? work(...given) : Promise.reject(new Error('dead'))) as Work;
       const repository = createAlarmRepository({
@@ -209,7 +209,7 @@ export async function startAccidentFixture(
         rules.close();
         await jobs.close();
       };
-      // Without this it looks for jobs until the last test ends.
+      // Otherwise it looks for jobs until the last test ends.
       onTestFinished(stop);
       return {
         evaluator,

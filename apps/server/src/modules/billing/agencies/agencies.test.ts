@@ -82,16 +82,16 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-const ask = async (path: string): Promise<unknown> =>
+const send = async (path: string): Promise<unknown> =>
   (
     await fixture.app.server.inject({ url: `/api/agencies/one/${path}`, headers: { cookie } })
   ).json();
 const serials = async (path: string): Promise<string[]> =>
-  agencyApi.devices.reply.parse(await ask(path)).devices.map(({ serial }) => serial);
+  agencyApi.devices.reply.parse(await send(path)).devices.map(({ serial }) => serial);
 
 describe('agency routes', () => {
   it('lists the customers that the agency serves, their units too, but not those of an agency below', async () => {
-    const { customers } = agencyApi.customers.reply.parse(await ask('customers'));
+    const { customers } = agencyApi.customers.reply.parse(await send('customers'));
     expect(customers.map(({ customerId, devices, rooms }) => [customerId, devices, rooms])).toEqual(
       [
         ['home', 1, 1],
@@ -116,8 +116,8 @@ describe('agency routes', () => {
     expect(await serials('devices?customer=ward&type=bed')).toEqual(['L-1', 'W-1']);
     expect(await serials('devices?customer=theirs')).toEqual([]);
     const pages: AgencyDevicePage[] = [
-      agencyApi.devices.reply.parse(await ask('devices?limit=3')),
-      agencyApi.devices.reply.parse(await ask('devices?limit=3&offset=3')),
+      agencyApi.devices.reply.parse(await send('devices?limit=3')),
+      agencyApi.devices.reply.parse(await send('devices?limit=3&offset=3')),
     ];
     expect(pages.map(({ devices, total }) => [devices.length, total])).toEqual([
       [3, 4],
@@ -225,7 +225,7 @@ describe('agency routes', () => {
       accident('c', '2026-10-30T00:00:00Z', { kind: 'test' }),
       accident('d', '2026-10-30T00:00:00Z', { kind: 'deviceOffline', severity: 'technical' }),
     ]);
-    const found = agencyApi.statistics.reply.parse(await ask('statistics?months=2'));
+    const found = agencyApi.statistics.reply.parse(await send('statistics?months=2'));
     expect(found.months).toEqual([
       { month: '2026-10', placed: 4, sent: 2, nights: 2, accidents: 1 },
       { month: '2026-11', placed: 4, sent: 0, nights: 1, accidents: 1 },
@@ -250,11 +250,11 @@ describe('agency routes', () => {
       undefined,
     ]);
     expect(found.devices).toEqual([{ state: 'never', count: 3 }]);
-    const standing = found.customers.map(({ states, devices }) => [states, devices] as const);
-    expect(standing.flatMap(([states]) => states).reduce((sum, { count }) => sum + count, 0)).toBe(
+    const customerStates = found.customers.map(({ states, devices }) => [states, devices] as const);
+    expect(customerStates.flatMap(([states]) => states).reduce((sum, { count }) => sum + count, 0)).toBe(
       3,
     );
-    for (const [states, devices] of standing)
+    for (const [states, devices] of customerStates)
       expect(states).toEqual(devices === 0 ? [] : [{ state: 'never', count: devices }]);
     // PostgreSQL does not know this time zone; the server falls back to Japan's, as elsewhere.
     await fixture.commit([
@@ -264,7 +264,7 @@ describe('agency routes', () => {
         fields: [{ field: ['timeZone'], value: 'Nowhere/Land' }],
       },
     ]);
-    expect(agencyApi.statistics.reply.parse(await ask('statistics?months=2')).months).toEqual(
+    expect(agencyApi.statistics.reply.parse(await send('statistics?months=2')).months).toEqual(
       found.months,
     );
   });

@@ -39,6 +39,6 @@ describe('runningLoan', () => {
     expect(runningLoan(loans, NOW)?.borrowedBy ?? null).toBe(borrower);
   });
 
-  it('returns the end of the loan', () =>
+  it('returns when the loan ends', () =>
     expect(runningLoan([aLoan()], NOW)?.borrowedUntil).toEqual(inHours(1)));
 });

@@ -64,7 +64,7 @@ describe('openLoans', () => {
 
     await fixture.commit([aLoan()]);
     await fixture.app.devices.loans.check();
-    // The device still monitors a resident, so no date takes it out of the room.
+    // The device still monitors a resident, so it does not leave the room when the date passes.
     expect([
       (await device())?.['borrowedBy'],
       (await device())?.['roomId'],
@@ -166,7 +166,7 @@ describe('openLoans', () => {
     expect((await device())?.['roomId']).toBe(null);
   });
 
-  it('clients cannot write the holder of a device directly', async () => {
+  it("the server rejects a client's write of the holder of a device", async () => {
     await fixture.addMember('maker@yamori.example', 'akane', 101);
     const maker = await fixture.signIn('maker@yamori.example');
     expect(

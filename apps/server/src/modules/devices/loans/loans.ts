@@ -99,8 +99,8 @@ function getConcernedSerial({ collection, before, after }: FeedChange): string |
     collection === 'device' &&
     (before?.data['roomId'] ?? null) !== null &&
     (after?.data['roomId'] ?? null) === null;
-  const asks =
+  const isConcerned =
     collection === 'deviceLoan' || (collection === 'device' && (before === null || left));
-  const serial = asks ? (after ?? before)?.data['serial'] : null;
+  const serial = isConcerned ? (after ?? before)?.data['serial'] : null;
   return typeof serial === 'string' ? serial : null;
 }

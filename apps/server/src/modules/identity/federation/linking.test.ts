@@ -25,7 +25,7 @@ const SAME = {
   emailVerified: true,
 };
 /** A Google account with the carer's address, not verified. */
-const SAYS = { sub: '2-says', name: 'Says So', email: CARER, emailVerified: false };
+const UNVERIFIED = { sub: '2-says', name: 'Says So', email: CARER, emailVerified: false };
 /** A Google account whose address changes during the test. */
 const CHANGES = {
   sub: '3-changes',
@@ -38,7 +38,7 @@ let line: OidcStandIn;
 let google: OidcStandIn;
 let fixture: FederationFixture;
 const people = {
-  google: [SAME, SAYS, CHANGES] as {
+  google: [SAME, UNVERIFIED, CHANGES] as {
     sub: string;
     name: string;
     email?: string;
@@ -121,9 +121,9 @@ describe('an address at a provider', () => {
     expect(await whoIs(again, fixture.address)).toMatchObject({ uid: carer });
   });
 
-  it('identifies no account if unverified; the newcomer becomes an individual without it', async () => {
+  it('identifies no account if unverified; the new user becomes an individual without it', async () => {
     const browser = await fixture.browser();
-    expect((await goThrough(browser, fixture.address, 'google', SAYS.sub)).get('outcome')).toBe(
+    expect((await goThrough(browser, fixture.address, 'google', UNVERIFIED.sub)).get('outcome')).toBe(
       'signedIn',
     );
     const user = await whoIs(browser, fixture.address);

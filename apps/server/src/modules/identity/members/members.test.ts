@@ -35,7 +35,7 @@ const acts = async (userId: string) =>
 describe('a password link that a manager hands over', () => {
   it('sets a new password once; the old password and all sessions end immediately', async () => {
     const { email, userId } = await member('forgot', 2);
-    const there = await held.browser(email);
+    const memberBrowser = await held.browser(email);
     const by = await manager('hand-manager');
     const { token, expiresAt } = (await give(by, userId)).json<{
       token: string;
@@ -44,7 +44,7 @@ describe('a password link that a manager hands over', () => {
     expect(new Date(expiresAt).getTime() - held.clock.now().getTime()).toBeLessThanOrEqual(
       3_600_000,
     );
-    expect(await there.session()).toMatchObject({
+    expect(await memberBrowser.session()).toMatchObject({
       user: null,
       ended: { reason: 'endedByManager' },
     });
@@ -120,7 +120,7 @@ describe('a password link that a manager hands over', () => {
 
   it('fails for a member without an address, and changes nothing', async () => {
     const { userId, email } = await member('no-address', 2);
-    const there = await held.browser(email);
+    const memberBrowser = await held.browser(email);
     await database().query({
       text: 'update auth_user set email = null where id = $1',
       values: [userId],
@@ -128,7 +128,7 @@ describe('a password link that a manager hands over', () => {
     expect((await give(await manager('no-address-manager'), userId)).json()).toEqual({
       code: 'member-address-missing',
     });
-    expect((await there.session()).user?.uid).toBe(userId);
+    expect((await memberBrowser.session()).user?.uid).toBe(userId);
     expect(await acts(userId)).toEqual([]);
   });
 });
@@ -231,7 +231,7 @@ const HIGHEST: Partial<Record<AccessLevelName, AccessLevelName>> = {
   developer: 'agencyAdmin',
   seniorDeveloper: 'seniorDeveloper',
 };
-/** General staff see no one above them, individuals only themselves, levels without data no one. */
+/** General staff see no one above them; individuals only themselves; levels without data no one. */
 const sees = (by: AccessLevelName, of: AccessLevelName): boolean => {
   if (['requestMfa', 'individualUser', 'superDeveloper', 'systemAdmin'].includes(by)) return false;
   return by !== 'generalStaff' || ACCESS_LEVELS[of] <= ACCESS_LEVELS.generalStaff;
@@ -287,7 +287,7 @@ describe('access between levels', () => {
       ]);
   });
 
-  it('the list shows password, second factor, sessions and last sign-in of managed members', async () => {
+  it('lists password, second factor, sessions and last sign-in of managed members', async () => {
     const { userId, email } = await member('told-of', 2);
     const by = await manager('teller');
     const readEntry = async () =>
@@ -314,7 +314,7 @@ describe('access between levels', () => {
     expect((await readEntry())?.security).toMatchObject({ hasPassword: false, sessions: 0 });
   });
 
-  it('a manager cannot act on a member who was promoted above them', async () => {
+  it('ends when a member is promoted above the manager', async () => {
     const { userId } = await member('raised', 2);
     const by = await manager('slow-manager');
     await held.fixture.commit([

@@ -52,7 +52,7 @@ describe('owners of one organisation with e-mail', () => {
   });
   afterAll(() => fixture().close());
 
-  it('a peer cannot take over the account: its owner gets the link, and a factor reset removes the password', async () => {
+  it("cannot take over a peer's account: the peer gets the link, and a factor reset removes the password", async () => {
     const userId = await add('peer');
     await add('taker');
     await registerApp(await as('peer'), fixture().clock.now());
@@ -75,7 +75,7 @@ describe('owners of one organisation with e-mail', () => {
     expect(await give(taker, userId, 'mail')).toMatchObject({ token: null, awaits: false });
   });
 
-  it('an owner who demotes or moves a peer gains nothing for a week', async () => {
+  it('cannot act on a peer for a week after demoting or moving them', async () => {
     for (const [name, fields] of [
       ['lowered-peer', { accessLevel: ACCESS_LEVELS.administrator }],
       ['moved-peer', { domainId: 'akane-east' }],
@@ -112,7 +112,7 @@ describe('owners of one organisation with e-mail', () => {
     }
   });
 
-  it('an owner who buries a demotion under many changes gains nothing', async () => {
+  it('cannot hide a demotion under many changes', async () => {
     const userId = await add('buried-peer');
     await add('burier');
     const by = await as('burier');
@@ -126,7 +126,7 @@ describe('owners of one organisation with e-mail', () => {
     expect(await give(by, userId, 'hand')).toEqual({ code: 'member-equal-by-mail' });
   });
 
-  it("senior developers are peers in all of the maker's organisations", async () => {
+  it("owners are peers in all of the maker's organisations if they are senior developers", async () => {
     await fixture().fixture.commit([
       {
         kind: 'set',

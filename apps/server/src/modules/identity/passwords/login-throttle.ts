@@ -12,7 +12,7 @@ type LoginThrottleOptions = {
  * owner signed in before, or the owner's session. Its attempts are counted separately, so that
  * strangers who know the account's address cannot lock the owner out. `isKnownAddress`: called once
  * the address has failed too often. A user who signed in from there before may proceed, but a
- * failure gets the same reply as for everybody else.
+ * failure gets the same reply as for everyone else.
  */
 type Attempt = {
   readonly account: string;

@@ -8,7 +8,7 @@ export const DEMONSTRATION_PASSWORD = 'quiet-night-gecko';
 const MAX_PASSWORD_LENGTH = 128;
 /** The estimate takes up to 50 ms, more for longer texts. */
 const MAX_ESTIMATED_CHARACTERS = 40;
-/** Three words of any list exceed this, two common passwords with digits and signs do not. */
+/** Three words of any list exceed this; two common passwords with digits and signs do not. */
 const MIN_GUESSES = 1e9;
 /** More than the 49,000 listed passwords. */
 const MIN_GUESSES_BESIDE_FACTOR = 1e5;

@@ -137,7 +137,7 @@ describe('POST /api/account/delete', () => {
 });
 
 describe('the last owner of an organisation', () => {
-  it('the last owner cannot delete the account, and the reply names the organisation', async () => {
+  it('cannot delete the account, and the reply names the organisation', async () => {
     await organisation('lonely');
     const { browser } = await member('owner', ACCESS_LEVELS.ownerAdministrator, 'lonely');
     expect((await browser.get('/api/account/deletion')).json()).toEqual({
@@ -174,7 +174,7 @@ describe('the last owner of an organisation', () => {
     expect((await browser.post('/api/account/delete', {})).statusCode).toBe(204);
   });
 
-  it('one of two owners who delete their accounts concurrently stays', async () => {
+  it('stays when two owners delete their accounts concurrently', async () => {
     await organisation('two');
     const [one, other] = [
       await member('one', ACCESS_LEVELS.ownerAdministrator, 'two'),
@@ -194,7 +194,7 @@ describe('the last owner of an organisation', () => {
     ).toHaveLength(1);
   });
 
-  it('an agency keeps its last administrator too; members below may leave', async () => {
+  it('corresponds to the last administrator of an agency; members below may leave', async () => {
     await organisation('agency', { kind: 'agency' });
     const admin = await member('admin', ACCESS_LEVELS.agencyAdmin, 'agency');
     const agent = await member('agent', ACCESS_LEVELS.agency, 'agency');

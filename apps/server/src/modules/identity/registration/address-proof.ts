@@ -28,7 +28,7 @@ export async function requestAddressProof(
 ): Promise<void> {
   const email = call.email.toLowerCase();
   await takeMail(context, email, client);
-  const letter = await letterFor(context, call, client);
+  const letter = await composeLetter(context, call, client);
   context.backgroundTasks.run('address proof', async () => {
     const account = await findAccountByEmail(context.database, email);
     if (account !== null) {
@@ -54,7 +54,7 @@ type Letter = {
   readonly toNewcomer: (queries: Queries, email: string, token: string) => Promise<void>;
 };
 
-async function letterFor(
+async function composeLetter(
   context: RegistrationContext,
   { purpose, language }: AddressProofCall,
   client: ClientInfo,

@@ -93,7 +93,7 @@ describe('the link that an empty server prints', () => {
     expect(await counts(fixture)).toEqual({ users: 1, domains: 1, staff: 1 });
   });
 
-  it('a visitor without the link cannot register', async () => {
+  it('the link is required to register', async () => {
     const fixture = await startEmpty();
     await fixture.firstStartCode();
     expect(await offers(fixture.browser())).toBe(false);
@@ -162,7 +162,7 @@ describe('the link that an empty server prints', () => {
     }
   });
 
-  it('the server creates none if the configuration requires an invitation', async () => {
+  it('the link is not created if the configuration requires an invitation', async () => {
     const fixture = await startEmpty({ registerDomain: 'invitation' });
     await expect(fixture.firstStartCode()).rejects.toThrow('there is no link');
     expect(await offers(fixture.browser())).toBe(false);

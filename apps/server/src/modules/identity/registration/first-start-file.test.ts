@@ -42,7 +42,7 @@ describe('the file with the link of a first start', () => {
     );
   });
 
-  it('is written to no other file that a link at its place points to', async () => {
+  it('the file is not written through a symbolic link at its path', async () => {
     const path = join(dataFolder, 'first-organisation-link');
     const other = join(dataFolder, 'other');
     await removeFolder(path);

@@ -15,7 +15,7 @@ type FirstStartOptions = {
   readonly log: Logger;
 };
 
-/** Messages for the person who starts the server; they are no part of its log. */
+/** Messages for the person who starts the server. They are not logged. */
 type FirstStart = {
   /** Contains the link. */
   readonly onTerminal: string;

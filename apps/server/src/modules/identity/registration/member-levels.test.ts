@@ -106,7 +106,7 @@ describe("a level outside of the organisation's kind", () => {
   const kinds = { agency: '代理店', customer: '顧客' } as const;
 
   it.each(LEVELS)(
-    '%s: rejected if the kind does not have it, even when the server writes it',
+    '%s is rejected if the kind does not have it, even when the server writes it',
     async (name) => {
       const level = ACCESS_LEVELS[name];
       for (const [domainId, kind] of [
@@ -122,7 +122,7 @@ describe("a level outside of the organisation's kind", () => {
     },
   );
 
-  it('a developer, who may assign all levels up to 51, cannot assign it', async () => {
+  it('cannot be assigned by a developer, who may assign all levels up to 51', async () => {
     await held.fixture.addMember('developer@maker.example', 'akane', ACCESS_LEVELS.developer);
     const developer = await held.browser('developer@maker.example');
     const carer = await held.fixture.addMember(

@@ -113,7 +113,7 @@ const invited = async (by: TestBrowser, domainId: string): Promise<string> =>
   ).json<{ code: string }>().code;
 
 /** Runs all works concurrently up to the lock of the organisation, then releases it. */
-async function atOneInstant<Reply>(
+async function runConcurrently<Reply>(
   domainId: string,
   works: readonly (() => Promise<Reply>)[],
 ): Promise<Reply[]> {
@@ -140,7 +140,7 @@ async function atOneInstant<Reply>(
 const statuses = (replies: readonly { statusCode: number }[]): number[] =>
   replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
 
-describe('the owners of an organisation', () => {
+describe('the last owner of an organisation', () => {
   it.each([
     ['lower', { accessLevel: ACCESS_LEVELS.generalStaff }],
     ['suspend', { state: 'suspended' }],
@@ -148,7 +148,7 @@ describe('the owners of an organisation', () => {
     const domainId = `two-${how}`;
     await organisation(domainId);
     const [one, other] = [await member('one', domainId), await member('other', domainId)];
-    const replies = await atOneInstant(domainId, [
+    const replies = await runConcurrently(domainId, [
       () => commit(one.browser, change(other.userId, fields)),
       () => commit(other.browser, change(one.userId, fields)),
     ]);
@@ -159,14 +159,14 @@ describe('the owners of an organisation', () => {
     expect(await countOwners(domainId)).toBe(1);
   });
 
-  it('one is left if three remove each other in a ring concurrently', async () => {
+  it('stays if three owners remove each other in a ring concurrently', async () => {
     await organisation('ring');
     const people = [
       await member('a', 'ring'),
       await member('b', 'ring'),
       await member('c', 'ring'),
     ];
-    const replies = await atOneInstant(
+    const replies = await runConcurrently(
       'ring',
       people.map(
         ({ browser }, index) =>
@@ -181,10 +181,10 @@ describe('the owners of an organisation', () => {
     expect(await countOwners('ring')).toBe(1);
   });
 
-  it('one is left if one deletes the account while the other is demoted, and the maker cannot remove that one', async () => {
+  it('stays if one owner deletes the account while the other is demoted, even against the maker', async () => {
     await organisation('mixed');
     const [one, other] = [await member('one', 'mixed'), await member('other', 'mixed')];
-    const replies = await atOneInstant('mixed', [
+    const replies = await runConcurrently('mixed', [
       () => other.browser.post('/api/account/delete', {}),
       () => commit(other.browser, change(one.userId, { accessLevel: 2 })),
     ]);
@@ -202,7 +202,7 @@ describe('the owners of an organisation', () => {
     }
   });
 
-  it('one may hand over to another in one write, or be deleted with the organisation', async () => {
+  it('the last owner may be replaced in the same write, or deleted with the organisation', async () => {
     await organisation('handed');
     const [old, next] = [
       await member('old', 'handed'),
@@ -292,7 +292,7 @@ describe("the limit of an organisation's members", () => {
       await invited(owner.browser, 'last-seat'),
       await invited(owner.browser, 'last-seat'),
     ];
-    const replies = await atOneInstant('last-seat', [
+    const replies = await runConcurrently('last-seat', [
       ...codes.map(
         (code, index) => () => acceptedBy(code, 'last-seat', `seat-${index}@last-seat.example`),
       ),
@@ -303,7 +303,7 @@ describe("the limit of an organisation's members", () => {
     for (const reply of replies.filter(({ statusCode }) => statusCode === 409))
       expect(reply.json()).toEqual(full('last-seat', 2));
     expect(await countMembers('last-seat')).toBe(2);
-    // The rejected ones leave no account.
+    // Rejected users leave no account.
     const accounts = await database().query({
       text: "select 1 from auth_user where email like 'seat-%@last-seat.example'",
     });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => held.close());
 
 const MINUTE_MS = 60 * 1000;
-const ask = async (email: string) =>
+const requestReset = async (email: string) =>
   (await held.browser()).post('/api/registration/password-reset', { email, language: 'ja' });
 const complete = async (token: string, password = NEW_PASSWORD) =>
   (await held.browser()).post('/api/registration/password-reset/complete', { token, password });
@@ -33,7 +33,7 @@ describe('a password reset', () => {
     const email = 'forgets@akane.example';
     const [here, elsewhere] = [await held.browser(email), await held.browser(email)];
     const viewer = await held.fixture.openViewer(elsewhere.cookies(), PUBLIC_ORIGIN);
-    expect((await ask('Forgets@Akane.example')).statusCode).toBe(204);
+    expect((await requestReset('Forgets@Akane.example')).statusCode).toBe(204);
     const link = await held.linkTo(email);
     expect(`${link.origin}${link.pathname}${link.search}`).toBe(
       `${PUBLIC_ORIGIN}/handleauth?mode=resetPassword`,
@@ -63,7 +63,7 @@ describe('a password reset', () => {
     const email = 'factor@akane.example';
     const browser = await held.browser(email);
     await registerApp(browser, held.clock.now());
-    await ask(email);
+    await requestReset(email);
     const fresh = await held.browser();
     // The first mail reported the app.
     const reply = await fresh.post('/api/registration/password-reset/complete', {
@@ -94,7 +94,7 @@ describe('a password reset', () => {
         fields: [{ field: ['state'], value: 'suspended' }],
       },
     ]);
-    await ask('away@akane.example');
+    await requestReset('away@akane.example');
     expect((await complete(await tokenTo('away@akane.example'))).json()).toEqual({
       code: 'member-suspended',
     });
@@ -103,9 +103,9 @@ describe('a password reset', () => {
   it('works once even if concurrent, within half an hour, and not after a newer link was used', async () => {
     await member('once');
     const email = 'once@akane.example';
-    await ask(email);
+    await requestReset(email);
     const first = await tokenTo(email);
-    await ask(email);
+    await requestReset(email);
     const second = await tokenTo(email, 1);
     const replies = await Promise.all([
       complete(second, `${NEW_PASSWORD} one`),
@@ -115,7 +115,7 @@ describe('a password reset', () => {
       200, 410,
     ]);
     expect((await complete(first)).json()).toEqual({ code: 'link-used' });
-    await ask(email);
+    await requestReset(email);
     const late = await tokenTo(email, 3);
     held.clock.pass(30 * MINUTE_MS + 1);
     expect((await complete(late)).json()).toEqual({ code: 'link-expired' });
@@ -135,7 +135,7 @@ describe('a password reset', () => {
 
   it('keeps the link valid after a rejected password', async () => {
     await member('weak');
-    await ask('weak@akane.example');
+    await requestReset('weak@akane.example');
     const token = await tokenTo('weak@akane.example');
     expect((await complete(token, 'short')).json()).toMatchObject({ code: 'password-too-short' });
     expect((await complete(token, 'weak@akane.example 1')).json()).toMatchObject({
@@ -150,7 +150,7 @@ describe('a password reset', () => {
       // Lookups of the account wait for this lock until both requests have replied.
       await queries.query({ text: 'lock table auth_user in access exclusive mode' });
       for (const email of ['unknown@akane.example', 'timed@akane.example']) {
-        const reply = await ask(email);
+        const reply = await requestReset(email);
         expect([reply.statusCode, reply.body]).toEqual([204, '']);
       }
     });
@@ -229,7 +229,7 @@ describe('a password reset at an unverified address', () => {
     });
     const movesAway = await tokenTo('strangers-own@akane.example');
 
-    await ask(email);
+    await requestReset(email);
     const owner = await held.browser();
     const reply = await owner.post('/api/registration/password-reset/complete', {
       token: await tokenTo(email),
@@ -319,7 +319,7 @@ describe('a password reset at an unverified address', () => {
       text: `insert into saml_provider (id, domain_id, name, entity_id, sign_in_url, certificates, allow_idp_initiated, vouches_up_to, updated_at)
         values ('doors', 'doors', 'x', 'https://idp.example', 'https://idp.example/sso', '{}', true, 4, now()), ('akane-own', 'akane', 'x', 'https://idp2.example', 'https://idp2.example/sso', '{}', true, 4, now())`,
     });
-    await ask(email);
+    await requestReset(email);
     expect((await complete(await tokenTo(email))).statusCode).toBe(200);
     const view = await (
       await held.browser()
@@ -337,7 +337,7 @@ describe('a password reset at an unverified address', () => {
     const email = 'short@akane.example';
     await anUnprovenAccount(email);
     await registerApp(await held.browser(email), held.clock.now());
-    await ask(email);
+    await requestReset(email);
     expect((await complete(await tokenTo(email), 'moth lamp')).json()).toMatchObject({
       code: 'password-too-short',
       details: { least: 15 },
@@ -370,7 +370,7 @@ describe('a password reset without a password', () => {
       text: `update auth_account set provider_id = 'line', password = null where user_id = $1`,
       values: [userId],
     });
-    await ask('line-only@akane.example');
+    await requestReset('line-only@akane.example');
     const mail = await held.mail.next('line-only@akane.example');
     expect(mail.text).toContain('パスワードがありません');
     expect(mail.text).not.toContain('#');

@@ -76,8 +76,8 @@ export async function completePasswordReset(
   const { passwords } = context.identity;
   // A takeover also removes the second factor, so the password must be long enough without one.
   const takesOver = link.provesAddress && !account.isEmailVerified;
-  const least = takesOver ? MIN_NEW_PASSWORD_LENGTH : await passwords.minLength(account.userId);
-  const storePassword = await passwords.prepare(account.userId, call.password, least);
+  const minLength = takesOver ? MIN_NEW_PASSWORD_LENGTH : await passwords.minLength(account.userId);
+  const storePassword = await passwords.prepare(account.userId, call.password, minLength);
   await context.database.transaction(async (queries) => {
     await takeMailedLink(queries, call.token, 'resetPassword', context.now());
     await takeOver(queries, account, takesOver, context.now());

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => held.close());
 
 const HOUR_MS = 60 * 60 * 1000;
-const ask = async (email: string, language: 'ja' | 'en' = 'ja') =>
+const requestSignUp = async (email: string, language: 'ja' | 'en' = 'ja') =>
   (await held.browser()).post('/api/registration/address-proof', {
     email,
     language,
@@ -34,19 +34,19 @@ const complete = async (token: string, more: object = {}) =>
 
 describe('sign-up', () => {
   it('mails a link in the requested language and creates nothing before it is opened', async () => {
-    expect((await ask('new@example.jp')).statusCode).toBe(204);
+    expect((await requestSignUp('new@example.jp')).statusCode).toBe(204);
     const link = await held.linkTo('new@example.jp');
     expect(`${link.origin}${link.pathname}${link.search}`).toBe(`${PUBLIC_ORIGIN}/signup`);
     expect((await held.mail.next('new@example.jp')).subject).toBe('【やもり】ご登録の続き');
     expect(await held.fixture.app.identity.findUserId('new@example.jp')).toBeNull();
-    await ask('english@example.jp', 'en');
+    await requestSignUp('english@example.jp', 'en');
     expect((await held.mail.next('english@example.jp')).subject).toBe(
       '[Yamori] Complete your registration',
     );
   });
 
   it('creates a signed-in individual of level 1 with a verified address', async () => {
-    await ask('Hanako@Example.jp');
+    await requestSignUp('Hanako@Example.jp');
     const token = (await held.linkTo('hanako@example.jp')).hash.slice(1);
     const browser = await held.browser();
     expect(
@@ -91,14 +91,14 @@ describe('sign-up', () => {
   });
 
   it('accepts a link once even if concurrent, within a day', async () => {
-    await ask('once@example.jp');
+    await requestSignUp('once@example.jp');
     const token = (await held.linkTo('once@example.jp')).hash.slice(1);
     const replies = await Promise.all([complete(token), complete(token, { name: '別人' })]);
     expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
       200, 410,
     ]);
     expect((await complete(token)).json()).toEqual({ code: 'link-used' });
-    await ask('late@example.jp');
+    await requestSignUp('late@example.jp');
     const late = (await held.linkTo('late@example.jp')).hash.slice(1);
     held.clock.pass(24 * HOUR_MS + 1);
     expect((await complete(late)).json()).toEqual({ code: 'link-expired' });
@@ -106,7 +106,7 @@ describe('sign-up', () => {
   });
 
   it('keeps a link valid after viewing it and after a rejected password', async () => {
-    await ask('careful@example.jp');
+    await requestSignUp('careful@example.jp');
     const token = (await held.linkTo('careful@example.jp')).hash.slice(1);
     expect((await complete(token, { password: 'short' })).json()).toMatchObject({
       code: 'password-too-short',
@@ -123,7 +123,7 @@ describe('sign-up', () => {
       // Lookups of the account wait for this lock until both requests have replied.
       await queries.query({ text: 'lock table auth_user in access exclusive mode' });
       for (const email of ['carer@akane.example', 'stranger@example.jp']) {
-        const reply = await ask(email);
+        const reply = await requestSignUp(email);
         expect([reply.statusCode, reply.body]).toEqual([204, '']);
       }
     });
@@ -136,9 +136,9 @@ describe('sign-up', () => {
   });
 
   it('gives a stranger no access to an address whose owner signs up later', async () => {
-    await ask('victim@example.jp');
+    await requestSignUp('victim@example.jp');
     const strangers = (await held.linkTo('victim@example.jp')).hash.slice(1);
-    await ask('victim@example.jp');
+    await requestSignUp('victim@example.jp');
     const owners = (await held.linkTo('victim@example.jp', 1)).hash.slice(1);
     expect(strangers).not.toBe(owners);
     expect((await complete(owners)).statusCode).toBe(200);
@@ -163,7 +163,7 @@ describe('sign-up', () => {
   });
 
   it('rejects a chosen level, organisation or verification', async () => {
-    await ask('greedy@example.jp');
+    await requestSignUp('greedy@example.jp');
     const token = (await held.linkTo('greedy@example.jp')).hash.slice(1);
     for (const more of [{ accessLevel: 200 }, { domainId: 'akane' }, { emailVerified: true }])
       expect((await complete(token, more)).json()).toMatchObject({ code: 'request-invalid' });
@@ -173,7 +173,7 @@ describe('sign-up', () => {
   });
 
   it('logs no address, link or name', async () => {
-    await ask('private@example.jp');
+    await requestSignUp('private@example.jp');
     const token = (await held.linkTo('private@example.jp')).hash.slice(1);
     await complete(token, { name: '秘密 の名' });
     expect(held.logged()).toContain('mail delivered');
@@ -316,7 +316,7 @@ describe('registration', () => {
     await strict.close();
   });
 
-  it("the log never contains a member's password", () => {
+  it("never logs a member's password", () => {
     expect(held.logged()).not.toContain(MEMBER_PASSWORD);
   });
 });

@@ -294,7 +294,7 @@ describe('removal of the last optional factor', () => {
   });
 });
 
-describe('dangerous actions', () => {
+describe('sensitive actions', () => {
   const ACTS = [
     ['/api/account/totp', {}],
     ['/api/account/totp/confirm', { code: '000000' }],
@@ -318,7 +318,7 @@ describe('dangerous actions', () => {
     ['/api/account/password', { current: null, password: 'x' }],
   ] as const;
 
-  it('the server requires a confirmation within the last ten minutes', async () => {
+  it('every sensitive action requires a confirmation within the last ten minutes', async () => {
     const { browser } = await member('again');
     const app = await registerApp(browser, fixture.clock.now);
     wait(10 * MINUTE_MS + 1);
@@ -363,7 +363,7 @@ describe('dangerous actions', () => {
     );
   });
 
-  it('a confirmation in one session does not count for another', async () => {
+  it('a confirmation in another session unlocks no action', async () => {
     const { email, browser } = await member('elsewhere');
     wait(10 * MINUTE_MS + 1);
     const other = openTestBrowser(fixture.server);
@@ -374,7 +374,7 @@ describe('dangerous actions', () => {
     });
   });
 
-  it('a session of a one-time link cannot do them', async () => {
+  it('every sensitive action is rejected in a session of a one-time link', async () => {
     const userId = await fixture.addMember('link@example.jp', 'generalStaff');
     const result = await fixture.identity.completeSignIn(
       { userId, provider: 'singleTimeToken', factors: 1, singleTimeToken: 'report-1' },
@@ -394,7 +394,7 @@ describe('dangerous actions', () => {
     }
   });
 
-  it('wrong confirmations count as failed sign-ins', async () => {
+  it('a wrong confirmation counts as a failed sign-in', async () => {
     const small = await startIdentityFixture({ signInsPerAccount: 3 });
     await small.addMember('count@example.jp', 'administrator');
     const browser = openTestBrowser(small.server);

@@ -66,7 +66,7 @@ const withPasskey = async (name: string, domainId?: string) => {
   expect(added.statusCode).toBe(200);
   return { ...owner, passkey, backupCodes: added.json<{ backupCodes: string[] }>().backupCodes };
 };
-const halfIn = async (email: string): Promise<TestBrowser> => {
+const signInPending = async (email: string): Promise<TestBrowser> => {
   const browser = openTestBrowser(fixture.server);
   expect((await browser.signIn(email, TEST_PASSWORD)).json()).toMatchObject({
     user: null,
@@ -86,7 +86,7 @@ const bySecond = async (
       ...change,
     }),
   });
-const byItself = async (
+const signInByPasskey = async (
   browser: TestBrowser,
   passkey: SoftwarePasskey,
   change: Partial<PasskeyExchange> = {},
@@ -128,7 +128,7 @@ describe('a passkey as a second factor', () => {
   it('completes a sign-in, with or without user verification', async () => {
     const { email, userId, passkey } = await withPasskey('complete');
     for (const userVerified of [true, false]) {
-      const browser = await halfIn(email);
+      const browser = await signInPending(email);
       expect((await readOptions(browser, REQUEST.second)).allowCredentials).toEqual([
         expect.objectContaining({ id: passkey.credentialId }),
       ]);
@@ -140,7 +140,7 @@ describe('a passkey as a second factor', () => {
 
   it('fails for another origin, another host or another challenge', async () => {
     const { email, passkey } = await withPasskey('foreign');
-    const spent = (await readOptions(await halfIn(email), REQUEST.second)).challenge;
+    const spent = (await readOptions(await signInPending(email), REQUEST.second)).challenge;
     for (const change of [
       { origin: 'https://evil.example' },
       { origin: 'http://localhost:9999' },
@@ -148,7 +148,7 @@ describe('a passkey as a second factor', () => {
       { challenge: 'c2VsZi1tYWRl' },
       { challenge: spent },
     ]) {
-      expect([change, (await bySecond(await halfIn(email), passkey, change)).json()]).toEqual([
+      expect([change, (await bySecond(await signInPending(email), passkey, change)).json()]).toEqual([
         change,
         { code: 'second-factor-failed' },
       ]);
@@ -157,7 +157,7 @@ describe('a passkey as a second factor', () => {
 
   it('consumes each challenge once', async () => {
     const { email, passkey } = await withPasskey('challenge');
-    const browser = await halfIn(email);
+    const browser = await signInPending(email);
     const { challenge } = await readOptions(browser, REQUEST.second);
     const assertion = passkey.assert({ challenge });
     expect(
@@ -166,7 +166,7 @@ describe('a passkey as a second factor', () => {
     expect(
       (
         await (
-          await halfIn(email)
+          await signInPending(email)
         ).post('/api/session/second-factor', { kind: 'passkey', assertion })
       ).json(),
     ).toEqual({ code: 'second-factor-failed' });
@@ -174,29 +174,29 @@ describe('a passkey as a second factor', () => {
 
   it('fails if its counter does not increase, which indicates a clone', async () => {
     const { email, passkey } = await withPasskey('counter');
-    expect((await bySecond(await halfIn(email), passkey, { counter: 40 })).statusCode).toBe(200);
+    expect((await bySecond(await signInPending(email), passkey, { counter: 40 })).statusCode).toBe(200);
     for (const counter of [39, 40, 0])
       expect([
         counter,
-        (await bySecond(await halfIn(email), passkey, { counter })).statusCode,
+        (await bySecond(await signInPending(email), passkey, { counter })).statusCode,
       ]).toEqual([counter, 401]);
-    expect((await bySecond(await halfIn(email), passkey, { counter: 41 })).statusCode).toBe(200);
+    expect((await bySecond(await signInPending(email), passkey, { counter: 41 })).statusCode).toBe(200);
   });
 
   it("fails for another user's passkey", async () => {
     const { email } = await withPasskey('mine');
     const { passkey } = await withPasskey('theirs');
-    expect((await bySecond(await halfIn(email), passkey)).json()).toEqual({
+    expect((await bySecond(await signInPending(email), passkey)).json()).toEqual({
       code: 'second-factor-failed',
     });
-    expect((await bySecond(await halfIn(email), createSoftwarePasskey())).json()).toEqual({
+    expect((await bySecond(await signInPending(email), createSoftwarePasskey())).json()).toEqual({
       code: 'second-factor-failed',
     });
   });
 
   it("fails with another key's signature", async () => {
     const { email, passkey } = await withPasskey('signature');
-    const browser = await halfIn(email);
+    const browser = await signInPending(email);
     const { challenge } = await readOptions(browser, REQUEST.second);
     const good = passkey.assert({ challenge });
     const stranger = createSoftwarePasskey().assert({ challenge });
@@ -220,7 +220,7 @@ describe('a passkey as a sign-in method', () => {
       userVerification: 'required',
       rpId: 'localhost',
     });
-    expect((await byItself(browser, passkey)).json()).toMatchObject({
+    expect((await signInByPasskey(browser, passkey)).json()).toMatchObject({
       user: { uid: userId, providerId: 'passkey', accessLevel: 3 },
       pending: null,
     });
@@ -230,7 +230,7 @@ describe('a passkey as a sign-in method', () => {
   it('fails without user verification', async () => {
     const { passkey } = await withPasskey('unverified');
     expect(
-      (await byItself(openTestBrowser(fixture.server), passkey, { userVerified: false })).json(),
+      (await signInByPasskey(openTestBrowser(fixture.server), passkey, { userVerified: false })).json(),
     ).toEqual({ code: 'sign-in-failed' });
   });
 
@@ -241,7 +241,7 @@ describe('a passkey as a sign-in method', () => {
     ['a request without an origin', {}, { origin: '' }],
   ])('fails from %s', async (_name, change, headers: Record<string, string>) => {
     const { passkey } = await withPasskey(`way-${crypto.randomUUID()}`);
-    const reply = await byItself(openTestBrowser(fixture.server), passkey, change, headers);
+    const reply = await signInByPasskey(openTestBrowser(fixture.server), passkey, change, headers);
     expect([401, 403]).toContain(reply.statusCode);
     expect(reply.headers['set-cookie']).toBeUndefined();
   });
@@ -249,13 +249,13 @@ describe('a passkey as a sign-in method', () => {
   it('fails with a challenge for another purpose', async () => {
     const { email, browser, passkey } = await withPasskey('purpose');
     const others = [
-      (await readOptions(await halfIn(email), REQUEST.second)).challenge,
+      (await readOptions(await signInPending(email), REQUEST.second)).challenge,
       (await readOptions(browser, REQUEST.confirm)).challenge,
       (await readOptions(browser, CREATION)).challenge,
     ];
     for (const challenge of others)
       expect(
-        (await byItself(openTestBrowser(fixture.server), passkey, { challenge })).json(),
+        (await signInByPasskey(openTestBrowser(fixture.server), passkey, { challenge })).json(),
       ).toEqual({ code: 'sign-in-failed' });
   });
 
@@ -272,7 +272,7 @@ describe('a passkey as a sign-in method', () => {
       rootDomainId: 'saml-only',
       ancestorIds: [],
     });
-    expect((await byItself(openTestBrowser(fixture.server), passkey)).json()).toEqual({
+    expect((await signInByPasskey(openTestBrowser(fixture.server), passkey)).json()).toEqual({
       code: 'sign-in-way-refused',
     });
   });
@@ -307,7 +307,7 @@ describe('the passkeys of an account', () => {
     expect((await browser.post(CREATION)).statusCode).toBe(200);
   });
 
-  it('an account may have several, but each is registered once for all accounts', async () => {
+  it('an account may have several passkeys, but each is registered only once across all accounts', async () => {
     const { browser, passkey } = await withPasskey('several');
     const { browser: thief } = await member('thief');
     expect((await register(browser, createSoftwarePasskey())).json()).toEqual({
@@ -330,7 +330,7 @@ describe('the passkeys of an account', () => {
     expect((await browser.session()).user?.mfas).toEqual([]);
   });
 
-  it('other members cannot rename or remove one', async () => {
+  it('cannot be renamed or removed by other members', async () => {
     const { browser, passkey } = await withPasskey('rename');
     const { browser: stranger } = await member('stranger');
     const id = passkey.credentialId;
@@ -348,7 +348,7 @@ describe('the passkeys of an account', () => {
     expect((await browser.session()).user?.mfas).toEqual([]);
   });
 
-  it('concurrent requests cannot remove both a passkey and an app if a factor is demanded', async () => {
+  it('cannot be removed together with an app by concurrent requests if a factor is required', async () => {
     for (let round = 0; round < 4; round++) {
       const { browser, passkey } = await withPasskey(`both-${round}`, 'strict');
       await registerApp(browser, fixture.clock.now);

@@ -205,7 +205,7 @@ describe('an authenticator code', () => {
 });
 
 describe('backup codes', () => {
-  it('each of the ten codes works once, also concurrently', async () => {
+  it('each backup code works once, also concurrently', async () => {
     const { email, app } = await withApp('paper');
     expect(new Set(app.backupCodes).size).toBe(10);
     for (const code of app.backupCodes)
@@ -222,7 +222,7 @@ describe('backup codes', () => {
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 401, 401]);
   });
 
-  it('a code may be typed in upper case and without the hyphen', async () => {
+  it('a backup code may be typed in upper case and without the hyphen', async () => {
     const { email, app } = await withApp('typed');
     expect(
       (
@@ -235,7 +235,7 @@ describe('backup codes', () => {
     ).toBe(200);
   });
 
-  it('new codes replace all old ones', async () => {
+  it('new backup codes replace all previous ones', async () => {
     const { email, browser, app } = await withApp('renewed');
     const renewed = (await browser.post('/api/account/backup-codes')).json<{
       backupCodes: string[];
@@ -249,7 +249,7 @@ describe('backup codes', () => {
     );
   });
 
-  it('the database stores codes as hashes and app keys encrypted', async () => {
+  it('backup codes are stored as hashes, and app keys are encrypted', async () => {
     const { userId, app } = await withApp('stored');
     const { database } = fixture.temporary;
     const codes = await database.query<{ code_hash: string }>({

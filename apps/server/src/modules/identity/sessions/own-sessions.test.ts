@@ -157,7 +157,7 @@ describe('open pages of a session that ends', () => {
   ];
 
   it.each(ENDS)(
-    '%s: the server closes the live connection and reports the reason',
+    'the server closes the live connection and reports the reason (%s)',
     async (name, reason, end) => {
       const { email } = await member(`ends-${ENDS.findIndex(([known]) => known === name)}`);
       const [owner, ended] = [await signedIn(email), await signedIn(email)];

@@ -144,8 +144,8 @@ export function createSessionStore(database: Database, { now, idleSeconds }: Ses
 }
 
 /**
- * The last confirmation of the member's identity; null if it never happened. Guests have nothing
- * to prove it with, so for them it is always now.
+ * The last confirmation of the member's identity; null if there was none. For guests, who have no
+ * way to confirm, it is always now.
  */
 async function readConfirmedAt(
   database: Database,

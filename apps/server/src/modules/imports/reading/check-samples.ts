@@ -172,11 +172,11 @@ function mergeScalings(
       scaling.offset === first.offset,
   );
   if (same) return first;
-  const least = Math.min(
+  const minValue = Math.min(
     ...scalings.map((scaling) => scaling.offset - 32_767 * Math.abs(scaling.scale)),
   );
-  const most = Math.max(
+  const maxValue = Math.max(
     ...scalings.map((scaling) => scaling.offset + 32_767 * Math.abs(scaling.scale)),
   );
-  return { values: 'physical', scale: (most - least) / 65_534, offset: (most + least) / 2 };
+  return { values: 'physical', scale: (maxValue - minValue) / 65_534, offset: (maxValue + minValue) / 2 };
 }

@@ -14,8 +14,8 @@ import { sampleStream, type SampledStream } from './sample-stream.ts';
 const MAX_OFFSET_SECONDS = 600;
 
 /**
- * Compares streams of the file with streams of the timeline: the first channel of each. Returns the
- * most certain fit, or null where none fits.
+ * Compares the first channels of file streams and timeline streams. Returns the most certain fit,
+ * or null if none fits.
  */
 export async function fitRecordingClock(
   start: ReadingStart,

@@ -77,7 +77,7 @@ async function* nativeBatches(
 ): AsyncGenerator<Batch> {
   const { framesOffset } = await readNativeHeader(original);
   const offsetUs = (deviceTimeUs: number): number =>
-    -coarse(correctionUs(clock, deviceTimeUs - task.plan.fromUs));
+    -roundToCentiseconds(correctionUs(clock, deviceTimeUs - task.plan.fromUs));
   for await (const window of nativeWindows(original, framesOffset, () => undefined)) {
     for (let at = 0; at < window.frames.length; at += BATCH_FRAMES) {
       const some = window.frames.slice(at, at + BATCH_FRAMES);
@@ -126,4 +126,4 @@ const correctionUs = ({ offsetSeconds, driftPpm }: RecordingClock, sinceStartUs:
   offsetSeconds * 1e6 + (driftPpm * sinceStartUs) / 1e6;
 
 /** Rounds to 10 ms, because every distinct offset needs a new chunk. */
-const coarse = (microseconds: number): number => Math.round(microseconds / 10_000) * 10_000;
+const roundToCentiseconds = (microseconds: number): number => Math.round(microseconds / 10_000) * 10_000;

@@ -51,7 +51,7 @@ const call = (address: string, init: RequestInit = {}): Promise<Response> =>
     ...init,
     headers: { cookie, origin: fixture.address, 'content-type': 'application/json' },
   });
-const ask = async (from: string, to = from, room = 'akane-1'): Promise<unknown> => {
+const requestAnalysis = async (from: string, to = from, room = 'akane-1'): Promise<unknown> => {
   const reply = await call(`${room}/nights/analyse`, {
     method: 'POST',
     body: JSON.stringify({ from, to }),
@@ -65,16 +65,16 @@ async function seen(night: string): Promise<NightFields | null> {
     ? null
     : sleepCollection.schema.parse(document.data);
 }
-const openOrders = async (): Promise<number> =>
+const countOpenOrders = async (): Promise<number> =>
   (
     await fixture.temporary.database.query({
       text: 'select 1 from night_orders where done < asked',
     })
   ).length;
 const idle = (): Promise<void> =>
-  expect.poll(openOrders, { timeout: 120_000, interval: 50 }).toBe(0);
+  expect.poll(countOpenOrders, { timeout: 120_000, interval: 50 }).toBe(0);
 const analysed = async (night: string): Promise<NightFields> => {
-  await ask(night);
+  await requestAnalysis(night);
   await idle();
   return (await seen(night)) ?? expect.fail('no night');
 };
@@ -96,7 +96,7 @@ describe('the analysis of a night', () => {
       parts: SLEEPING,
       pressesMs: [bedtimeMs(night) + 60_000, bedtimeMs(night) + 61_000, bedtimeMs(night) + 900_000],
     });
-    expect(await ask(night)).toEqual({ nights: [night], notOver: [] });
+    expect(await requestAnalysis(night)).toEqual({ nights: [night], notOver: [] });
     await idle();
     const found = (await seen(night)) ?? expect.fail('no night');
     expect(found).toMatchObject({
@@ -137,7 +137,7 @@ describe('the analysis of a night', () => {
     );
   });
 
-  it('keeps its result when its input is unchanged, even after frames were compacted into chunks', async () => {
+  it('keeps its result while its input is unchanged, even after frames were compacted into chunks', async () => {
     const before = await analysed(night);
     await fixture.app.timeline.compact(0, 0);
     const after = await analysed(night);
@@ -251,7 +251,7 @@ describe("a night's analysis", () => {
       quality: { code: 'noData', recorded: 0 },
       provenance: { signals: [], devices: [{ serial: SERIAL }] },
     });
-    await ask(after);
+    await requestAnalysis(after);
     await idle();
     expect(await seen(after)).toBeNull();
   });
@@ -284,7 +284,7 @@ describe("a night's analysis", () => {
       fromMs: bedtimeMs(night),
       parts: [{ minutes: 80, doing: 'lying' }],
     });
-    await ask(night, night, 'akane-2');
+    await requestAnalysis(night, night, 'akane-2');
     await idle();
     const [document] = await fixture.app.store.read([`room/akane-2/sleep/${night}`]);
     const found = sleepCollection.schema.parse(document?.data);

@@ -63,7 +63,7 @@ describe('the night of a device that fell silent', () => {
   const fixture = (): LiveFixture => held.fixture ?? expect.fail('no fixture');
 
   /** Runs the scheduler and waits until the requested nights are analysed. */
-  async function look(): Promise<void> {
+  async function runScheduler(): Promise<void> {
     await held.side?.nights.scheduler.look();
     const open = 'select 1 from night_orders where done < asked';
     await expect
@@ -121,7 +121,7 @@ describe('the night of a device that fell silent', () => {
   });
 
   it("appears as provisional, with the device's name and without coverage", async () => {
-    await look();
+    await runScheduler();
     const since = new Date('2025-11-01T20:00:00Z');
     const night = await seen();
     expect(night).toMatchObject({ state: 'done', resultVersion: 1 });
@@ -152,7 +152,7 @@ describe('the night of a device that fell silent', () => {
       seed: 5,
     });
     clock.ms += 61 * MINUTE_MS;
-    await look();
+    await runScheduler();
     expect(await seen()).toMatchObject({ resultVersion: 2, awaited: null });
     expect(await figures()).toMatchObject({
       rooms: [{ nights: [{ coverage: expect.any(Number), awaited: [] }] }],
@@ -161,7 +161,7 @@ describe('the night of a device that fell silent', () => {
 
   it('becomes final without a new version when the device is retired or the wait ends', async () => {
     clock.ms = END_MS + 24 * HOUR_MS + 6 * MINUTE_MS;
-    await look();
+    await runScheduler();
     expect((await seen('2025-11-02')).awaited?.devices).toMatchObject([{ serial: SERIAL }]);
     const retire = (at: string | null) =>
       fixture().commit([
@@ -173,15 +173,15 @@ describe('the night of a device that fell silent', () => {
       ]);
     await retire('2025-11-03T04:00:00.000Z');
     clock.ms += 61 * MINUTE_MS;
-    await look();
+    await runScheduler();
     expect(await seen('2025-11-02')).toMatchObject({ resultVersion: 1, awaited: null });
     await retire(null);
     clock.ms += 61 * MINUTE_MS;
-    await look();
+    await runScheduler();
     expect((await seen('2025-11-02')).awaited?.devices).toMatchObject([{ serial: SERIAL }]);
     // Two days later the scheduler no longer requests this night.
     clock.ms = END_MS + 72 * HOUR_MS + MINUTE_MS;
-    await look();
+    await runScheduler();
     expect(await seen('2025-11-02')).toMatchObject({ resultVersion: 1, awaited: null });
   });
 });

@@ -104,7 +104,7 @@ export function nightFields({
 
 const MAX_EVENTS = 5000;
 const MAX_SLEEPS = 100;
-/** Two presses within this time are one call. */
+/** Presses within this time are one call. */
 const SAME_CALL_MS = 5000;
 
 /** Drops movements first when there are more events than a document may hold. */

@@ -54,8 +54,8 @@ export function nightJobKind(context: NightContext): JobKind {
         await holdJob(queries, job.lease);
         if (order !== null) await settleRequest(queries, order);
       };
-      // If planning fails too, there is no document to update. Settle the request anyway, or it
-      // would be retried every minute for ever.
+      // If planning fails too, there is no document to update. Settle the request anyway, so that
+      // it is not retried every minute forever.
       const plan = await planNight(context, key).catch((error: unknown) => {
         context.log.error(
           { roomId: key.roomId, night: key.night, error },

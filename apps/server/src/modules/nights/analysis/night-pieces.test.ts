@@ -72,7 +72,7 @@ const run = (fromMs: number, samples: number, source: string, width = 1): NightR
   samples: Float32Array.from({ length: samples * width }, (_, index) => Math.floor(index / width)),
   source,
 });
-const told = (runs: readonly NightRun[]) =>
+const summarise = (runs: readonly NightRun[]) =>
   runs.map(({ fromMs, toMs, samples, source }) => [source, fromMs, toMs, samples.length]);
 
 describe('night runs', () => {
@@ -86,7 +86,7 @@ describe('night runs', () => {
     stays: [],
   };
 
-  it('samples are physical values, interleaved, and missing ones stay missing', () => {
+  it('contain physical values, interleaved, and keep missing samples missing', () => {
     const { samples, fromMs, toMs, source } = toNightRun(
       {
         firstSampleTimeUs: 5_000_000,
@@ -102,7 +102,7 @@ describe('night runs', () => {
 
   it('the second sensor fills the gaps of the first', () => {
     const line = inOneLine([[run(1000, 10, 'A'), run(4000, 10, 'A')], [run(0, 60, 'B')]], 10);
-    expect(told(line)).toEqual([
+    expect(summarise(line)).toEqual([
       ['B', 0, 1000, 10],
       ['A', 1000, 2000, 10],
       ['B', 2000, 4000, 20],
@@ -110,14 +110,14 @@ describe('night runs', () => {
       ['B', 5000, 6000, 10],
     ]);
     expect(line[2]?.samples[0]).toBe(20);
-    expect(told(inOneLine([[run(0, 10, 'A')], [run(200, 5, 'B')]], 10))).toEqual([
+    expect(summarise(inOneLine([[run(0, 10, 'A')], [run(200, 5, 'B')]], 10))).toEqual([
       ['A', 0, 1000, 10],
     ]);
   });
 
-  it('three-axis runs are cut between frames, never within one', () => {
+  it('a run of three axes is cut between frames, never within one', () => {
     const line = inOneLine([[run(350, 2, 'A', 3)], [run(0, 10, 'B', 3)]], 10);
-    expect(told(line)).toEqual([
+    expect(summarise(line)).toEqual([
       ['B', 0, 400, 12],
       ['A', 350, 550, 6],
       ['B', 600, 1000, 12],

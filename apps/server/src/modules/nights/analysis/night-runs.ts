@@ -46,7 +46,7 @@ export function inOneLine(
   for (const runs of streams) {
     const free = runs.flatMap((run) =>
       line.reduce(
-        (pieces, taken) => pieces.flatMap((piece) => subtract(piece, taken, sampleRateHz)),
+        (pieces, taken) => pieces.flatMap((slice) => subtract(slice, taken, sampleRateHz)),
         [run],
       ),
     );
@@ -62,7 +62,7 @@ function subtract(run: NightRun, taken: NightRun, sampleRateHz: number): NightRu
   const frames = run.samples.length / run.width;
   const frameAt = (ms: number): number =>
     Math.min(frames, Math.max(0, Math.ceil(((ms - run.fromMs) * sampleRateHz) / 1000 - 1e-6)));
-  const piece = (from: number, to: number): NightRun[] => {
+  const slice = (from: number, to: number): NightRun[] => {
     const fromMs = run.fromMs + (1000 * from) / sampleRateHz;
     return to > from
       ? [

@@ -9,7 +9,7 @@ import { readRoomsWithDevices, claimDueRuns, claimRuns, type RunKey } from './ni
 
 export type NightScheduler = {
   /** Requests all nights that are due now. @returns the number of requests */
-  readonly look: () => Promise<number>;
+  readonly check: () => Promise<number>;
   readonly start: () => void;
   readonly close: () => Promise<void>;
 };
@@ -22,7 +22,7 @@ export const NIGHTS_BACK = 7;
 /** Late data of offline devices is looked for this often, in the last two nights. */
 const RECHECK_MS = 60 * 60_000;
 const RECHECKED_NIGHTS = 2;
-const SEEN_FOR_MS = 10 * 60_000;
+const CHECK_CACHE_MS = 10 * 60_000;
 
 type Organisation = RunKey & { readonly timeZone: string; readonly nightStartsAt: string };
 
@@ -46,7 +46,7 @@ export function createNightScheduler(context: NightContext, orders: AnalysisRequ
     const { timeZone, nightStartsAt } = organisation;
     const newest = daysLater(getNightDate(nowMs - SETTLE_MS, timeZone, nightStartsAt), -1);
     const last = seen.get(organisation.domainId);
-    if (last !== undefined && last.newest === newest && nowMs - last.atMs < SEEN_FOR_MS) return 0;
+    if (last !== undefined && last.newest === newest && nowMs - last.atMs < CHECK_CACHE_MS) return 0;
     const ended = Array.from({ length: NIGHTS_BACK }, (_, back) => daysLater(newest, -back));
     const requested = await database.transaction(async (queries) => {
       const at = new Date(nowMs);
@@ -80,7 +80,7 @@ export function createNightScheduler(context: NightContext, orders: AnalysisRequ
     return requested;
   }
 
-  async function look(): Promise<number> {
+  async function check(): Promise<number> {
     const nowMs = now().getTime();
     let requested = 0;
     for await (const organisation of organisations(store))
@@ -93,11 +93,11 @@ export function createNightScheduler(context: NightContext, orders: AnalysisRequ
 
   const lookAndLogErrors = (): void => {
     state.looking = state.looking
-      .then(look)
+      .then(check)
       .catch((error: unknown) => log.warn({ err: error }, 'night scheduling failed; retrying'));
   };
   return {
-    look,
+    check,
     start() {
       lookAndLogErrors();
       state.timer = setInterval(lookAndLogErrors, EVERY_MS);

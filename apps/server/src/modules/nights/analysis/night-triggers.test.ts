@@ -27,11 +27,11 @@ async function seen(
     ? null
     : sleepCollection.schema.parse(document.data);
 }
-const openOrders = async ({ temporary }: LiveFixture): Promise<number> =>
+const countOpenOrders = async ({ temporary }: LiveFixture): Promise<number> =>
   (await temporary.database.query({ text: 'select 1 from night_orders where done < asked' }))
     .length;
 const idle = (fixture: LiveFixture): Promise<void> =>
-  expect.poll(() => openOrders(fixture), { timeout: 120_000, interval: 50 }).toBe(0);
+  expect.poll(() => countOpenOrders(fixture), { timeout: 120_000, interval: 50 }).toBe(0);
 const orders = ({ temporary }: LiveFixture, room: string) =>
   temporary.database.query<{ night: string; asked: string }>({
     text: 'select night, asked from night_orders where room_id = $1 order by night',
@@ -193,10 +193,10 @@ describe('the night scheduler', () => {
     expect(await orders(fixture(), 'akane-1')).toEqual([]);
     await idle(fixture());
     clock.ms = nightEndMs + 6 * MINUTE_MS;
-    const asked = await Promise.all(
+    const requestCounts = await Promise.all(
       [one, other, one, other].map((side) => side.nights.scheduler.look()),
     );
-    expect(asked.reduce((sum, count) => sum + count, 0)).toBe(1);
+    expect(requestCounts.reduce((sum, count) => sum + count, 0)).toBe(1);
     expect(await orders(fixture(), 'akane-1')).toEqual([{ night: '2025-11-01', asked: '1' }]);
     await idle(fixture());
     expect(await seen(fixture(), '2025-11-01')).toMatchObject({
@@ -255,7 +255,7 @@ describe('the night scheduler', () => {
     await fixture().temporary.database.query({
       text: `update night_orders set asked = asked + 1 where room_id = 'akane-1' and night = '2025-11-03'`,
     });
-    expect(await openOrders(fixture())).toBe(1);
+    expect(await countOpenOrders(fixture())).toBe(1);
     await startServer().nights.scheduler.look();
     await idle(fixture());
     expect((await seen(fixture(), '2025-11-03'))?.resultVersion).toBe(1);
@@ -359,7 +359,7 @@ describe('a server that is killed during an analysis', () => {
       metrics: {},
       provenance: null,
     });
-    expect(await openOrders(fixture())).toBe(1);
+    expect(await countOpenOrders(fixture())).toBe(1);
     held.server = start();
     await idle(fixture());
     expect(await seen(fixture(), '2025-10-10')).toMatchObject({

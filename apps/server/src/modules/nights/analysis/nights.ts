@@ -27,8 +27,8 @@ type NightsOptions = NightContext & {
   readonly maxWaiting: number;
 };
 
-/** A time range in a room in which samples were added or removed. */
-type ChangedStretch = {
+/** A time range of a room in which samples were added or removed. */
+type ChangedRange = {
   readonly roomId: string;
   readonly fromUs: number;
   readonly toUs: number;
@@ -42,9 +42,9 @@ export type Nights = {
    * Requests the nights of an import. Resolves when they are analysed, or immediately if this
    * server does not analyse.
    */
-  readonly afterStored: (changed: ChangedStretch, signal: AbortSignal) => Promise<void>;
+  readonly afterStored: (changed: ChangedRange, signal: AbortSignal) => Promise<void>;
   /** Requests the nights from which an import was removed, without waiting for them. */
-  readonly afterRemoved: (changed: ChangedStretch) => Promise<void>;
+  readonly afterRemoved: (changed: ChangedRange) => Promise<void>;
   /**
    * Nights of a room that exist or are being analysed; null if the room does not exist. Announced
    * simulations do not count.

@@ -83,7 +83,7 @@ const own = async (call: Partial<NightFiguresCall> = {}) =>
   (await figures('carer@akane.example', { roomIds: ['akane-1'], ...call }))[0]?.nights ?? [];
 
 describe('the figures of nights', () => {
-  it('a reply holds the requested figures of the result', async () => {
+  it('a reply contains the requested figures of the result', async () => {
     await fixture.commit([aNight('akane-1', '2026-01-01')]);
     expect(await own()).toEqual([
       {
@@ -125,7 +125,7 @@ describe('the figures of nights', () => {
     expect(await own()).toEqual([]);
   });
 
-  it('a reply holds the requested nights, newest first', async () => {
+  it('figures are returned for the requested nights, newest first', async () => {
     await fixture.commit(
       ['2026-01-03', '2026-01-01', '2026-01-02'].map((night) => aNight('akane-1', night)),
     );
@@ -183,7 +183,7 @@ describe('the figures of nights', () => {
     });
   });
 
-  it('callers see figures of rooms they may see, also after a room changes organisation', async () => {
+  it('a caller sees only figures of accessible rooms, also after a room changes organisation', async () => {
     await fixture.commit([aNight('mizuki-1', '2026-01-01')]);
     const both = { roomIds: ['akane-1', 'mizuki-1', 'nowhere'] };
     const seenBy = async (email: string): Promise<string[]> =>
@@ -227,22 +227,22 @@ describe('the figures of nights', () => {
     expect(await fillNightFigures(parts, new AbortController().signal)).toBe(0);
   });
 
-  it('a starting server computes them even if the database was down at first', async () => {
+  it('a starting server computes the figures even if the database was down at first', async () => {
     const before = await own();
     const { database } = fixture.temporary;
     await database.query({ text: `delete from night_figures where room_id = 'akane-1'` });
-    let asked = 0;
+    let calls = 0;
     const away: typeof database = {
       ...database,
       query: (statement) =>
-        (asked += 1) === 1 ? Promise.reject(new Error('away')) : database.query(statement),
+        (calls += 1) === 1 ? Promise.reject(new Error('database unavailable')) : database.query(statement),
     };
     const end = startNightFigures({ database: away, log: pino({ level: 'silent' }) }, 1);
     await expect.poll(() => own()).toEqual(before);
     await end();
   });
 
-  it('a reply omits nights that fail their schema', async () => {
+  it('the figures of a night that fails its schema are omitted', async () => {
     await fixture.temporary.database.query({
       text: `update documents set data = data || '{"state": "unheard"}' where path = 'room/akane-1/sleep/2026-01-01'`,
     });

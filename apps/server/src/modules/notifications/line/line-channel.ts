@@ -6,7 +6,7 @@ export type LineOptions = {
    * because LINE user ids differ between providers.
    */
   readonly channelToken: string;
-  /** Base URL of the API: https://api.line.me, or a stand-in. */
+  /** Base URL of the API: https://api.line.me, or a test server. */
   readonly address: string;
 };
 

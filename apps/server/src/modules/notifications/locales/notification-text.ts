@@ -15,7 +15,7 @@ export type NotifiedEvent =
 export type NotificationTexts = {
   readonly title: (room: string, kind: AccidentKind) => string;
   readonly body: Readonly<Record<NotifiedEvent, string>>;
-  /** Put before the rest: whether what raised it still holds. */
+  /** Prefix: whether the cause of the alarm still holds. */
   readonly cause: Readonly<Record<AccidentCause, string>>;
   readonly overUnseen: string;
   /** Replaces it on the devices: a carer responds, or it is over. */

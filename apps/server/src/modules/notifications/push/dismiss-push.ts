@@ -23,7 +23,7 @@ import type { PushChannel } from './push-channel.ts';
  * be removed silently.
  */
 export type PushDismissal = {
-  /** `at` distinguishes repeated closings. Returns null: it has no recipients. */
+  /** `at` distinguishes repeated closings. Returns null, because a closing has no recipients. */
   readonly close: (alarm: Alarm & { readonly at: string }) => Promise<null>;
 };
 
@@ -38,7 +38,7 @@ export type PushDismissalOptions = {
 };
 
 const CLOSE_JOB = 'noticeClose';
-/** Fewer than for alarms: a late replacement matters little. */
+/** Fewer than for alarms, because a late replacement does little harm. */
 const ATTEMPTS = 4;
 
 const order = z.strictObject({

@@ -68,40 +68,40 @@ async function subscribe(prefix: string, count: number): Promise<() => number[]>
   return () => paths.map((path) => push.to(path).length);
 }
 
-describe('createPushEnding', () => {
+describe('createSubscriptionExpiry', () => {
   it('warns any number of browsers in one pass, once each', async () => {
-    const told = await subscribe('many', 120);
+    const countWarnings = await subscribe('many', 120);
     await look();
-    expect(new Set(told())).toEqual(new Set([1]));
+    expect(new Set(countWarnings())).toEqual(new Set([1]));
     clock.now = new Date('2026-03-02T11:00:00Z');
     await look();
-    expect(new Set(told())).toEqual(new Set([1]));
+    expect(new Set(countWarnings())).toEqual(new Set([1]));
   });
 
   it('retries the browsers of a server that died, once its claims have expired', async () => {
-    const told = await subscribe('left', 1);
+    const countWarnings = await subscribe('left', 1);
     await browsers.claimEnding({ now: clock.now, by: ENDS, abandonedBefore: clock.now }, 50);
     await look();
-    expect(told()).toEqual([0]);
+    expect(countWarnings()).toEqual([0]);
     clock.now = new Date('2026-03-02T00:21:00Z');
     await look();
     await look();
-    expect(told()).toEqual([1]);
+    expect(countWarnings()).toEqual([1]);
   });
 
   it('retries failed deliveries in the next pass, but not after the session has ended', async () => {
-    const told = await subscribe('refused', 2);
+    const countWarnings = await subscribe('refused', 2);
     push.answer('/refused/0', 503);
     await look();
-    expect(told()).toEqual([1, 1]);
+    expect(countWarnings()).toEqual([1, 1]);
     await look();
-    expect(told()).toEqual([2, 1]);
+    expect(countWarnings()).toEqual([2, 1]);
     await temporary.database.query({
       text: 'update push_browser set end_told_at = null where id = $1',
       values: [browserId(`${push.address}/refused/1`)],
     });
     clock.now = ENDS;
     await look();
-    expect(told()).toEqual([2, 1]);
+    expect(countWarnings()).toEqual([2, 1]);
   });
 });

@@ -13,16 +13,16 @@ type PushEndingOptions = {
   readonly readTimeZone: (userId: string) => Promise<string>;
 };
 
-const LOOK_EVERY_MS = 10 * 60_000;
+const CHECK_EVERY_MS = 10 * 60_000;
 /** Leaves time to use the device and sign in again. */
-const TOLD_BEFORE_MS = 24 * 3_600_000;
+const WARN_BEFORE_MS = 24 * 3_600_000;
 const BATCH_SIZE = 50;
 /** Longer than any delivery takes: the server that claimed the browser has died. */
-const ABANDONED_MS = 2 * LOOK_EVERY_MS;
+const ABANDONED_MS = 2 * CHECK_EVERY_MS;
 
 /**
- * Warns a device silently that alarm notifications stop when its session expires: missing ones
- * would go unnoticed.
+ * Silently warns a device that alarm notifications stop when its session expires. Otherwise the
+ * member would not notice that they are missing.
  */
 export function createSubscriptionExpiry(options: PushEndingOptions): {
   readonly look: () => Promise<void>;
@@ -45,17 +45,17 @@ export function createSubscriptionExpiry(options: PushEndingOptions): {
     const nowMs = now().getTime();
     const times = {
       now: new Date(nowMs),
-      by: new Date(nowMs + TOLD_BEFORE_MS),
+      by: new Date(nowMs + WARN_BEFORE_MS),
       abandonedBefore: new Date(nowMs - ABANDONED_MS),
     };
-    const untold: string[] = [];
+    const unnotified: string[] = [];
     for (;;) {
       const ending = await browsers.claimEnding(times, BATCH_SIZE);
-      untold.push(...(await Promise.all(ending.map(warn))).flat());
+      unnotified.push(...(await Promise.all(ending.map(warn))).flat());
       if (ending.length < BATCH_SIZE) break;
     }
     // Released for the next pass, not this one.
-    if (untold.length > 0) await browsers.releaseEnding(untold);
+    if (unnotified.length > 0) await browsers.releaseEnding(unnotified);
   };
   return {
     look,
@@ -67,7 +67,7 @@ export function createSubscriptionExpiry(options: PushEndingOptions): {
           .catch((error: unknown) =>
             log.warn({ err: error }, 'expiring sessions not read; will retry'),
           );
-      }, LOOK_EVERY_MS);
+      }, CHECK_EVERY_MS);
       return async () => {
         clearInterval(timer);
         await underWay;
@@ -87,7 +87,7 @@ async function sendEndingWarning(
   const answer = await push.send(
     browser,
     { ...words, tag: 'session', path: '/account-info', at: until.getTime(), quiet: true },
-    AbortSignal.timeout(LOOK_EVERY_MS),
+    AbortSignal.timeout(CHECK_EVERY_MS),
   );
   if (answer === 'gone') await browsers.forget(id);
 }

@@ -26,7 +26,7 @@ type PushChannelOptions = {
   readonly answerTimeoutMs?: number | undefined;
 };
 
-/** How long a service stores a message for an offline browser; later it is useless. */
+/** How long a service stores a message for an offline browser. An older message is useless. */
 const PUSH_TTL_SECONDS = 900;
 /**
  * Push topic (at most 32 characters): a queued message is replaced by the next one of the same

@@ -1,6 +1,6 @@
 /**
- * Push services of current browsers. Subscription addresses come from browsers: without this list a
- * member could make the server post to any reachable address.
+ * Push services of current browsers. Browsers supply the subscription addresses: without this list,
+ * a member could make the server post to any reachable address.
  */
 export const PUSH_HOSTS = [
   'fcm.googleapis.com',

@@ -50,7 +50,7 @@ export function createPushSubscriptionStore(database: Database, box: NoticeBox) 
         });
       });
     },
-    /** Removes only the member’s own. */
+    /** Removes a browser of this member only. */
     async remove(userId: string, endpoint: string): Promise<void> {
       await database.query({
         name: 'delete_push_browser',

@@ -51,7 +51,7 @@ export function checkFrames(
   let delayMs = 0;
   for (const frame of scan.frames) {
     const byteOffset = frame.bytes.byteOffset - bytes.byteOffset;
-    const verdict = judge(device, frame, bucket);
+    const verdict = checkFrame(device, frame, bucket);
     if (verdict.kind === 'refused') {
       refused.push({
         code: verdict.code,
@@ -76,7 +76,7 @@ type Verdict =
   | { readonly kind: 'passed'; readonly sampleRateHz: number; readonly delayMs: number }
   | { readonly kind: 'refused'; readonly code: FrameRefusal };
 
-function judge(device: IngestDevice, frame: FrameView, bucket: RateBucket): Verdict {
+function checkFrame(device: IngestDevice, frame: FrameView, bucket: RateBucket): Verdict {
   const stream = device.streams.find((declared) => declared.streamId === frame.streamId);
   if (stream === undefined) return { kind: 'refused', code: 'unknownStream' };
   if (stream.channels !== frame.channelCount) return { kind: 'refused', code: 'wrongChannels' };
@@ -95,19 +95,19 @@ export function splitBatch(
   frames: readonly PassedFrame[],
   maxBytes: number,
 ): Uint8Array[] {
-  const stretches: Uint8Array[] = [];
+  const slices: Uint8Array[] = [];
   let begin = 0;
   let end = 0;
   for (const { byteOffset, frame } of frames) {
     const frameEnd = byteOffset + frame.bytes.length;
     if (end !== byteOffset || frameEnd - begin > maxBytes) {
-      if (end > begin) stretches.push(bytes.subarray(begin, end));
+      if (end > begin) slices.push(bytes.subarray(begin, end));
       begin = byteOffset;
     }
     end = frameEnd;
   }
-  if (end > begin) stretches.push(bytes.subarray(begin, end));
-  return stretches;
+  if (end > begin) slices.push(bytes.subarray(begin, end));
+  return slices;
 }
 
 /** See `Ingest.accept`. */
@@ -131,8 +131,8 @@ export function accept(
   const receivedMs = Math.floor(context.clock.nowMs());
   const latestUs = readDeviceTime(context, device, state, receivedMs);
   const presses = listPresses(device, gate.passed, receivedMs, latestUs);
-  for (const stretch of splitBatch(bytes, live, BUS_BATCH_BYTES))
-    context.bus.publish(frameSubject(device.serial), stretch);
+  for (const slice of splitBatch(bytes, live, BUS_BATCH_BYTES))
+    context.bus.publish(frameSubject(device.serial), slice);
   if (gate.refused.length > 0)
     deadLetter(
       context,

@@ -102,14 +102,14 @@ async function recordClock(
   serial: string,
   deviceTimeUs: number,
 ): Promise<{ readonly measuredUs: number; readonly appliedUs: number }> {
-  const noted = await context.timeline.clocks.report(serial, deviceTimeUs);
-  if (noted.changed)
+  const recorded = await context.timeline.clocks.report(serial, deviceTimeUs);
+  if (recorded.changed)
     context.bus.publish(`${CLOCK_SUBJECT}.${serial}`, new TextEncoder().encode(context.instanceId));
-  return noted;
+  return recorded;
 }
 
 /**
- * Subject on which servers tell each other to reload a clock offset: the device may send its next
+ * Subject on which servers ask each other to reload a clock offset: the device may send its next
  * frames to another server.
  */
 const CLOCK_SUBJECT = 'clocks';

@@ -24,7 +24,7 @@ const refused = (serial: string, refusedMs: number): DeadLetter => ({
   bytes: Uint8Array.of(refusedMs % 256, 2, 3),
 });
 
-describe('refused store', () => {
+describe('dead-letter store', () => {
   it('returns the newest parts first, with reason, sender and first bytes', async () => {
     const { database } = opened.temporary ?? {};
     if (database === undefined) throw new Error('no database');
@@ -38,7 +38,7 @@ describe('refused store', () => {
     ]);
   });
 
-  it('retains the newest few of each device and leaves other devices alone', async () => {
+  it('retains the newest few of each device and does not affect other devices', async () => {
     const { database } = opened.temporary ?? {};
     if (database === undefined) throw new Error('no database');
     await insertDeadLetter(database, [refused('A-2', 1)], 5);
@@ -59,11 +59,11 @@ describe('refused store', () => {
 describe('createLogThrottle', () => {
   it('allows a name again only after a while, and remembers a bounded number of names', () => {
     const clock = { ms: 0 };
-    const says = createLogThrottle({ nowMs: () => clock.ms }, 60, 3);
-    expect([says('a'), says('a'), says('b')]).toEqual([true, false, true]);
+    const mayLog = createLogThrottle({ nowMs: () => clock.ms }, 60, 3);
+    expect([mayLog('a'), mayLog('a'), mayLog('b')]).toEqual([true, false, true]);
     clock.ms = 60_000;
-    expect(says('a')).toBe(true);
-    for (const name of ['c', 'd', 'e', 'f']) says(name);
-    expect(says('a')).toBe(true);
+    expect(mayLog('a')).toBe(true);
+    for (const name of ['c', 'd', 'e', 'f']) mayLog(name);
+    expect(mayLog('a')).toBe(true);
   });
 });

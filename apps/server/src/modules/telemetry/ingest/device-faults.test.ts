@@ -87,8 +87,8 @@ describe('invalid messages (T05)', () => {
     'the server stores a dead letter for %s, counts and acknowledges it, and accepts the good frames',
     async (reason, bytes) => {
       const client = await fixture().connect('A-1');
-      const heard: number[] = [];
-      fixture().bus.subscribe(frameSubject('A-1'), (_subject, stretch) => heard.push(stretch.length));
+      const received: number[] = [];
+      fixture().bus.subscribe(frameSubject('A-1'), (_subject, stretch) => received.push(stretch.length));
       const good = ecg(2);
       // Truncation can only be detected at the end of a message.
       const message =
@@ -110,7 +110,7 @@ describe('invalid messages (T05)', () => {
         byteLength: bytes.length,
       });
       expect(Buffer.from(kept?.bytes ?? []).equals(bytes)).toBe(true);
-      expect(heard.reduce((sum, length) => sum + length, 0)).toBe(joined(good).length);
+      expect(received.reduce((sum, length) => sum + length, 0)).toBe(joined(good).length);
       // No redelivery loop: the connection survives, and the next message passes.
       await client.publishAsync(
         topic,
@@ -149,8 +149,8 @@ describe('invalid messages (T05)', () => {
 
   it('a message for another organisation’s device reaches neither its timeline nor its listeners', async () => {
     const client = await fixture().connect('A-1');
-    const heard: string[] = [];
-    fixture().bus.subscribe('frames.>', (subject) => heard.push(subject));
+    const received: string[] = [];
+    fixture().bus.subscribe('frames.>', (subject) => received.push(subject));
     for (const foreign of [
       deviceTopic('B-1', 'frames'),
       deviceTopic('B-1', 'status'),
@@ -163,7 +163,7 @@ describe('invalid messages (T05)', () => {
       framesReceived: 0,
       statusReports: 0,
     });
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     expect(await fixture().timeline.coverage('B-1', 0, 4e15)).toEqual([]);
   });
 });
@@ -173,9 +173,9 @@ describe('repeated, shuffled and late frames (T03)', () => {
     const client = await fixture().connect('A-1');
     const random = createRandom(303);
     const day = ecg(150, { firstSequence: 90_000 });
-    // Buffered by the device while it was out of reach: older numbers, older times.
+    // Buffered by the device while it was out of range: older numbers, older times.
     const late = ecg(60, { startUs: START_US - 86_400e6, firstSequence: 3_600, seed: 9 });
-    // Three times each, shuffled within 60 s.
+    // Each frame three times, shuffled within 60 s.
     const shuffled = [0, 60, 120].flatMap((at) =>
       shuffle(
         [0, 1, 2].flatMap(() => day.slice(at, at + 60)),

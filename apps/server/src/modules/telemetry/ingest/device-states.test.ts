@@ -35,7 +35,7 @@ describe('createDeviceStates', () => {
     const slow = state.inOrder(async () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
       done.push('slow');
-      throw new Error('it failed');
+      throw new Error('work failed');
     });
     const quick = state.inOrder(async () => {
       done.push('quick');

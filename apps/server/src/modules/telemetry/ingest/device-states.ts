@@ -54,7 +54,7 @@ export type DeviceState = {
   framesRefused: number;
 };
 
-/** Holds between `most / 2` and `most` of the most recently heard devices. */
+/** Holds the most recently heard devices: between `most / 2` and `most` of them. */
 export type DeviceStates = { readonly of: (serial: string) => DeviceState };
 
 export function createDeviceStates(

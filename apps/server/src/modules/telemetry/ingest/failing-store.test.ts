@@ -33,7 +33,7 @@ const origin = { transport: 'mqtt', address: '127.0.0.1' } as const;
 
 describe('ingest failures', () => {
   // An unhandled rejection ends the process; the test run also counts it as a failure.
-  it('the server rejects a failed write to the throttled device that sent it', async () => {
+  it('the server reports a failed write to the throttled device that sent it', async () => {
     const { fixture, temporary } = parts();
     await temporary.database.query({
       text: 'alter table staged_frames rename to staged_frames_away',

@@ -193,8 +193,8 @@ describe('ingest by MQTT', () => {
 
   it('stores a message on another device’s topic as a dead letter and does not deliver it', async () => {
     const [one, other] = [await fixture().connect('A-1'), await fixture().connect('B-1')];
-    const heard: string[] = [];
-    other.on('message', (name) => heard.push(name));
+    const received: string[] = [];
+    other.on('message', (name) => received.push(name));
     await other.subscribeAsync(deviceTopic('B-1', 'status'), { qos: 1 });
     await one.publishAsync(deviceTopic('B-1', 'frames'), joined(ecg(1)), { qos: 1 });
     await one.publishAsync(deviceTopic('B-1', 'status'), '{"evil":true}', { qos: 1, retain: true });
@@ -203,7 +203,7 @@ describe('ingest by MQTT', () => {
       'foreignTopic',
       'foreignTopic',
     ]);
-    expect([await stored('B-1'), await stored('A-1'), heard]).toEqual([0, 0, []]);
+    expect([await stored('B-1'), await stored('A-1'), received]).toEqual([0, 0, []]);
     for (const pattern of [
       '#',
       'yamori/v1/+/frames',

@@ -90,19 +90,19 @@ describe('one device at over 100 times its rate (T06, short)', () => {
         });
       }
     })();
-    const beside = await quietDevices(60, 40);
+    const withLoad = await quietDevices(60, 40);
     flood.stopped = true;
     await flooding;
     // Timings of a shared machine are printed, not asserted.
     process.stdout.write(
-      `acknowledgement p95 of ${QUIET.length} devices: ${p95(alone).toFixed(1)} ms alone, ${p95(beside).toFixed(1)} ms beside a device that sent ${flood.sent} frames\n`,
+      `acknowledgement p95 of ${QUIET.length} devices: ${p95(alone).toFixed(1)} ms alone, ${p95(withLoad).toFixed(1)} ms beside a device that sent ${flood.sent} frames\n`,
     );
 
     const floodSeconds = (performance.now() - flood.startedAt) / 1000;
     const { refused, framesReceived, messagesThrottled, messagesDropped } =
       fixture().ingest.counters();
     const taken = framesReceived - 100 * QUIET.length;
-    expect([alone.length, beside.length, messagesDropped, refused]).toEqual([
+    expect([alone.length, withLoad.length, messagesDropped, refused]).toEqual([
       40 * QUIET.length,
       60 * QUIET.length,
       0,
@@ -117,7 +117,7 @@ describe('one device at over 100 times its rate (T06, short)', () => {
       expect((await fixture().timeline.coverage(serial, 0, 4e15))[0]?.frameCount).toBe(100);
   });
 
-  it('the server buffers a fixed amount and leaves the excess with the device', async () => {
+  it('the server buffers a fixed amount and leaves the rest on the device', async () => {
     const loud = await fixture().connect('A-1');
     const events = seriesFrames({
       streamId: 9,
@@ -144,7 +144,7 @@ describe('one device at over 100 times its rate (T06, short)', () => {
         setTimeout(resolve, 5);
       });
     }
-    // System buffers take a few MB; the rest must wait in the device.
+    // System buffers take a few MB; the rest must wait on the device.
     await new Promise((resolve) => {
       setTimeout(resolve, 300);
     });

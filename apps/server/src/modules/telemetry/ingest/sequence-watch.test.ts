@@ -62,7 +62,7 @@ describe('createSequenceWatch', () => {
     expect([see(1, 2), see(2, 3)]).toEqual(['restart', 'next']);
   });
 
-  it('calls only frames ahead live', () => {
+  it('treats only frames ahead as live', () => {
     expect(
       (['first', 'next', 'gap', 'restart', 'repeated', 'back'] as const).filter(isLive),
     ).toEqual(['first', 'next', 'gap', 'restart']);

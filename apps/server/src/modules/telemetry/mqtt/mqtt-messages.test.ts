@@ -130,7 +130,7 @@ describe('frames from a device that sends continuously', () => {
     const socket = connect(fixture().mqtt.port, '127.0.0.1');
     opened.sockets.push(socket);
     const state = { closed: false };
-    const heard: [number, number[]][] = [];
+    const receivedPackets: [number, number[]][] = [];
     let rest: Buffer = Buffer.alloc(0);
     socket.on('error', () => undefined);
     socket.once('close', () => {
@@ -144,7 +144,7 @@ describe('frames from a device that sends continuously', () => {
         length !== undefined && rest.length >= 2 + length;
         length = rest[1]
       ) {
-        heard.push([rest[0] ?? 0, [...rest.subarray(2, 2 + length)]]);
+        receivedPackets.push([rest[0] ?? 0, [...rest.subarray(2, 2 + length)]]);
         rest = rest.subarray(2 + length);
       }
     });
@@ -163,10 +163,10 @@ describe('frames from a device that sends continuously', () => {
         ]),
       ),
     );
-    await until(() => heard.length === 1);
+    await until(() => receivedPackets.length === 1);
     const acknowledged = (): number[] =>
-      heard.filter(([first]) => first === 0x40).map(([, [high = 0, low = 0]]) => high * 256 + low);
-    return { socket, state, heard, acknowledged };
+      receivedPackets.filter(([first]) => first === 0x40).map(([, [high = 0, low = 0]]) => high * 256 + low);
+    return { socket, state, receivedPackets, acknowledged };
   }
   const frames = (count: number) =>
     seriesFrames({
@@ -178,7 +178,7 @@ describe('frames from a device that sends continuously', () => {
     });
 
   it('the server acknowledges and stores every frame in order, however its packets are cut and mixed', async () => {
-    const { socket, heard, acknowledged, state } = await device(30);
+    const { socket, receivedPackets, acknowledged, state } = await device(30);
     const random = createRandom(11);
     const sent = frames(300);
     const packets = sent.flatMap((frame, index) => [
@@ -207,8 +207,8 @@ describe('frames from a device that sends continuously', () => {
     }
     await until(() => acknowledged().filter((id) => id <= 300).length === 300);
     expect(new Set(acknowledged().filter((id) => id <= 300)).size).toBe(300);
-    expect(heard.filter(([first]) => first === 0xd0)).toHaveLength(Math.ceil((300 - 5) / 23));
-    expect(heard.filter(([first]) => first === 0x90)).toHaveLength(Math.ceil((300 - 7) / 29));
+    expect(receivedPackets.filter(([first]) => first === 0xd0)).toHaveLength(Math.ceil((300 - 5) / 23));
+    expect(receivedPackets.filter(([first]) => first === 0x90)).toHaveLength(Math.ceil((300 - 7) / 29));
     expect(live).toEqual(sent.map((frame) => frame.sequence));
     const [run, ...more] = await fixture().timeline.read({
       serial: 'A-1',
@@ -233,7 +233,7 @@ describe('frames from a device that sends continuously', () => {
     }
     await until(() => acknowledged().length === 60);
     expect(state.closed).toBe(false);
-    // It does when the device sends nothing at all.
+    // A device that sends nothing at all is considered idle.
     await until(() => state.closed);
     await until(() =>
       fixture().events.some((event) => event.kind === 'disconnected' && event.reason === 'silent'),

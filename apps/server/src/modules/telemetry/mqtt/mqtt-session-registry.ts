@@ -125,7 +125,7 @@ export function createMqttSessionRegistry({
       byClient.set(client, session);
       // From here the previous connection is stale: ignore its last will and its close.
       current.set(serial, session);
-      // The broker reports the close only of clients still registered under the device’s name.
+      // On `close`, because the broker reports only clients that still own their device name.
       client.conn.once('close', () => end(session));
     },
     accept(client) {

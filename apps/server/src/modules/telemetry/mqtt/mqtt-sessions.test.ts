@@ -92,13 +92,13 @@ describe('concurrent connections of one device', () => {
       );
       await Promise.all(newcomers);
       // Either none signed in, or one did, took over and left: counts and events must match.
-      const booksAreRight = (): boolean =>
+      const areCountsCorrect = (): boolean =>
         fixture().mqtt.connections() === (device.connected ? 1 : 0) &&
         fixture().events.at(-1)?.kind === (device.connected ? 'connected' : 'disconnected');
-      // Stays true, not only until the server reads from the next newcomer.
+      // It must stay true, also after the server reads from the next connection.
       for (let right = 0; right < 20; right++) {
         await setTimeout(10);
-        if (!booksAreRight()) right = -1;
+        if (!areCountsCorrect()) right = -1;
       }
       if (!device.connected) continue;
       expect(await isHeard(device)).toBe(true);

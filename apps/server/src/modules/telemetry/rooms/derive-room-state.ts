@@ -71,7 +71,7 @@ export function deriveRoomState(
   const posture =
     presence === 'outOfBed'
       ? null
-      : surest(
+      : mostCertain(
           heard.map((vitals) => vitals.posture),
           nowMs,
           VITAL_MAXIMUM_AGE_SECONDS.posture,
@@ -159,7 +159,7 @@ function resolveState<State>(
   before: State | 'unknown' = 'unknown',
   winsTies?: State,
 ): State | 'unknown' {
-  const best = surest(readings, nowMs, STATE_MAXIMUM_AGE_SECONDS, winsTies);
+  const best = mostCertain(readings, nowMs, STATE_MAXIMUM_AGE_SECONDS, winsTies);
   if (best !== null) return best.value;
   const isSettling = readings.every(
     (reading) =>
@@ -185,7 +185,7 @@ const isRecent = (lastFrameAt: Date | null, nowMs: number): boolean =>
 type Value<V> = Extract<Reading<V>, { kind: 'value' }>;
 
 /** `winsTies`: a sensor stuck at another value with equal certainty must not hide it. */
-function surest<V>(
+function mostCertain<V>(
   readings: readonly Reading<V>[],
   nowMs: number,
   maximumAgeSeconds: number,
@@ -205,7 +205,7 @@ function figure(
   nowMs: number,
   maximumAgeSeconds: number,
 ): VitalReading | null {
-  const best = surest(readings, nowMs, maximumAgeSeconds);
+  const best = mostCertain(readings, nowMs, maximumAgeSeconds);
   return best === null
     ? null
     : {
@@ -236,7 +236,7 @@ function findDoubt(
   nowMs: number,
   maximumAgeSeconds: number,
 ): Doubt | null {
-  if (surest(readings, nowMs, maximumAgeSeconds) !== null) return null;
+  if (mostCertain(readings, nowMs, maximumAgeSeconds) !== null) return null;
   for (const reading of readings) {
     const doubt =
       reading.kind === 'uncertain' ? DOUBTS.find((known) => known === reading.reason) : undefined;

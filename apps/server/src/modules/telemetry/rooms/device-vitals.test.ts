@@ -205,7 +205,7 @@ describe('createDeviceVitals', () => {
 
   it('withholds respiration while the wearer moves and discards it afterwards', async () => {
     const vitals = createDeviceVitals([axl, impe], await newDecoder());
-    const told: (string | number)[] = [];
+    const rates: (string | number)[] = [];
     for (let second = 0; second < 110; second++) {
       const moves = second >= 60 && second < 75;
       const shake = (time: number) => (moves ? 400 * Math.sin(2 * Math.PI * 0.8 * time) : 0);
@@ -234,7 +234,7 @@ describe('createDeviceVitals', () => {
         1000 * (second + 1),
       );
       const { respirationRate } = vitals.update(1000 * (second + 1)).vitals;
-      told.push(
+      rates.push(
         respirationRate.kind === 'value'
           ? Math.round(respirationRate.value)
           : respirationRate.kind === 'uncertain'
@@ -242,11 +242,11 @@ describe('createDeviceVitals', () => {
             : 'none',
       );
     }
-    expect(told.slice(40, 60).every((said) => said === 15)).toBe(true);
-    expect(new Set(told.slice(66, 76))).toEqual(new Set(['movement']));
-    for (const said of told.slice(76))
-      expect(typeof said === 'string' || Math.abs(said - 15) <= 1, String(said)).toBe(true);
-    expect(told.at(-1)).toBe(15);
+    expect(rates.slice(40, 60).every((rate) => rate === 15)).toBe(true);
+    expect(new Set(rates.slice(66, 76))).toEqual(new Set(['movement']));
+    for (const rate of rates.slice(76))
+      expect(typeof rate === 'string' || Math.abs(rate - 15) <= 1, String(rate)).toBe(true);
+    expect(rates.at(-1)).toBe(15);
   });
 
   it('reports a press when the button is pressed, not when it is released', async () => {

@@ -48,7 +48,7 @@ async function open(): Promise<void> {
   directory = await openDocumentDirectory({
     store: documents.store,
     feed,
-    onDeviceMoved: (told) => moved.push(told),
+    onDeviceMoved: (device) => moved.push(device),
     onReloadFailed: (error) => failures.push(error),
   });
   directory.onDeviceChanged((serial) => changed.push(serial));
@@ -183,11 +183,11 @@ describe('openDocumentDirectory: changes', () => {
     // Changes of other devices may still be arriving.
     const ofC = (serials: readonly string[]): string[] =>
       serials.filter((serial) => serial.startsWith('C'));
-    for (const [write, told, places] of steps) {
+    for (const [write, expected, places] of steps) {
       [changed.length, moved.length] = [0, 0];
       const revision = directory.revision();
       await commit(write);
-      await eventually(() => ofC(changed)).toEqual(told);
+      await eventually(() => ofC(changed)).toEqual(expected);
       expect(ofC(moved.map(place))).toEqual(places);
       expect(directory.revision()).toBeGreaterThan(revision);
     }
@@ -195,14 +195,14 @@ describe('openDocumentDirectory: changes', () => {
   });
 
   it('updates a status without notifying listeners', async () => {
-    const [revision, told] = [directory.revision(), changed.length];
+    const [revision, count] = [directory.revision(), changed.length];
     await commit(change('device/A', { status }));
     await eventually(() => device('A')?.lastStatus).toEqual(status);
     await commit(
       change('device/A', { note: 'by the window', status: { ...status, clockOffsetSeconds: 5 } }),
     );
     await eventually(() => device('A')?.lastStatus?.clockOffsetSeconds).toBe(5);
-    expect([directory.revision(), changed.length]).toEqual([revision, told]);
+    expect([directory.revision(), changed.length]).toEqual([revision, count]);
   });
 
   it('updates the streams of devices when their type is added, changed or removed', async () => {

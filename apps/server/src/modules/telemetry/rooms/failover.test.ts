@@ -205,7 +205,7 @@ describe('failover of rooms', () => {
     await one.stop();
     await pass(10);
     expect(two.share.owns(room)).toBe(true);
-    // The device has no acknowledgement of its press and resends it.
+    // The device got no acknowledgement of its press and resends it.
     pressAt(room, pressedAtMs);
     await pass(2);
     expect(await findCall(room)).toEqual(going);
@@ -217,7 +217,7 @@ describe('failover of rooms', () => {
     expect(await findCall(room)).toMatchObject({ state: 'raised' });
   });
 
-  it('the new owner alone reports rooms when the old one resumes and hears a press before it reads its leases', async () => {
+  it('the new owner alone reports rooms when the old one resumes and gets a press before it reads its leases', async () => {
     const [one, two] = [await startServer('one'), await startServer('two')];
     await pass(HANDED_OVER_S);
     const room = ROOMS.find((id) => one.share.owns(id)) ?? '';

@@ -36,7 +36,7 @@ export type FrameOrderOptions = {
   readonly holds: 'nothing' | 'gaps' | 'untilReleased';
 };
 
-/** Commits of other servers may become visible this late. */
+/** Commits of other servers may become visible this much later. */
 const HELD_MS = 3_000;
 /** Maximum batches held back for a device. */
 const MAX_HELD = 10_000;

@@ -100,7 +100,7 @@ async function aServer() {
   const unlessAway =
     <Given extends readonly unknown[], Result>(work: (...given: Given) => Promise<Result>) =>
     async (...given: Given): Promise<Result> => {
-      if (state.isDatabaseAway) throw new Error('away');
+      if (state.isDatabaseAway) throw new Error('database unavailable');
       return work(...given);
     };
   const reader = createLogReader({

@@ -86,7 +86,7 @@ export function createLogReader(options: LogReaderOptions): LogReader {
   async function read(): Promise<void> {
     if (engine === null) return;
     const beganMs = elapsedMs();
-    const beganAtMs = clock.nowMs();
+    const beganWallMs = clock.nowMs();
     for (;;) {
       const entries = await stagingLog.read(position, ENTRY_PAGE_SIZE);
       reportGap(engine, entries);
@@ -96,7 +96,7 @@ export function createLogReader(options: LogReaderOptions): LogReader {
     }
     for (const { order } of engine.monitors()) order.readThrough(beganMs);
     readAtMs = elapsedMs();
-    readUntilMs = beganAtMs;
+    readUntilMs = beganWallMs;
     if (elapsedMs() - deletedAtMs < DELETE_EVERY_MS) return;
     deletedAtMs = elapsedMs();
     await stagingLog.deleteOld(clock.nowMs());
@@ -112,7 +112,7 @@ export function createLogReader(options: LogReaderOptions): LogReader {
     }
   }
 
-  /** A room that cannot be replayed yet does not hold up the others. */
+  /** A room that cannot be replayed yet does not block the others. */
   async function passOnce(): Promise<void> {
     await attempt('rooms not replayed; will retry', async () => {
       if (engine !== null) await takeOver.run(engine);

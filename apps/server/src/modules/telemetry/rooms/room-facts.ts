@@ -13,7 +13,7 @@ import { isMovement, type RoomDevice } from './derive-room-state.ts';
 /** The facts of a room at a tick, with the open alarms in its document. */
 export type RoomObservation = { readonly facts: RoomFacts; readonly open: readonly RoomAccident[] };
 
-/** When frames were received that no rule evaluates any more. */
+/** Period in which frames were received that came too late for any rule. */
 export type MissedFrames = { readonly fromMs: number; readonly untilMs: number };
 
 /** Evaluates alarm rules for the rooms of this server. The live path never waits for it. */
@@ -24,7 +24,7 @@ export type RoomObserver = {
   readonly happened: (roomId: string, event: RoomEvent, receivedAtMs: number) => void;
   /** Observations of a room from before it was taken over, in order of time. */
   readonly replayed: (roomId: string, observed: readonly Observed[]) => void;
-  /** Frames of a room were received in this time that no rule evaluates any more. */
+  /** Frames of a room received in this period came too late for any rule. */
   readonly missed: (roomId: string, missed: MissedFrames) => void;
   /** Whether the events or gaps of some room are not stored yet. */
   readonly hasUnstored: () => boolean;
@@ -57,7 +57,7 @@ export function nextRoomFacts(
   ): number | null => {
     const value = sure(live[figure], step);
     // A figure becomes unknown immediately.
-    return value === null || previous === null || before[figure] === null || isLookTime(nowMs)
+    return value === null || previous === null || before[figure] === null || isFigureTime(nowMs)
       ? value
       : before[figure];
   };
@@ -80,7 +80,7 @@ export function nextRoomFacts(
 }
 
 /** True once every five seconds, at ticks of about a second. */
-const isLookTime = (nowMs: number): boolean => nowMs % FIGURES_EVERY_MS < 1_000;
+const isFigureTime = (nowMs: number): boolean => nowMs % FIGURES_EVERY_MS < 1_000;
 
 function sure(reading: VitalReading | null, step: number): number | null {
   return reading === null || reading.certainty < MIN_CERTAINTY

@@ -41,7 +41,7 @@ function aServer(serverId: string, cursor: Record<string, number> = {}, clockAhe
     database: {
       ...database,
       async transaction(work) {
-        if (isDatabaseAway) throw new Error('away');
+        if (isDatabaseAway) throw new Error('database unavailable');
         const result = await database.transaction(work);
         if (isAnswerLost) throw new Error('reset after the commit');
         return result;
@@ -66,7 +66,7 @@ async function pass(seconds: number, ...servers: readonly RoomLeases[]): Promise
   }
 }
 const owned = (leases: RoomLeases): string[] => ROOMS.filter(leases.owns);
-const tell = (leases: RoomLeases, room: string): Promise<void> =>
+const commitFenced = (leases: RoomLeases, room: string): Promise<void> =>
   temporary.database.transaction((queries) => leases.fence(queries, room));
 const readCursor = async (server: string): Promise<unknown> =>
   (
@@ -90,7 +90,7 @@ describe('createRoomLeases', () => {
     for (const server of servers) expect(owned(server)).not.toEqual([]);
   });
 
-  it('shows every server with its beat, its share of the rooms and its clock', async () => {
+  it('shows every server with its heartbeat, its share of the rooms and its clock', async () => {
     const one = aServer('one', {}, 3_600_000.4);
     const two = aServer('two', {}, -1e13);
     await pass(20, one.leases, two.leases);
@@ -168,11 +168,11 @@ describe('createRoomLeases', () => {
     const [one, two] = [aServer('one').leases, aServer('two').leases];
     await pass(12, one, two);
     const room = owned(one)[0] ?? '';
-    await tell(one, room);
+    await commitFenced(one, room);
     await pass(6, two);
-    await expect(tell(one, room)).rejects.toThrow(LeaseLost);
+    await expect(commitFenced(one, room)).rejects.toThrow(LeaseLost);
     expect(one.refusals()).toBe(1);
-    await tell(two, room);
+    await commitFenced(two, room);
   });
 
   it('owns nothing after three seconds without renewal, and everything again after a pass', async () => {

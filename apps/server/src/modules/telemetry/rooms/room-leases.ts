@@ -31,8 +31,8 @@ import {
 
 /**
  * Which rooms this server owns. Rooms are divided into 256 shards; a shard belongs to the server in
- * its PostgreSQL row, as long as that server’s beat advances. The Bus has no say. `key` is the id
- * of a room, or the serial of a device without a room.
+ * its PostgreSQL row, as long as that server’s beat advances. Independent of the Bus. `key` is the
+ * id of a room, or the serial of a device without a room.
  */
 export type RoomLeases = {
   /** False while this server is unsure because it could not renew its lease. */
@@ -43,7 +43,7 @@ export type RoomLeases = {
    */
   readonly getEpoch: (key: string) => number | null;
   readonly getShard: (key: string) => number;
-  /** Rises whenever an `getEpoch` changes. */
+  /** Rises whenever a `getEpoch` result changes. */
   readonly revision: () => number;
   /** All servers as of the last pass, sorted by id. */
   readonly serverStatus: () => readonly ServerStatus[];
@@ -150,7 +150,7 @@ export function createRoomLeases(options: RoomLeasesOptions): RoomLeases {
     }
     const due = decision.give.filter((shard) => leaving.shards.has(shard));
     const given = await giveShards(queries, serverId, due, leaving.cursor);
-    await deleteServers(queries, longDead(servers, observed, nowMs));
+    await deleteServers(queries, isLongDead(servers, observed, nowMs));
     const next = decision.give.filter((shard) => !given.includes(shard)).slice(0, MAX_GIVEN);
     const nextLeaving = { shards: new Set(next), cursor: safeCursor() };
     return { servers, rows, observation: observed, decision, taken, given, leaving: nextLeaving };
@@ -275,7 +275,7 @@ const describe = (held: ReadonlyMap<number, number>, { shards }: Leaving): strin
     .toSorted()
     .join(' ');
 
-const longDead = (
+const isLongDead = (
   servers: readonly ServerRow[],
   { beats }: Observation,
   nowMs: number,

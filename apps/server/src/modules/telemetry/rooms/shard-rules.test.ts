@@ -27,7 +27,7 @@ type Server = {
   held: ReadonlyMap<number, number>;
   leaving: ReadonlySet<number>;
   leavingCursor: Cursor;
-  /** Its read position; excludes frames from before it took a shard. */
+  /** Its read position; excludes frames from before it took over a shard. */
   isDeaf: boolean;
   position: Cursor;
   pending: Map<number, Cursor>;
@@ -173,7 +173,7 @@ function aWorld(count: number) {
         for (const other of servers.values())
           if (works(other) && !other.pending.has(shard)) tellFall(other, one);
     },
-    toldFalls: () => ({ fallen, told: [...stored.values()] }),
+    toldFalls: () => ({ fallen, reportCounts: [...stored.values()] }),
     /** A resumed server commits before it has read its rows. */
     tell: (id: string, shard: number): void => {
       const server = servers.get(id);
@@ -181,11 +181,11 @@ function aWorld(count: number) {
       const epoch = server?.held.get(shard);
       if (server === undefined || row === undefined || !works(server)) return;
       if (epoch === undefined || epoch !== row.epoch) return;
-      const told = { epoch, owner: server.id };
+      const report = { epoch, owner: server.id };
       expect(row.owner).toBe(server.id);
       const press = `${shard}/${epoch}`;
-      expect(toldBy.get(press) ?? told).toEqual(told);
-      toldBy.set(press, told);
+      expect(toldBy.get(press) ?? report).toEqual(report);
+      toldBy.set(press, report);
     },
     restart: (id: string): void => {
       servers.set(id, newServer(id));
@@ -265,8 +265,8 @@ describe('decideLeases', () => {
         const free = shards.filter(({ owner }) => owner === null);
         expect(free.length).toBeLessThanOrEqual(MAX_GIVEN * n);
         for (let passed = 0; passed < SETTLED_MS; passed += PASS_MS) second();
-        const { fallen, told } = toldFalls();
-        expect(told).toEqual(Array.from({ length: fallen }, () => 1));
+        const { fallen, reportCounts } = toldFalls();
+        expect(reportCounts).toEqual(Array.from({ length: fallen }, () => 1));
       }),
       { numRuns: 150, examples: [[2, STAYING]] },
     );

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /*
- * Who owns which shard of rooms, decided from what one server reads of the database and from its
- * own monotonic clock. Pure: no clock of another machine takes part. PostgreSQL settles races.
+ * Decides which server owns each shard of rooms, from what one server reads from the database and
+ * from its own monotonic clock. Pure: uses no clock of another machine. PostgreSQL settles races.
  */
 
 export const SHARDS = 256;

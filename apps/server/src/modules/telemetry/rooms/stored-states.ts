@@ -8,7 +8,7 @@ type StoredSleep = Pick<MeasuredLive, 'sleepState' | 'sleepStateSince'>;
 
 /**
  * States of a room from before an outage or a handover, until this server has its own estimate.
- * Meanwhile an unobserved state is shown as unknown.
+ * Until then an unobserved state is shown as unknown.
  */
 export type StoredStates = {
   readonly lastFrameAtMs: number;
@@ -17,7 +17,7 @@ export type StoredStates = {
   readonly sleep: StoredSleep | null;
 };
 
-/** After a longer gap the same state has probably begun anew. */
+/** After a longer gap, an equal state has probably started again. */
 const STORED_STATES_MS = 15 * 60_000;
 
 /** The known states of a room that this server takes over. */

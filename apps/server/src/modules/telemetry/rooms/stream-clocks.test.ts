@@ -45,7 +45,7 @@ async function afterReporting(offsetMs: number) {
   return { vitals, nowMs: START_MS + SECONDS * 1000 };
 }
 
-/** A second of the trunk of a resident who walks, and hits the floor in this second. */
+/** The second in which a walking resident hits the floor, by the trunk sensor. */
 const IMPACT_SECOND = 20;
 function aFallingTrunk(second: number): readonly number[][] {
   const at = (index: number): readonly [number, number, number] => {
@@ -74,14 +74,14 @@ describe('a device with one stream a minute ahead of the other', () => {
       expect(reading.kind === 'value' && Math.abs(nowMs - reading.atMs)).toBeLessThan(5_000);
   });
 
-  it('its values age once frames stop', async () => {
+  it('shows aging values once frames stop', async () => {
     const { vitals, nowMs } = await afterReporting(0);
     const { respirationRate, temperature } = vitals.update(nowMs + 600_000).vitals;
     expect(temperature.kind).toBe('none');
     expect(respirationRate.kind === 'value' && nowMs - respirationRate.atMs).toBeGreaterThan(0);
   });
 
-  it('reports a fall in the other at its time', async () => {
+  it('reports a fall of the other stream at its time', async () => {
     const decoder = await loadFrameDecoder(readFileSync(decoderWasmUrl()));
     const trunk = { ...aStream(1, 'respi-axl', 1 / 8192), channels: 3, sampleRateHz: 50 };
     const vitals = createDeviceVitals([trunk, aStream(TEMPERATURE, 'temperature', 0.01)], decoder);

@@ -14,7 +14,7 @@ const createStream = (kind: string): StreamDeclaration => ({
 
 describe('findMeasuredVitals', () => {
   it.each(['ecg', 'impe', 'flow', 'eit', 'respi-axl', 'respihr', 'temperature', 'button', 'other'])(
-    'names exactly the vitals that the estimators of a stream give: %s',
+    'names exactly the vitals that the estimators of a stream provide: %s',
     (kind) => {
       const readings = createStreamVitals(createStream(kind))?.read(0) ?? {};
       const given = VITALS.filter((vital) => vital in readings);

@@ -19,7 +19,7 @@ import {
 
 /** Estimators of one stream; the device combines them. Times are in device time. */
 export type StreamVitals = {
-  /** Samples are channel-major, digital, and borrowed until it returns. */
+  /** Samples are channel-major, digital, and borrowed until the call returns. */
   readonly push: (
     samples: Int16Array,
     sampleCount: number,
@@ -28,8 +28,8 @@ export type StreamVitals = {
   ) => void;
   readonly read: (deviceNowMs: number) => StreamReadings;
   /**
-   * Discards recent respiration: the wearer moves, and the estimator would count it for another
-   * half minute.
+   * Discards recent respiration when the wearer moves; the estimator would otherwise count the
+   * movement for another half minute.
    */
   readonly forgetBreath?: () => void;
   /** Drains the events since the last call, for immediate delivery. */

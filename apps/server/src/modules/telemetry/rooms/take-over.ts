@@ -110,7 +110,7 @@ export function createTakeOver(options: UnreadFramesOptions): TakeOver {
     cursors: () => [...pending.values()],
     async run(engine) {
       const shards = new Map(pending);
-      // The rooms of a shard that was taken meanwhile wait for the next pass.
+      // The rooms of a shard that was taken in the meantime wait for the next pass.
       const waiting = [...(await engine.waitingRooms())].filter(([roomId]) => {
         const shard = getShard(roomId);
         return shards.has(shard) || !pending.has(shard);

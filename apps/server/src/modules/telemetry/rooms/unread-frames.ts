@@ -14,7 +14,7 @@ export type UnreadFramesOptions = LogReaderOptions & {
   readonly onMissed: RoomObserver['missed'];
 };
 
-/** A pause in receiving that is longer means that no server runs. */
+/** A longer pause in receiving means that no server was running. */
 const RECEIVING_WINDOW_MS = 60_000;
 
 /** Finds the frames behind a cursor; reports those that are deleted or too old to be replayed. */
@@ -34,7 +34,7 @@ export function createUnreadReader({
   }
 
   /**
-   * When the first frames behind a cursor were received that can be replayed; now without any.
+   * The receipt time of the first frames behind a cursor that can be replayed; now without any.
    * Reports those that are too old or deleted.
    */
   async function firstUnread(cursor: LogCursor, rooms: Rooms): Promise<number> {
@@ -43,7 +43,7 @@ export function createUnreadReader({
     const gap = findGap(cursor, first);
     if (gap !== null) {
       log.warn({ commits: gap.commits }, 'rules were over 15 minutes behind and missed commits');
-      // When the previous owner read the log last is unknown.
+      // It is unknown when the previous owner last read the log.
       const missed = { fromMs: gap.untilMs, untilMs: gap.untilMs };
       for (const [roomId, monitors] of rooms) if (monitors.length > 0) onMissed(roomId, missed);
     }
@@ -51,7 +51,7 @@ export function createUnreadReader({
     const replayedMs = nowMs - LOG_RETENTION_MS;
     if (receivedMs < replayedMs) {
       if (await wasReceivingBefore(replayedMs)) await reportOld(cursor, replayedMs, rooms);
-      else log.warn({}, 'no rule evaluates the last frames from before the servers stopped');
+      else log.warn({}, 'last frames before the servers stopped not evaluated by any rule');
     }
     return Math.max(receivedMs, replayedMs);
   }

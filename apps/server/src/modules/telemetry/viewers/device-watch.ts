@@ -48,8 +48,8 @@ export type DeviceWatchDeps = {
 };
 
 /**
- * Sends the frames of one device to one viewer while the viewer may read the device’s document: the
- * watch holds a subscription to it, so the same rules grant and revoke both.
+ * Sends the frames of one device to one viewer while the viewer may read the device’s document. The
+ * watch holds a subscription to the document, so the same rules grant and revoke both.
  */
 export function createDeviceWatch(
   wish: Extract<ClientMessage, { type: 'watch' }>,

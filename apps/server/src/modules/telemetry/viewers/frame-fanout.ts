@@ -50,7 +50,7 @@ export function createFrameFanout(
       if (heldAnyway === undefined) ring.push(batch);
       for (const { streamIds, receivers } of groups.values()) {
         const part = filterBatch(batch, streamIds);
-        if (part.length > 0) handOut(createFrameBatch(part), receivers);
+        if (part.length > 0) deliver(createFrameBatch(part), receivers);
       }
     });
     return { groups, ring, subscription };
@@ -101,7 +101,7 @@ export function createFrameFanout(
   };
 }
 
-function handOut(batch: FrameBatch, receivers: ReadonlySet<Receive>): void {
+function deliver(batch: FrameBatch, receivers: ReadonlySet<Receive>): void {
   for (const receive of receivers) receive(batch);
 }
 

@@ -281,7 +281,7 @@ const heldBytes = (): number => {
 /**
  * A stalled viewer and a healthy one; the kernel buffers some megabytes before the server notices.
  */
-async function stuckAndReading() {
+async function openStuckAndReading() {
   const [stuck, reading] = [await connect(), await connect()];
   for (const viewer of [stuck, reading]) {
     viewer.send({ type: 'watch', id: 1, serial: 'A', historySeconds: 0 });
@@ -299,7 +299,7 @@ async function stuckAndReading() {
     reading.frames.length = 0;
   };
   const isLagging = (): boolean => (served[0]?.bufferedAmount ?? 0) > limits.send.highWaterBytes;
-  // Lagging permanently, not only until the kernel takes the next piece.
+  // Must lag permanently, not only until the kernel takes the next piece.
   for (let stays = 0; stays < 5 && given.frames < 3_000;) {
     if (isLagging()) await setTimeout(20);
     if (isLagging()) stays += 1;
@@ -310,14 +310,14 @@ async function stuckAndReading() {
 
 describe('a viewer that stops reading', () => {
   it('the server uses fixed memory, serves the others, and sends live data after a resume', async () => {
-    const { stuck, reading, given, give } = await stuckAndReading();
+    const { stuck, reading, given, give } = await openStuckAndReading();
     const before = heldBytes();
     for (let round = 1; round <= 800; round += 1) {
       await give();
       if (round % 20 === 0)
         await documents.store.commit([change('room/r', { floor: String(round) })], SERVER);
     }
-    // 48 MB bypassed the viewer; the limit is 20 MB. Another thread frees buffers a moment later.
+    // The limit is 20 MB, and 48 MB were sent. Another thread frees buffers a moment later.
     await expect.poll(() => heldBytes() - before, { interval: 20 }).toBeLessThan(20 * MIB);
     expect(served[0]?.bufferedAmount).toBeLessThan(limits.send.highWaterBytes + 256 * 1024);
     expect(reading.messages.filter(({ type }) => type === 'dropped')).toEqual([]);
@@ -341,8 +341,8 @@ describe('a viewer that stops reading', () => {
     const floors = () =>
       stuck.messages.flatMap((message) =>
         message.type === 'changes'
-          ? message.changes.flatMap((told) =>
-              told.kind === 'modified' ? [told.document.data['floor']] : [],
+          ? message.changes.flatMap((change) =>
+              change.kind === 'modified' ? [change.document.data['floor']] : [],
             )
           : [],
       );
@@ -357,7 +357,7 @@ describe('a viewer that stops reading', () => {
     ['lets too many bytes queue up', { maxUnsentBytes: 400 * 1024 }],
   ])('the server disconnects only the viewer that %s, with a code', async (_name, more) => {
     limits = { ...limits, send: { ...limits.send, ...more } };
-    const { stuck, reading, give } = await stuckAndReading();
+    const { stuck, reading, give } = await openStuckAndReading();
     await give();
     clock.aheadMs = 2_000;
     await expect.poll(() => served[0]?.readyState).toBe(WebSocket.CLOSING);

@@ -46,7 +46,7 @@ type LiveSessionDeps = Omit<DeviceWatchDeps, 'send' | 'sendFrames' | 'actor'> & 
   /** Shared by all sessions. */
   readonly coalescer: WriteCoalescer;
   readonly onRefused: (code: string) => void;
-  /** The member was shown data of a resident. */
+  /** Called when the member was shown data of a resident. */
   readonly onDisclosed: (disclosures: readonly Disclosure[]) => void;
 };
 
@@ -174,7 +174,7 @@ export function serveLiveSession(
  * not checked. Alarms are on every page of the staff on duty, so showing them is not recorded
  * (decision 026).
  */
-const targetTells = (actor: Actor, target: SubscriptionTarget): boolean =>
+const mayDisclose = (actor: Actor, target: SubscriptionTarget): boolean =>
   target.kind === 'document'
     ? concernsResidents(target.path.split('/').at(-2) ?? '')
     : !(target.query.collection === 'accident' && isAtBedside(actor)) &&
@@ -186,7 +186,7 @@ function createShownRecorder(
   target: SubscriptionTarget,
   onDisclosed: (disclosures: readonly Disclosure[]) => void,
 ): (changes: readonly WireChange[]) => void {
-  if (!targetTells(actor, target)) return () => undefined;
+  if (!mayDisclose(actor, target)) return () => undefined;
   return (changes) => {
     const paths = changes.flatMap((change) =>
       change.kind === 'removed' ? [] : [change.document.path],
@@ -212,8 +212,8 @@ function parseMessage(data: RawData): ClientMessage | null {
 }
 
 /**
- * Opens the watches of one session. Each has a slot of the send buffer, whose small number is
- * reused.
+ * Opens the watches of one session. Each occupies a slot of the send buffer; slot numbers are
+ * small, because they are reused.
  */
 function createWatchOpener(
   sendBuffer: SocketSendBuffer,

@@ -178,10 +178,10 @@ function ByPasskey({ onShow, onCancel }: ProofProps) {
   const form = useForm({
     initial: {},
     submit: async () => {
-      const asked = await attempt(async () => askPasskey(await confirmationOptions()));
-      if (asked.kind === 'refused') return asked.problem;
-      return asked.kind === 'done' && asked.value !== null
-        ? onShow({ kind: 'passkey', assertion: asked.value })
+      const assertion = await attempt(async () => askPasskey(await confirmationOptions()));
+      if (assertion.kind === 'refused') return assertion.problem;
+      return assertion.kind === 'done' && assertion.value !== null
+        ? onShow({ kind: 'passkey', assertion: assertion.value })
         : null;
     },
   });

@@ -64,15 +64,15 @@ function aPushService(permission: NotificationPermission, refuses = false) {
       return subscription;
     },
   };
-  const asked: NotificationPermission[] = [];
+  const answers: NotificationPermission[] = [];
   const parts: Omit<BrowserNoticeOptions, 'api'> = {
     // Only the methods of a push manager that are used here.
     worker: async () => ({ pushManager: manager as unknown as PushManager }),
     permission: {
-      current: () => asked[0] ?? permission,
+      current: () => answers[0] ?? permission,
       ask: async () => {
-        asked[0] = permission === 'default' ? 'granted' : permission;
-        return asked[0];
+        answers[0] = permission === 'default' ? 'granted' : permission;
+        return answers[0];
       },
     },
   };
@@ -107,12 +107,12 @@ async function section({
   const server = { ways, profile };
   const http = createHttp({
     async fetch(path, { body }) {
-      const said: unknown = typeof body === 'string' ? JSON.parse(body) : undefined;
-      if (said !== undefined) requests.push({ path, body: said });
+      const payload: unknown = typeof body === 'string' ? JSON.parse(body) : undefined;
+      if (payload !== undefined) requests.push({ path, body: payload });
       if (path === '/api/notices/ways') return Response.json(server.ways);
       if (path === '/api/account/profile') {
-        if (typeof said === 'object' && said !== null)
-          server.profile = { ...server.profile, ...said };
+        if (typeof payload === 'object' && payload !== null)
+          server.profile = { ...server.profile, ...payload };
         return Response.json(server.profile);
       }
       const id = await getId();

@@ -86,7 +86,7 @@ export function TypeForm({
       formatValue: (name, value) =>
         name === 'image'
           ? t(value === '' ? 'picture.none' : 'picture.there')
-          : saidValue(value, (count) => t('streamCount', { count }), t('nothing')),
+          : formatValue(value, (count) => t('streamCount', { count }), t('nothing')),
     },
     onSaved: ({ name }) => void toasts.show({ type: 'positive', message: t('saved', { name }) }),
   });
@@ -102,7 +102,7 @@ export function TypeForm({
   );
 }
 
-function saidValue(value: unknown, streams: (count: number) => string, nothing: string): string {
+function formatValue(value: unknown, streams: (count: number) => string, nothing: string): string {
   if (Array.isArray(value))
     return value.every((element) => typeof element === 'string')
       ? value.join(', ') || nothing

@@ -27,7 +27,7 @@ const declared = {
 };
 
 let shelf: UploadShelf;
-const told = {
+const record = {
   pauses: [] as number[],
   waiting: [] as (string | null)[],
   sent: [] as number[],
@@ -38,16 +38,16 @@ const stop = { work: new AbortController() };
 const send = (change: Partial<SendOptions> = {}) =>
   sendFile(source, declared, {
     client: createUploadClient({ fetch: shelf.fetch }),
-    now: () => told.nowMs,
+    now: () => record.nowMs,
     signal: stop.work.signal,
     pause: async (delayMs) => {
-      told.pauses.push(delayMs);
+      record.pauses.push(delayMs);
     },
     onSent: (sent) => {
-      told.sent.push(sent);
+      record.sent.push(sent);
     },
     onWaiting: (problem) => {
-      told.waiting.push(problem?.code ?? null);
+      record.waiting.push(problem?.code ?? null);
     },
     ...change,
   });
@@ -57,7 +57,7 @@ const isWhole = (): boolean => Buffer.compare(arrived() ?? new Uint8Array(), byt
 
 beforeEach(() => {
   shelf = createUploadShelf();
-  Object.assign(told, { pauses: [], waiting: [], sent: [], nowMs: 0 });
+  Object.assign(record, { pauses: [], waiting: [], sent: [], nowMs: 0 });
   stop.work = new AbortController();
 });
 
@@ -70,7 +70,7 @@ describe('sending a file', () => {
       autoStart: 'yes',
     });
     expect(Math.max(...shelf.parts.map((part) => part.bytes))).toBeLessThanOrEqual(4 * MIB);
-    expect(told.sent.at(-1)).toBe(bytes.length);
+    expect(record.sent.at(-1)).toBe(bytes.length);
   });
 
   it("sending resumes from the server's offset after a network failure, and reports the wait", async () => {
@@ -78,9 +78,9 @@ describe('sending a file', () => {
       count === 3 ? { keep: 70_000 } : count === 4 || count === 5 ? 'cut' : 'none';
     expect(await send()).toEqual({ kind: 'sent' });
     expect(isWhole()).toBe(true);
-    expect(told.waiting).toContain('network-unreachable');
-    expect(told.waiting.at(-1)).toBeNull();
-    expect(told.pauses).toEqual([1000, 2000, 4000]);
+    expect(record.waiting).toContain('network-unreachable');
+    expect(record.waiting.at(-1)).toBeNull();
+    expect(record.pauses).toEqual([1000, 2000, 4000]);
     expect(shelf.parts.reduce((sum, part) => sum + part.bytes, 0)).toBe(bytes.length);
   });
 
@@ -107,7 +107,7 @@ describe('sending a file', () => {
   it('slices shrink on a slow line', async () => {
     const slow = createUploadClient({
       fetch: async (url, init) => {
-        if (init.body instanceof Uint8Array) told.nowMs += init.body.length / 20;
+        if (init.body instanceof Uint8Array) record.nowMs += init.body.length / 20;
         return shelf.fetch(url, init);
       },
     });
@@ -121,7 +121,7 @@ describe('sending a file', () => {
     async (code) => {
       shelf.mishap = () => ({ refuse: 409, code });
       await expect(send()).rejects.toMatchObject({ problem: { code } });
-      expect(told.pauses).toEqual([]);
+      expect(record.pauses).toEqual([]);
     },
   );
 
@@ -140,7 +140,7 @@ describe('sending a file', () => {
       count === 3 ? { refuse: 409, code: 'upload-offset-conflict' } : 'none';
     expect(await send()).toEqual({ kind: 'sent' });
     expect(isWhole()).toBe(true);
-    expect(told.waiting).not.toContain('upload-offset-conflict');
+    expect(record.waiting).not.toContain('upload-offset-conflict');
   });
 
   it('cancelling stops immediately', async () => {

@@ -41,8 +41,8 @@ export function useOverlay(
   chosen: string,
 ): OverlayChoice {
   const [values, changeAddress] = useUrlParams();
-  const asked = values['withRoom'] ?? '';
-  const other = asked === roomId ? '' : asked;
+  const requestedRoomId = values['withRoom'] ?? '';
+  const other = requestedRoomId === roomId ? '' : requestedRoomId;
   const night = values['with'] ?? '';
   const alignment = ALIGNMENTS.find((candidate) => candidate === values['align']) ?? 'clock';
   const choices = useRoomNights(other);

@@ -124,15 +124,15 @@ describe('a floor of many rooms', () => {
 
 describe('an interval without changes', () => {
   it('the interval holds for every moment of a night', () => {
-    const said = ({ state, heartRate, happening }: RoomMoment): string =>
+    const formatMoment = ({ state, heartRate, happening }: RoomMoment): string =>
       JSON.stringify([state, heartRate, happening?.kind]);
     for (let moment = atMs(-3); moment < atMs(123); moment += 7000) {
       const { fromMs, toMs } = findSteadyInterval(room, moment);
       expect(fromMs).toBeLessThanOrEqual(moment);
       expect(toMs).toBeGreaterThan(moment);
-      expect([said(getMoment(room, fromMs)), said(getMoment(room, toMs - 1))]).toEqual([
-        said(getMoment(room, moment)),
-        said(getMoment(room, moment)),
+      expect([formatMoment(getMoment(room, fromMs)), formatMoment(getMoment(room, toMs - 1))]).toEqual([
+        formatMoment(getMoment(room, moment)),
+        formatMoment(getMoment(room, moment)),
       ]);
     }
   });

@@ -29,10 +29,10 @@ export function ReplayScreen() {
   const [domainId, setDomainId] = useState('');
   const clock = useNightClock(domainId);
   const running = getNightDate(useNow(MINUTE_MS), clock.timeZone, clock.startsAt);
-  const asked = values['replay'] ?? '';
+  const requestedNight = values['replay'] ?? '';
   const night =
-    NIGHT.test(asked) && !Number.isNaN(Date.parse(asked)) && asked <= running
-      ? asked
+    NIGHT.test(requestedNight) && !Number.isNaN(Date.parse(requestedNight)) && requestedNight <= running
+      ? requestedNight
       : daysLater(running, -1);
   const floor = useFloorNight(night, place);
   const found = floor.data?.domainId ?? null;

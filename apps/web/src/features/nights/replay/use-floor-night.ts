@@ -53,7 +53,7 @@ export function useFloorNight(
           (place.floor === '' || floor === place.floor),
       );
       return {
-        rooms: await someAtATime(shown, (room) => readReplay(documents, room, night)),
+        rooms: await mapWithLimit(shown, (room) => readReplay(documents, room, night)),
         buildings: named(rooms.map(({ building }) => building)),
         floors: named(rooms.map(({ floor }) => floor)),
         domainId: shown[0]?.domainId ?? null,
@@ -95,7 +95,7 @@ async function readReplay(
 }
 
 /** Limits concurrency, because a night is 100 kB. */
-async function someAtATime<From, To>(
+async function mapWithLimit<From, To>(
   all: readonly From[],
   ask: (one: From) => Promise<To>,
 ): Promise<To[]> {

@@ -229,13 +229,13 @@ function unknownRuns({ stages }: CountedNight): { from: number; length: number }
 function activityPath(movement: readonly (number | null)[]): string {
   const bars: string[] = [];
   for (let minute = 0; minute < movement.length; minute += BAR_MINUTES) {
-    const most = Math.max(
+    const maxCount = Math.max(
       0,
       ...movement.slice(minute, minute + BAR_MINUTES).map((value) => value ?? 0),
     );
-    if (most > 0)
+    if (maxCount > 0)
       bars.push(
-        `M${minute + BAR_MINUTES / 2} ${ROW_HEIGHT}V${(ROW_HEIGHT - Math.min(1, most / MAX_ACTIVITY_MG) * (ROW_HEIGHT - 4)).toFixed(1)}`,
+        `M${minute + BAR_MINUTES / 2} ${ROW_HEIGHT}V${(ROW_HEIGHT - Math.min(1, maxCount / MAX_ACTIVITY_MG) * (ROW_HEIGHT - 4)).toFixed(1)}`,
       );
   }
   return bars.join('');

@@ -249,18 +249,18 @@ describe('a night without a result', () => {
 
 describe('analysis', () => {
   it('a new analysis can be requested, and a rejection shows its reason', async () => {
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     await open({
       serve: async (path, { body }) => {
         if (!path.endsWith('/analyse')) return undefined;
-        asked.push([path, typeof body === 'string' ? JSON.parse(body) : null]);
+        requests.push([path, typeof body === 'string' ? JSON.parse(body) : null]);
         return Response.json({ nights: [LAST], notOver: [] }, { status: 202 });
       },
       search: `?night=${LAST}`,
     });
     await page.getByRole('button', { name: '解析しなおす' }).click();
     await expect
-      .poll(() => asked)
+      .poll(() => requests)
       .toEqual([['/api/rooms/r1/nights/analyse', { from: LAST, to: LAST }]]);
   });
 

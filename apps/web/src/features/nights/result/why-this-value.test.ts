@@ -27,7 +27,7 @@ describe('the time in bed of a night', () => {
     });
   });
   it.each([[[]], [['unknown', 'unknown']], [['outOfBed', 'unknown']]] as const)(
-    'is none in a night without an epoch in bed (%j)',
+    'a night without an epoch in bed has no time in bed (%j)',
     (presence) => expect(timeInBed({ presence })).toBeNull(),
   );
 });

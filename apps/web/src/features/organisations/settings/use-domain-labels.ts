@@ -39,8 +39,8 @@ export function useDomainLabels(
       const more = sayMore(name, value);
       if (more !== null) return more;
       if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
-      const said = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-      return said === '' ? t('nothing') : said;
+      const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+      return text === '' ? t('nothing') : text;
     },
   };
 }

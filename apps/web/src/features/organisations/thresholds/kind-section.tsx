@@ -86,7 +86,7 @@ function Summary({
 }: Pick<KindPartProps, 'kind' | 'inherited'> & { readonly values: ThresholdValues }) {
   const { t } = useTranslation('thresholds');
   const { formatValue } = useThresholdLabels();
-  const said = (name: string): string | null => {
+  const formatField = (name: string): string | null => {
     const parameter = ofKind(kind).find(({ key }) => key === parameterKey(kind, name));
     const value = parameter === undefined ? undefined : heldValue(values, inherited, parameter.key);
     return parameter === undefined || value === undefined || Number.isNaN(value)
@@ -100,7 +100,7 @@ function Summary({
     'until',
     'repeats',
     'withinMinutes',
-  ].map(said);
+  ].map(formatField);
   const parts = [
     limit ?? null,
     delay === null ||

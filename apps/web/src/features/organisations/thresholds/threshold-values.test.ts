@@ -24,7 +24,7 @@ const codes = (overrides: Record<string, ParameterValue>, inherited = usual) =>
   );
 
 describe('the stored overrides', () => {
-  it('they hold values set here, without inherited values, and keep unrelated ones', () => {
+  it('the overrides contain values set here, without inherited values, and keep unrelated ones', () => {
     const values = {
       ...toValues({ 'accident.fall.enabled': false }),
       'accident.longAbsence.delayMinutes': 20,

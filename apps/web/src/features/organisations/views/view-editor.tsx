@@ -126,7 +126,7 @@ function useViewForm(
   const toasts = useToasts();
   const words = useItemLabels();
   const [opened] = useState(() => (view === null ? NEW_VIEW : toViewValues(view)));
-  const said = (field: string, value: unknown): string =>
+  const formatField = (field: string, value: unknown): string =>
     typeof value === 'string'
       ? value
       : Array.isArray(value) && value.length > 0
@@ -135,7 +135,7 @@ function useViewForm(
   const save = useConflictSave({
     opened,
     save: (base, mine) => saveView(documents, view?.documentReferenceId ?? '', base, mine),
-    words: { getLabel: (name) => t(`fields.${name as keyof ViewValues}`), formatValue: said },
+    words: { getLabel: (name) => t(`fields.${name as keyof ViewValues}`), formatValue: formatField },
     onSaved: ({ name }) => void toasts.show({ type: 'positive', message: t('saved', { name }) }),
   });
   const make = async (values: ViewValues): Promise<Problem | null> => {

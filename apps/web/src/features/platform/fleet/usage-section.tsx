@@ -85,18 +85,18 @@ function DayBars({
   const { t, i18n } = useTranslation('fleet');
   const figure = new Intl.NumberFormat(i18n.language);
   const bars = viewsByDay(usage, days);
-  const most = Math.max(1, ...bars.map(({ count }) => count));
+  const maxCount = Math.max(1, ...bars.map(({ count }) => count));
   const day = (iso: string): string => iso.slice(5).replace('-', '/');
   return (
     <figure className={css['days']}>
-      <figcaption>{t('usage.perDay', { most: figure.format(most) })}</figcaption>
+      <figcaption>{t('usage.perDay', { most: figure.format(maxCount) })}</figcaption>
       <ol aria-label={t('usage.byDay')}>
         {bars.map(({ day: iso, count }) => (
           <li key={iso} title={t('usage.onDay', { day: day(iso), count: figure.format(count) })}>
             <span className="visually-hidden">
               {t('usage.onDay', { day: day(iso), count: figure.format(count) })}
             </span>
-            <i style={{ height: `${(100 * count) / most}%` }} />
+            <i style={{ height: `${(100 * count) / maxCount}%` }} />
           </li>
         ))}
       </ol>

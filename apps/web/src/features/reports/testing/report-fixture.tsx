@@ -129,13 +129,13 @@ export async function openReport(
     ...replies,
   };
   const serve = async (path: string, { body, signal }: RequestInit): Promise<Response> => {
-    const asked: unknown = typeof body === 'string' ? JSON.parse(body) : undefined;
-    sent.push({ path, body: asked });
+    const given: unknown = typeof body === 'string' ? JSON.parse(body) : undefined;
+    sent.push({ path, body: given });
     const {
       status = 200,
       body: answer,
       headers = {},
-    } = await (known[path]?.(asked) ?? { status: 404, body: { code: 'report-not-found' } });
+    } = await (known[path]?.(given) ?? { status: 404, body: { code: 'report-not-found' } });
     signal?.throwIfAborted();
     if (answer instanceof Blob)
       return new Response(answer, {

@@ -48,7 +48,7 @@ export function playServer() {
     ) as CsvImport['counts']['outcomes'];
     return { total: rows.size, waiting: decided ? 0 : rows.size, outcomes };
   };
-  const told = (): { import: CsvImport } => ({
+  const createReply = (): { import: CsvImport } => ({
     import: {
       importId: state.importId,
       kind: 'room',
@@ -105,10 +105,10 @@ export function playServer() {
     if (pathname === '/api/documents/list')
       return documents((body['query'] as { collection: string }).collection);
     if (pathname === '/api/csv-imports' && method === 'GET')
-      return { imports: state.import === 'draft' ? [] : [told().import] };
+      return { imports: state.import === 'draft' ? [] : [createReply().import] };
     if (pathname === '/api/csv-imports') {
       state.importId = String(body['importId']);
-      return told();
+      return createReply();
     }
     if (pathname.endsWith('/rows'))
       return method === 'POST' ? takeRows(body) : page(searchParams.get('outcome'));
@@ -130,7 +130,7 @@ export function playServer() {
               : { outcome: 'undone' },
           );
     }
-    return told();
+    return createReply();
   };
   const fetch = async (path: string, { method = 'GET', body }: RequestInit): Promise<Response> => {
     if (state.lost > 0) {
@@ -166,8 +166,8 @@ export function hostInPage(fetch: PlayedServer['fetch']): CsvHost {
   port2.start();
   return csvHostOver({
     postMessage: (message) => port1.postMessage(message),
-    listen: (hear) => {
-      port1.addEventListener('message', ({ data }: MessageEvent<unknown>) => hear(data));
+    listen: (onMessage) => {
+      port1.addEventListener('message', ({ data }: MessageEvent<unknown>) => onMessage(data));
       port1.start();
     },
     close: () => port1.close(),

@@ -68,7 +68,7 @@ afterAll(async () => {
   await google.close();
 });
 
-/** A browser after the provider's sign-in, and the callback URL that it has not requested yet. */
+/** A browser that has signed in at the provider but has not requested the callback URL yet. */
 async function back(
   sub: string,
   way = 'line',

@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 /** Invalid tokens and token responses; `reason` is the logged reason. */
-const LIES: readonly (readonly [name: string, forgery: Forgery, reason: string])[] = [
+const FORGERIES: readonly (readonly [name: string, forgery: Forgery, reason: string])[] = [
   ['another nonce', { claims: (usual) => ({ ...usual, nonce: 'of-another-try' }) }, 'claim-nonce'],
   ['no nonce', { claims: ({ nonce: _nonce, ...usual }) => usual }, 'invalid-response'],
   [
@@ -141,7 +141,7 @@ const LIES: readonly (readonly [name: string, forgery: Forgery, reason: string])
 ];
 
 describe.each([['line'], ['google']])('the callback of %s', (way) => {
-  it.each(LIES)('rejects %s', async (_name, forgery, reason) => {
+  it.each(FORGERIES)('rejects %s', async (_name, forgery, reason) => {
     await refused(way, forgery, reason);
   });
 });

@@ -20,7 +20,7 @@ export type OidcProvider = {
   };
 };
 
-/** Fixed per provider: a token never selects how it is verified. */
+/** Fixed per provider: a token must not choose how it is verified. */
 type OidcSigning =
   | { readonly kind: 'secret'; readonly algorithm: 'HS256' }
   | {

@@ -59,7 +59,7 @@ function postFromAgency(browser: SiteBrowser, email: string, requestId: string |
   );
 }
 
-async function saidByTheAgency(email: string) {
+async function signInByAgency(email: string) {
   const browser = await fixture.browser();
   const outcome = await postFromAgency(browser, email, null);
   return {
@@ -90,7 +90,7 @@ describe('an agency with a SAML provider', () => {
     });
     const linked = await postFromAgency(browser, 'seller@agency.example', getRequestId(start));
     expect(linked.get('outcome'), fixture.logged()).toBe('linked');
-    expect(await saidByTheAgency('seller@agency.example')).toMatchObject({ outcome: 'signedIn' });
+    expect(await signInByAgency('seller@agency.example')).toMatchObject({ outcome: 'signedIn' });
   });
 
   it.each(['seller@agency.example', 'chief@agency.example'])(
@@ -117,7 +117,7 @@ describe('an agency with a SAML provider', () => {
         ],
       },
     ]);
-    expect(await saidByTheAgency('owner@customer.example')).toEqual({
+    expect(await signInByAgency('owner@customer.example')).toEqual({
       outcome: 'refused',
       code: 'sign-up-refused',
       who: null,
@@ -126,7 +126,7 @@ describe('an agency with a SAML provider', () => {
     await fixture.temporary.pool
       .query(`insert into auth_account (id, account_id, provider_id, user_id, created_at, updated_at)
       select 'linked', email, 'saml.agency', id, now(), now() from auth_user where email = 'owner@customer.example'`);
-    expect(await saidByTheAgency('owner@customer.example')).toEqual({
+    expect(await signInByAgency('owner@customer.example')).toEqual({
       outcome: 'refused',
       code: 'sign-in-way-refused',
       who: null,

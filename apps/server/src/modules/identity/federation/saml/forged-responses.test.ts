@@ -401,7 +401,7 @@ const XML: readonly Case[] = [
   ],
 ];
 
-const SAID: readonly Case[] = [
+const CONTENT: readonly Case[] = [
   ['a failure status', { status: 'urn:oasis:names:tc:SAML:2.0:status:Responder' }, 'status'],
   [
     'two statuses',
@@ -503,7 +503,7 @@ describe.each([
   ['signature', SIGNING],
   ['structure', WRAPPING],
   ['XML', XML],
-  ['content', SAID],
+  ['content', CONTENT],
 ] as const)('validation of a SAML response: %s', (_kind, cases) => {
   it.each(cases)('rejects %s', async (_name, wrong, reason) => {
     const before = await fixture.counts();

@@ -45,7 +45,7 @@ function seeded(seed: number): (below: number) => number {
   };
 }
 
-const SPICES = [
+const INSERTIONS = [
   '<',
   '>',
   '"',
@@ -84,7 +84,7 @@ function mutated(pick: (below: number) => number): string {
     case 0:
       return `${GOOD.slice(0, at)}${String.fromCharCode(33 + pick(94))}${GOOD.slice(at + 1)}`;
     case 1:
-      return `${GOOD.slice(0, at)}${SPICES[pick(SPICES.length)] ?? ''}${GOOD.slice(at)}`;
+      return `${GOOD.slice(0, at)}${INSERTIONS[pick(INSERTIONS.length)] ?? ''}${GOOD.slice(at)}`;
     case 2:
       return `${GOOD.slice(0, from)}${GOOD.slice(Math.min(until, from + 1 + pick(200)))}`;
     case 3:

@@ -21,7 +21,7 @@ const input = (more: object = {}) => ({
   joinLevel: null,
   ...more,
 });
-const ask = async (email: string, path: string, json?: object) => {
+const send = async (email: string, path: string, json?: object) => {
   const reply = await (
     await fixture.browser(email)
   ).ask(`${fixture.address}/api/domains/${path}`, json === undefined ? {} : { json });
@@ -33,7 +33,7 @@ const ask = async (email: string, path: string, json?: object) => {
 
 describe("the administration of an organisation's identity providers", () => {
   it('shows our URLs and when the certificates expire', async () => {
-    const { status, body } = await ask('owner@akane.example', 'akane/saml-providers');
+    const { status, body } = await send('owner@akane.example', 'akane/saml-providers');
     expect([status, body]).toMatchObject([
       200,
       {
@@ -64,27 +64,27 @@ describe("the administration of an organisation's identity providers", () => {
     ['a join level above general staff', { joinLevel: 5 }, 'request-invalid'],
     ['an unknown field', { vouchesUpTo: 200 }, 'request-invalid'],
   ])('rejects %s', async (_name, wrong, code) => {
-    const { status, body } = await ask('owner@akane.example', 'akane/saml-providers', input(wrong));
+    const { status, body } = await send('owner@akane.example', 'akane/saml-providers', input(wrong));
     expect([status, body?.['code']]).toEqual([400, code]);
   });
 
   it('accepts a bare certificate, as in metadata', async () => {
     const bare = fixture.key.certificate.replace(/-----[A-Z ]+-----/g, '').replace(/\s/g, '');
     expect(
-      (await ask('owner@akane.example', 'akane/saml-providers', input({ certificates: [bare] })))
+      (await send('owner@akane.example', 'akane/saml-providers', input({ certificates: [bare] })))
         .body,
     ).toMatchObject({ certificates: [fixture.key.certificate] });
   });
 
   it('hides a provider from other organisations and protects its id', async () => {
     await fixture.addMember('owner@mizuki.example', 'mizuki', 5);
-    expect(await ask('owner@mizuki.example', 'mizuki/saml-providers', input())).toMatchObject({
+    expect(await send('owner@mizuki.example', 'mizuki/saml-providers', input())).toMatchObject({
       status: 409,
       body: { code: 'saml-provider-exists' },
     });
-    expect((await ask('owner@mizuki.example', 'akane/saml-providers')).status).toBe(404);
+    expect((await send('owner@mizuki.example', 'akane/saml-providers')).status).toBe(404);
     expect(
-      (await ask('owner@mizuki.example', 'mizuki/saml-providers/akane/remove', {})).status,
+      (await send('owner@mizuki.example', 'mizuki/saml-providers/akane/remove', {})).status,
     ).toBe(404);
   });
 
@@ -142,7 +142,7 @@ describe("the administration of an organisation's identity providers", () => {
 
     const { certificate } = createSigningKey();
     const save = (certificates: readonly string[]) =>
-      ask('owner@akane.example', 'akane/saml-providers', input({ certificates }));
+      send('owner@akane.example', 'akane/saml-providers', input({ certificates }));
     expect((await save([fixture.key.certificate])).status).toBe(200);
     expect(await subjects()).toEqual(linked.toSorted());
     expect((await save([fixture.key.certificate, certificate])).status).toBe(200);
@@ -158,7 +158,7 @@ describe("the administration of an organisation's identity providers", () => {
     await fixture.link(CARER, 'carer');
     const browser = await fixture.browser();
     expect((await fixture.signIn(browser, 'carer')).get('outcome')).toBe('signedIn');
-    expect((await ask('owner@akane.example', 'akane/saml-providers/akane/remove', {})).status).toBe(
+    expect((await send('owner@akane.example', 'akane/saml-providers/akane/remove', {})).status).toBe(
       204,
     );
     expect(await whoIs(browser, fixture.address)).toBeNull();

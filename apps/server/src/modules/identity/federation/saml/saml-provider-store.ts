@@ -53,8 +53,8 @@ export function createSamlProviderStore(
       ).length > 0,
 
     /**
-     * Saves the provider and removes it from `unlink`, users who must link it again. Users without
-     * another sign-in method keep it. Returns the users who lost it.
+     * Saves the provider and unlinks it from `unlink`, users who must link it again. Users without
+     * another sign-in method keep the link. Returns the users who lost it.
      */
     save: (provider: SamlProvider, unlink: readonly string[]): Promise<string[]> =>
       database.transaction(async (queries) => {

@@ -310,10 +310,10 @@ describe("an organisation's identity provider", () => {
       { acsUrl: mizukiAcs },
     );
     // An assertion for one organisation is rejected by the other.
-    const asked = await fixture.browser();
+    const browser = await fixture.browser();
     await expectRefused(
-      asked,
-      fixture.response(SUBJECT, await fixture.begin(asked), forMizuki),
+      browser,
+      fixture.response(SUBJECT, await fixture.begin(browser), forMizuki),
       'destination',
       { acsUrl: fixture.acsUrl },
     );

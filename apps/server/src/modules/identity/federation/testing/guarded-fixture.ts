@@ -11,7 +11,7 @@ import type { SiteBrowser } from './site-browser.ts';
 import { startStandIns, type StandInProcess } from './stand-in-process.ts';
 import { isOutcome, getOutcome } from './provider-sign-in.ts';
 
-/** Members of `akane` may use a second factor, `strict` will demand one. Each has one room. */
+/** Members of `akane` may use a second factor; `strict` will require one. Each has one room. */
 export type GuardedFixture = {
   readonly fixture: FederationFixture;
   readonly standIns: StandInProcess;

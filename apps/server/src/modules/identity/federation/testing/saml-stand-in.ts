@@ -33,7 +33,7 @@ export async function openSamlStandIn(people: readonly StandInPerson[]): Promise
   const key = createSigningKey();
 
   const answer = async (url: URL, response: ServerResponse): Promise<void> => {
-    const { acsUrl, audience, requestId } = askedBy(url);
+    const { acsUrl, audience, requestId } = parseRequest(url);
     const person = people.find(({ sub }) => sub === url.searchParams.get('as'));
     response.setHeader('content-type', 'text/html; charset=utf-8');
     if (person === undefined) {
@@ -89,7 +89,7 @@ export async function openSamlStandIn(people: readonly StandInPerson[]): Promise
 }
 
 /** The addresses from the request, or from the query if the provider initiates the sign-in. */
-function askedBy(url: URL): { acsUrl: string; audience: string; requestId: string | null } {
+function parseRequest(url: URL): { acsUrl: string; audience: string; requestId: string | null } {
   const encoded = url.searchParams.get('SAMLRequest');
   if (encoded === null)
     return {

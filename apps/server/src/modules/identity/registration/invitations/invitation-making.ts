@@ -218,7 +218,7 @@ export async function listVisibleInvitations(
 ): Promise<Invitation[]> {
   const domainIds = actor.reach.kind === 'everything' ? 'everything' : [...actor.reach.domainIds];
   return (await listInvitations(context.database, domainIds, context.now())).filter((invitation) =>
-    mayHaveMade(actor, invitation),
+    mayManageInvitation(actor, invitation),
   );
 }
 
@@ -229,7 +229,7 @@ export async function withdrawInvitation(
   client: ClientInfo,
 ): Promise<void> {
   const invitation = await findInvitation(context.database, invitationId, context.now());
-  if (invitation === null || !mayHaveMade(actor, invitation))
+  if (invitation === null || !mayManageInvitation(actor, invitation))
     throw new ProblemError('invitation-not-found');
   await context.database.transaction(async (queries) => {
     if (!(await revokeInvitation(queries, invitationId, context.now())))
@@ -269,7 +269,7 @@ async function recordInvitationAct(
     });
 }
 
-function mayHaveMade(actor: Actor, invitation: Invitation): boolean {
+function mayManageInvitation(actor: Actor, invitation: Invitation): boolean {
   const { organisation, domainId, accessLevel } = invitation;
   if (isFirstStart(invitation)) return false;
   if (organisation !== null) return mayInviteOrganisation(actor, organisation.kind, domainId);

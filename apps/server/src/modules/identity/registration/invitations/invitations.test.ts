@@ -545,7 +545,7 @@ describe('invitations with e-mail', () => {
   });
   afterAll(() => mailed.close());
 
-  it('a mailed invitation verifies the address without another mail', async () => {
+  it('an invitation verifies the address without another mail', async () => {
     await invite({ mailTo: 'Mailed@akane.example', days: 30 }, inviter);
     const link = await mailed.linkTo('mailed@akane.example');
     expect(`${link.origin}${link.pathname}`).toBe(`${PUBLIC_ORIGIN}/registerUser/akane`);
@@ -572,7 +572,7 @@ describe('invitations with e-mail', () => {
     });
   });
 
-  it('an unverified address is verified first, and the proof carries the invitation', async () => {
+  it('require an unverified address to be verified first, and the proof carries the invitation', async () => {
     inviter = await mailed.browser('carer@akane.example');
     const { code } = await invite({}, inviter);
     const browser = await mailed.browser();
@@ -620,7 +620,7 @@ describe('invitations with e-mail', () => {
     ).toEqual({ code: 'invitation-used' });
   });
 
-  it('the mail, not the reply, asks the owner of an existing account to sign in', async () => {
+  it('ask the owner of an existing account to sign in by the mail, not by the reply', async () => {
     const { code } = await invite({}, inviter);
     const purpose = { kind: 'member', code, domainId: 'akane' };
     expect(

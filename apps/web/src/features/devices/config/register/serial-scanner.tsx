@@ -87,7 +87,7 @@ function Camera({ onCodes, onError }: CameraProps) {
     const shown = video.current;
     const over = new AbortController();
     if (shown !== null)
-      look(shown, handlers, over.signal).catch((error: unknown) =>
+      scanUntilFound(shown, handlers, over.signal).catch((error: unknown) =>
         handlers.current.onError(
           error instanceof DOMException && error.name === 'NotAllowedError'
             ? 'refused'
@@ -102,7 +102,7 @@ function Camera({ onCodes, onError }: CameraProps) {
 }
 
 /** Reads camera pictures until a serial is found or the user stops. Always releases the camera. */
-async function look(
+async function scanUntilFound(
   video: HTMLVideoElement,
   handlers: { readonly current: CameraProps },
   signal: AbortSignal,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readFigures } from './service-form.tsx';
 
 describe('figures of a calibration', () => {
-  it('each line has one, in characters of any width', () => {
+  it('each line has one figure, in characters of any width', () => {
     expect(readFigures('gain = 1.02\n\n オフセット：-3\nＣ＝２')).toEqual({
       gain: 1.02,
       オフセット: -3,
@@ -10,7 +10,7 @@ describe('figures of a calibration', () => {
     });
   });
   it.each(['', 'gain', 'gain = much', '= 3', `${'a'.repeat(41)} = 1`, 'gain = 1\nand more'])(
-    '%j has none',
+    '%j gives no figures',
     (text) => expect(readFigures(text)).toBeNull(),
   );
 });

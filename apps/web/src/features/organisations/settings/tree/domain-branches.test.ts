@@ -33,11 +33,11 @@ const owner: Actor = {
   reach: { kind: 'domains', domainIds: new Set(['own', 'east', 'ward', 'west']) },
   singleTimeToken: null,
 };
-const said = (branches: readonly Branch[]): string =>
+const formatBranches = (branches: readonly Branch[]): string =>
   branches
     .map(
       ({ domain, parts }) =>
-        `${domain.documentReferenceId}${parts.length === 0 ? '' : `(${said(parts)})`}`,
+        `${domain.documentReferenceId}${parts.length === 0 ? '' : `(${formatBranches(parts)})`}`,
     )
     .join(' ');
 const targets = (id: string, actor = owner): string =>
@@ -51,9 +51,9 @@ const targets = (id: string, actor = owner): string =>
 
 describe('child organisations', () => {
   it("branches follow the tree, with a hidden parent's children at the top", () => {
-    expect(said(branchesBelow('own', all.slice(2)))).toBe('east(ward) west');
+    expect(formatBranches(branchesBelow('own', all.slice(2)))).toBe('east(ward) west');
     expect(
-      said(branchesBelow('own', [at('ward', 'top', 'own', 'east'), at('west', 'top', 'own')])),
+      formatBranches(branchesBelow('own', [at('ward', 'top', 'own', 'east'), at('west', 'top', 'own')])),
     ).toBe('ward west');
   });
 
