@@ -5,7 +5,7 @@ import type { FoundDocument } from './document-reader.ts';
 import type { CollectionAt, Documents } from './documents-client.ts';
 import type { ConnectionState } from '../connection/connection-state.ts';
 import type { LiveResult } from './live-result.ts';
-import { createLiveStore, type ExternalStore } from './live-store.ts';
+import { createLiveStore, useExternalStore } from './live-store.ts';
 import type { LiveConnection } from '../connection/live-connection.ts';
 import { RowStore } from './row-store.ts';
 
@@ -47,7 +47,7 @@ export function useLiveDocument<const Path extends string>(
       ),
     [documents, link, path],
   );
-  return useStore(store);
+  return useExternalStore(store);
 }
 
 /** The live result of a query. The caller may build a new query object on every render. */
@@ -63,29 +63,35 @@ export function useLiveQuery<C extends Collection>(
       ),
     [link, lasting],
   );
-  return useStore(store);
+  return useExternalStore(store);
 }
 
 /**
- * A query row by row, for boards: pass the store's `rows` to `useRows` and each row's path to
- * `useRow`.
+ * A query row by row, for boards: pass the store to `useRows`, and with each row's path to
+ * `useRow`. A query that differs gets a new store.
  */
-export function useRowStore<C extends Collection>(query: CollectionQuery<C>): RowStore<C> {
+export function useRowStore<C extends Collection>(
+  query: CollectionQuery<C>,
+  flushIntervalMs?: number,
+): RowStore<C> {
   const { link } = useDocumentsContext();
   const lasting = useStableQuery(query);
-  return useMemo(() => new RowStore(lasting, link, afterTimeout), [lasting, link]);
+  return useMemo(
+    () => new RowStore(lasting, { link, after: afterTimeout, flushIntervalMs }),
+    [lasting, link, flushIntervalMs],
+  );
 }
 
 /** Paths of the rows in order. Subscribes while mounted. */
 export const useRows = <C extends Collection>(store: RowStore<C>): LiveResult<readonly string[]> =>
-  useStore(store.rows);
+  useExternalStore(store.rows);
 
 /** One row; renders at most ten times a second, and only when its own document changes. */
 export function useRow<C extends Collection>(
   store: RowStore<C>,
   path: string,
 ): FoundDocument<C> | undefined {
-  return useStore(useMemo(() => store.row(path), [store, path]));
+  return useExternalStore(useMemo(() => store.row(path), [store, path]));
 }
 
 function useDocumentsContext(): DocumentsContext {
@@ -93,9 +99,6 @@ function useDocumentsContext(): DocumentsContext {
   if (context === null) throw new Error('useDocuments must be used inside <DocumentsProvider>');
   return context;
 }
-
-const useStore = <Snapshot,>(store: ExternalStore<Snapshot>): Snapshot =>
-  useSyncExternalStore(store.subscribe, store.getSnapshot);
 
 /**
  * Returns the same object while the query is equal, so that a render does not resubscribe.

@@ -12,6 +12,13 @@ export type LiveResult<Value> =
   | { readonly kind: 'failed'; readonly problem: Problem }
   | { readonly kind: 'refused'; readonly problem: Problem };
 
+/** Whether a list has loaded, regardless of the connection. */
+export type ListStatus =
+  | { readonly kind: 'loading' }
+  /** `complete`: there are no further rows. */
+  | { readonly kind: 'shown'; readonly complete: boolean }
+  | { readonly kind: 'failed'; readonly problem: Problem };
+
 /** The data received so far, regardless of the connection. */
 export type Heard<Value> = Exclude<LiveResult<Value>, { kind: 'stale' }>;
 

@@ -103,7 +103,12 @@ describe('live results for screens', () => {
 
   describe('row by row', () => {
     const open = () =>
-      new RowStore(documents.collection('room').orderBy('capacity'), link, clock.after);
+      new RowStore(documents.collection('room').orderBy('capacity'), { link, after: clock.after });
+    const openPaged = () =>
+      new RowStore(documents.collection('room').orderBy('capacity').limit(50), {
+        link,
+        after: clock.after,
+      });
 
     it('the store renders a row for its own change and the list only for a change of order', () => {
       transport.put('room/a', aRoom('1', 1));
@@ -145,6 +150,61 @@ describe('live results for screens', () => {
       expect(rows).toBeLessThanOrEqual(1000);
       expect(lists).toBe(0);
       expect(store.row('room/199').getSnapshot()).toMatchObject({ name: '999' });
+    });
+
+    it('the store reports every change of its documents, and wakes only the row that changed', () => {
+      transport.put('room/a', aRoom('1', 1));
+      transport.put('room/b', aRoom('2', 2));
+      const store = open();
+      const woken: string[] = [];
+      store.documents.subscribe((isOwn) => woken.push(isOwn ? 'own' : 'documents'));
+      const stop = store.row('room/a').subscribe(() => woken.push('a'));
+      store.row('room/b').subscribe(() => woken.push('b'));
+      clock.advance(100);
+      transport.put('room/a', aRoom('1x', 1));
+      documents.accept([transport.reply('room/a', aRoom('1y', 1))]);
+      expect(woken).toEqual(['documents', 'a', 'documents', 'a', 'own']);
+      expect(store.row('room/a').getSnapshot()).toMatchObject({ name: '1y' });
+      stop();
+      transport.failAll('session-ended');
+      expect(woken.slice(5)).toEqual(['b', 'documents']);
+      expect(store.documents.getSnapshot()).toEqual([]);
+    });
+
+    it('the store keeps its rows while a longer page loads, and then forgets the deleted ones', () => {
+      const names = Array.from({ length: 60 }, (_, index) => `room/${index + 10}`);
+      names.forEach((path, index) => transport.put(path, aRoom(path, index)));
+      const store = openPaged();
+      store.status.subscribe(() => undefined);
+      expect(store.status.getSnapshot()).toEqual({ kind: 'shown', complete: false });
+      expect(store.documents.getSnapshot()).toHaveLength(50);
+      transport.silent.add('room');
+      store.loadNextPage();
+      transport.documents.delete('room/10');
+      store.loadNextPage();
+      expect(store.documents.getSnapshot()).toHaveLength(50);
+      expect(store.row('room/10').getSnapshot()).toBeDefined();
+      transport.silent.delete('room');
+      transport.put('room/11', aRoom('changed', 1));
+      expect(store.documents.getSnapshot().map(({ documentPath }) => documentPath)).toEqual(
+        names.slice(1),
+      );
+      expect(store.row('room/10').getSnapshot()).toBeUndefined();
+      expect(store.status.getSnapshot()).toEqual({ kind: 'shown', complete: true });
+    });
+
+    it('the store requests its rows again after a failure', () => {
+      transport.put('room/a', aRoom('1'));
+      const store = openPaged();
+      store.status.subscribe(() => undefined);
+      transport.failAll('limit-subscriptions');
+      expect(store.status.getSnapshot()).toEqual({
+        kind: 'failed',
+        problem: { code: 'limit-subscriptions' },
+      });
+      store.retry();
+      expect(store.status.getSnapshot()).toEqual({ kind: 'shown', complete: true });
+      expect(store.row('room/a').getSnapshot()).toMatchObject({ name: '1' });
     });
 
     it('the store removes deleted rows, and all rows when the listener fails', () => {

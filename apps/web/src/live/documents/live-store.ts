@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { ProblemError, type Problem } from '@yamori/domain';
 import { failedWith, resultUnder, type Heard, type LiveResult } from './live-result.ts';
 import type { LiveConnection } from '../connection/live-connection.ts';
@@ -7,6 +8,9 @@ export type ExternalStore<Snapshot> = {
   readonly subscribe: (listener: () => void) => () => void;
   readonly getSnapshot: () => Snapshot;
 };
+
+export const useExternalStore = <Snapshot>(store: ExternalStore<Snapshot>): Snapshot =>
+  useSyncExternalStore(store.subscribe, store.getSnapshot);
 
 /**
  * Starts a listener.

@@ -1,7 +1,18 @@
 import type { Collection } from '@yamori/domain';
-import type { CollectionQuery } from './collection-query.ts';
+import {
+  DEFAULT_PAGE_SIZE,
+  isWholeList,
+  pagesAfter,
+  type CollectionQuery,
+} from './collection-query.ts';
 import type { FoundDocument } from './document-reader.ts';
-import { failedWith, resultUnder, type Heard, type LiveResult } from './live-result.ts';
+import {
+  failedWith,
+  resultUnder,
+  type Heard,
+  type ListStatus,
+  type LiveResult,
+} from './live-result.ts';
 import { startListen, type ExternalStore, type ConnectionStatusSource } from './live-store.ts';
 import type { LinkClock } from '../connection/connection-state.ts';
 import type { QuerySnapshot } from './query-view.ts';
@@ -9,36 +20,63 @@ import type { QuerySnapshot } from './query-view.ts';
 /** Rows are updated at most ten times a second. */
 const FLUSH_INTERVAL_MS = 100;
 
+type RowStoreOptions = {
+  readonly link: ConnectionStatusSource;
+  readonly after: LinkClock['after'];
+  readonly flushIntervalMs?: number | undefined;
+};
+
 /**
  * A live query row by row, for boards of hundreds of documents that change a thousand times a
  * second: a change of one document renders its row, and the list only when documents are added,
- * removed or reordered.
+ * removed or reordered. The list can grow page by page.
  */
 export class RowStore<C extends Collection> {
   /** Paths in order, combined with the connection state. */
   readonly rows: ExternalStore<LiveResult<readonly string[]>>;
-  readonly #query: CollectionQuery<C>;
+  /** Whether the rows have loaded, regardless of the connection. */
+  readonly status: ExternalStore<ListStatus>;
+  /** All documents in order. `isOwn`: the reply to a command of this page changed them. */
+  readonly documents: {
+    readonly getSnapshot: () => readonly FoundDocument<C>[];
+    readonly subscribe: (listener: (isOwn: boolean) => void) => () => void;
+  };
+  #query: CollectionQuery<C>;
   readonly #link: ConnectionStatusSource;
   readonly #after: LinkClock['after'];
+  readonly #flushIntervalMs: number;
   readonly #listListeners = new Set<() => void>();
+  readonly #documentListeners = new Set<(isOwn: boolean) => void>();
   readonly #rowListeners = new Map<string, Set<() => void>>();
-  readonly #documents = new Map<string, FoundDocument<C>>();
+  readonly #byPath = new Map<string, FoundDocument<C>>();
   readonly #dirty = new Set<string>();
+  #documents: readonly FoundDocument<C>[] = [];
   #heard: Heard<readonly string[]> = { kind: 'loading' };
   #result: LiveResult<readonly string[]> = this.#heard;
+  #status: ListStatus = { kind: 'loading' };
   #waiting: QuerySnapshot<C>['documents'] | null = null;
   #cancelFlush: (() => void) | null = null;
-  #ends: (() => void)[] = [];
-  /** The listener has restarted: documents that it does not name were deleted in between. */
-  #fresh = true;
+  #endLink: (() => void) | null = null;
+  #endListener: (() => void) | null = null;
+  /** The listener has no result yet: documents that the first one lacks are gone. */
+  #isFresh = true;
 
-  constructor(query: CollectionQuery<C>, link: ConnectionStatusSource, after: LinkClock['after']) {
+  constructor(query: CollectionQuery<C>, options: RowStoreOptions) {
     this.#query = query;
-    this.#link = link;
-    this.#after = after;
+    this.#link = options.link;
+    this.#after = options.after;
+    this.#flushIntervalMs = options.flushIntervalMs ?? FLUSH_INTERVAL_MS;
     this.rows = {
       getSnapshot: () => this.#result,
-      subscribe: (listener) => this.#subscribeList(listener),
+      subscribe: (listener) => this.#subscribe(this.#listListeners, listener),
+    };
+    this.status = {
+      getSnapshot: () => this.#status,
+      subscribe: (listener) => this.#subscribe(this.#listListeners, listener),
+    };
+    this.documents = {
+      getSnapshot: () => this.#documents,
+      subscribe: (listener) => this.#subscribe(this.#documentListeners, listener),
     };
   }
 
@@ -47,18 +85,44 @@ export class RowStore<C extends Collection> {
    */
   row(path: string): ExternalStore<FoundDocument<C> | undefined> {
     return {
-      getSnapshot: () => this.#documents.get(path),
+      getSnapshot: () => this.#byPath.get(path),
       subscribe: (listener) => this.#subscribeRow(path, listener),
     };
   }
 
-  #subscribeList(listener: () => void): () => void {
-    this.#listListeners.add(listener);
-    if (this.#listListeners.size === 1) this.#start();
+  /**
+   * Raises the limit of the query; the present rows stay until the longer list has arrived. Does
+   * nothing while a page is loading, or after the last one.
+   */
+  readonly loadNextPage = (): void => {
+    if (this.#isFresh || this.#status.kind !== 'shown' || this.#status.complete) return;
+    const pages = pagesAfter(this.#limit / DEFAULT_PAGE_SIZE);
+    if (pages === null) return;
+    this.#query = this.#query.limit(pages * DEFAULT_PAGE_SIZE);
+    this.#listen();
+  };
+
+  /** Requests the rows again after a failure. */
+  readonly retry = (): void => {
+    this.#settle({ kind: 'loading' });
+    this.#listen();
+  };
+
+  get #limit(): number {
+    return this.#query.spec.limit ?? DEFAULT_PAGE_SIZE;
+  }
+
+  #subscribe<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
+    listeners.add(listener);
+    if (this.#countListeners() === 1) this.#start();
     return () => {
-      this.#listListeners.delete(listener);
-      if (this.#listListeners.size === 0) this.#stop();
+      listeners.delete(listener);
+      if (this.#countListeners() === 0) this.#stop();
     };
+  }
+
+  #countListeners(): number {
+    return this.#listListeners.size + this.#documentListeners.size;
   }
 
   #subscribeRow(path: string, listener: () => void): () => void {
@@ -72,72 +136,103 @@ export class RowStore<C extends Collection> {
   }
 
   #start(): void {
-    this.#fresh = true;
-    const listen = (
-      onValue: (snapshot: QuerySnapshot<C>) => void,
-      onFail: Parameters<CollectionQuery<C>['subscribe']>[1],
-    ) => this.#query.subscribe(onValue, onFail);
-    this.#ends = [
-      this.#link.onState(() => this.#settle(this.#heard)),
-      startListen(
-        listen,
-        (snapshot) => this.#receive(snapshot),
-        (problem) => {
-          this.#flush();
-          this.#settle(failedWith(problem));
-        },
-      ),
-    ];
+    this.#endLink = this.#link.onState(() => this.#settle(this.#heard));
+    this.#listen();
+  }
+
+  #listen(): void {
+    this.#endListener?.();
+    this.#waiting = null;
+    this.#isFresh = true;
+    this.#endListener = startListen<QuerySnapshot<C>>(
+      (onValue, onFail) => this.#query.subscribe(onValue, onFail),
+      (snapshot) => this.#receive(snapshot),
+      (problem) => {
+        this.#flush(false);
+        this.#settle(failedWith(problem));
+      },
+    );
   }
 
   #stop(): void {
     this.#cancelFlush?.();
     this.#cancelFlush = null;
     this.#waiting = null;
-    this.#ends.forEach((end) => end());
-    this.#ends = [];
+    this.#isFresh = true;
+    this.#endListener?.();
+    this.#endListener = null;
+    this.#endLink?.();
+    this.#endLink = null;
   }
 
-  /** The first change after a quiet time, and the page's own changes, appear immediately. */
+  /**
+   * The first change after a quiet time, a page that has loaded, and the page's own changes appear
+   * immediately.
+   */
   #receive({ documents, changes, isOwn }: QuerySnapshot<C>): void {
+    const isFirst = this.#isFresh;
+    this.#isFresh = false;
     this.#waiting = documents;
-    if (this.#fresh) this.#forgetOthers(documents);
+    if (isFirst) this.#forgetOthers(documents);
     for (const { kind, document } of changes) {
       this.#dirty.add(document.documentPath);
-      if (kind === 'removed') this.#documents.delete(document.documentPath);
-      else this.#documents.set(document.documentPath, document);
+      if (kind === 'removed') this.#byPath.delete(document.documentPath);
+      else this.#byPath.set(document.documentPath, document);
     }
-    if (isOwn) this.#cancelFlush?.();
-    if (isOwn || this.#cancelFlush === null) this.#flush();
+    const isUrgent = isOwn || isFirst;
+    if (isUrgent) this.#cancelFlush?.();
+    if (isUrgent || this.#cancelFlush === null) this.#flush(isOwn);
   }
 
   #forgetOthers(documents: QuerySnapshot<C>['documents']): void {
-    this.#fresh = false;
     const named = new Set(documents.map((document) => document.documentPath));
-    for (const path of this.#documents.keys()) {
+    for (const path of this.#byPath.keys()) {
       if (named.has(path)) continue;
-      this.#documents.delete(path);
+      this.#byPath.delete(path);
       this.#dirty.add(path);
     }
   }
 
-  #flush(): void {
+  #flush(isOwn: boolean): void {
     this.#cancelFlush = null;
     if (this.#waiting === null) return;
-    const paths = this.#waiting.map((document) => document.documentPath);
+    this.#documents = this.#waiting;
     this.#waiting = null;
     const dirty = [...this.#dirty];
     this.#dirty.clear();
-    this.#cancelFlush = this.#after(FLUSH_INTERVAL_MS, () => this.#flush());
+    this.#cancelFlush = this.#after(this.#flushIntervalMs, () => this.#flush(false));
     for (const path of dirty) this.#rowListeners.get(path)?.forEach((listener) => listener());
-    if (this.#heard.kind !== 'ready' || !sameList(this.#heard.value, paths))
-      this.#settle({ kind: 'ready', value: paths });
+    this.#documentListeners.forEach((listener) => listener(isOwn));
+    const paths = this.#documents.map((document) => document.documentPath);
+    if (!this.#isShown(paths)) this.#settle({ kind: 'ready', value: paths });
+  }
+
+  #isShown(paths: readonly string[]): boolean {
+    return (
+      this.#heard.kind === 'ready' &&
+      sameList(this.#heard.value, paths) &&
+      this.#status.kind === 'shown' &&
+      this.#status.complete === isWholeList(paths.length, this.#limit)
+    );
   }
 
   #settle(heard: Heard<readonly string[]>): void {
+    if (heard !== this.#heard) this.#status = toStatus(heard, this.#limit);
     this.#heard = heard;
     this.#result = resultUnder(heard, this.#link.state());
     this.#listListeners.forEach((listener) => listener());
+  }
+}
+
+function toStatus(heard: Heard<readonly string[]>, limit: number): ListStatus {
+  switch (heard.kind) {
+    case 'loading':
+      return heard;
+    case 'ready':
+      return { kind: 'shown', complete: isWholeList(heard.value.length, limit) };
+    case 'failed':
+    case 'refused':
+      return { kind: 'failed', problem: heard.problem };
   }
 }
 
