@@ -25,7 +25,7 @@ import { useAgency } from '../../shared/agency/agency-context.tsx';
 import { isWhole, type DocumentOf } from '../../live/documents/document-reader.ts';
 import { useLiveDocument, useDocuments } from '../../live/documents/documents-context.tsx';
 import { useWholeQuery } from '../../live/documents/use-whole-query.ts';
-import type { ListStatus } from '../../shared/document-list/use-list-rows.ts';
+import type { ListStatus } from '../../live/documents/live-result.ts';
 
 export type Bill = DocumentOf<typeof billCollection>;
 
@@ -167,7 +167,7 @@ type AgencyDeviceList = {
   readonly total: number;
   readonly types: AgencyDevicePage['types'];
   readonly status: ListStatus;
-  readonly fetchAllPages: () => void;
+  readonly loadNextPage: () => void;
   readonly retry: () => void;
 };
 
@@ -189,7 +189,7 @@ export function useAgencyDevices(query: AgencyDevicesQuery): AgencyDeviceList {
       getNextPageParam: (last: AgencyDevicePage, pages) =>
         last.devices.length === PAGE ? pages.length * PAGE : undefined,
     });
-  const fetchAllPages = useCallback(() => {
+  const loadNextPage = useCallback(() => {
     if (hasNextPage && !isFetching) void fetchNextPage();
   }, [hasNextPage, isFetching, fetchNextPage]);
   // A device that moved between two requests may be on two pages.
@@ -205,7 +205,7 @@ export function useAgencyDevices(query: AgencyDevicesQuery): AgencyDeviceList {
     rows,
     total: first?.total ?? 0,
     types: first?.types ?? [],
-    fetchAllPages,
+    loadNextPage,
     retry: () => void refetch(),
     status: toListStatus(error, first !== undefined, !isPlaceholderData && !hasNextPage),
   };

@@ -128,7 +128,7 @@ function OpenBills() {
           onSort={(column) => change(sortChange(state, column, offer))}
           selection={selection}
           onOpen={(billId) => change({ bill: billId })}
-          onReadOn={() => undefined}
+          onNearEnd={() => undefined}
           onRetry={() => change({})}
           empty={<NoBills isUnpaid={isUnpaid} days={days} next={generate} />}
         />

@@ -25,7 +25,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { apiHook, useHttp } from '../../api/http-context.ts';
-import type { ListStatus } from '../../shared/document-list/use-list-rows.ts';
+import type { ListStatus } from '../../live/documents/live-result.ts';
 import { toDomainsQuery, PAGE, type Branch, type DomainListState } from './domain-list.ts';
 
 const FRESH_MS = 10_000;
@@ -36,7 +36,7 @@ type DomainRows = {
   readonly rows: readonly DomainRow[];
   readonly total: number;
   readonly status: ListStatus;
-  readonly fetchAllPages: () => void;
+  readonly loadNextPage: () => void;
   readonly retry: () => void;
 };
 
@@ -66,7 +66,7 @@ export function useDomainRows(state: DomainListState, enabled: boolean): DomainR
     ).values(),
   ];
   const retry = (): void => void query.refetch();
-  const fetchAllPages = (): void => {
+  const loadNextPage = (): void => {
     if (query.hasNextPage && !query.isFetching) void query.fetchNextPage();
   };
   const total = query.data?.pages[0]?.total ?? 0;
@@ -75,17 +75,17 @@ export function useDomainRows(state: DomainListState, enabled: boolean): DomainR
       rows,
       total,
       status: { kind: 'shown', complete: !query.hasNextPage },
-      fetchAllPages,
+      loadNextPage,
       retry,
     };
   if (query.error === null)
-    return { rows, total, status: { kind: 'loading' }, fetchAllPages, retry };
+    return { rows, total, status: { kind: 'loading' }, loadNextPage, retry };
   if (!(query.error instanceof ProblemError)) throw query.error;
   return {
     rows,
     total,
     status: { kind: 'failed', problem: query.error.problem },
-    fetchAllPages,
+    loadNextPage,
     retry,
   };
 }

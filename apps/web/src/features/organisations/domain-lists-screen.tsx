@@ -90,7 +90,7 @@ export function DomainListsScreen() {
             sort={{ column: state.sort, descending: state.descending }}
             onSort={(column) => change(sortChange(state, column, DOMAIN_LIST))}
             onOpen={open}
-            onReadOn={list.fetchAllPages}
+            onNearEnd={list.loadNextPage}
             onRetry={list.retry}
             empty={<EmptyState title={t('empty')} why={t('emptyWhy')} />}
           />

@@ -97,7 +97,7 @@ export function RoomConfigScreen({ RoomPart, BulkPart }: RoomConfigProps) {
           onSort={(column) => change(sortChange(state, column, ROOM_LIST))}
           selection={selection}
           onOpen={open}
-          onReadOn={list.fetchAllPages}
+          onNearEnd={list.loadNextPage}
           onRetry={list.retry}
           empty={<NoRooms add={add} />}
         />

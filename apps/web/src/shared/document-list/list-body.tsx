@@ -7,9 +7,9 @@ import { CardList, type CardListProps } from '../../kit/list/card-list.tsx';
 import type { ListViewName } from '../../kit/list/list-view.ts';
 import css from '../../kit/list/list.module.css';
 import { TableList, type TableListProps } from '../../kit/list/table-list.tsx';
-import type { ListStatus } from './use-list-rows.ts';
+import type { ListStatus } from '../../live/documents/live-result.ts';
 
-type ListBodyProps<Row> = Omit<TableListProps<Row>, 'onNearEnd'> &
+type ListBodyProps<Row> = TableListProps<Row> &
   Pick<CardListProps<Row>, 'getCard'> & {
     readonly view: ListViewName;
     readonly status: ListStatus;
@@ -19,7 +19,6 @@ type ListBodyProps<Row> = Omit<TableListProps<Row>, 'onNearEnd'> &
     readonly needsAll: boolean;
     readonly isUnfiltered: boolean;
     readonly empty: ReactNode;
-    readonly onReadOn: () => void;
     readonly onRetry: () => void;
   };
 
@@ -31,7 +30,7 @@ export function ListBody<Row>({
   needsAll,
   isUnfiltered,
   empty,
-  onReadOn,
+  onNearEnd,
   onRetry,
   getCard,
   ...table
@@ -39,8 +38,8 @@ export function ListBody<Row>({
   const { t } = useTranslation('list');
   const complete = status.kind === 'shown' && status.complete;
   useEffect(() => {
-    if (needsAll && !complete) onReadOn();
-  }, [needsAll, complete, onReadOn, arrived]);
+    if (needsAll && !complete) onNearEnd();
+  }, [needsAll, complete, onNearEnd, arrived]);
   if (status.kind === 'failed') return <ProblemState problem={status.problem} onRetry={onRetry} />;
   if (status.kind === 'loading' && table.rows.length === 0) return <ListSkeleton view={view} />;
   if (table.rows.length === 0)
@@ -52,13 +51,13 @@ export function ListBody<Row>({
   return (
     <>
       {view === 'table' ? (
-        <TableList {...table} onNearEnd={onReadOn} />
+        <TableList {...table} onNearEnd={onNearEnd} />
       ) : (
         <CardList
           {...table}
           getCard={getCard}
           isSmall={view === 'smallcard'}
-          onNearEnd={onReadOn}
+          onNearEnd={onNearEnd}
         />
       )}
       <output className={complete ? 'visually-hidden' : css['footer']}>

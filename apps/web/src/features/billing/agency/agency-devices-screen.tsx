@@ -78,7 +78,7 @@ export function AgencyDevicesScreen({ DevicePart }: { readonly DevicePart: Devic
           sort={{ column: state.sort, descending: state.descending }}
           onSort={(column) => change(sortChange(state, column, AGENCY_DEVICE_LIST))}
           onOpen={(serial) => change({ device: serial })}
-          onReadOn={list.fetchAllPages}
+          onNearEnd={list.loadNextPage}
           onRetry={list.retry}
           empty={<EmptyState title={t('devices.empty')} why={t('devices.emptyWhy')} />}
         />

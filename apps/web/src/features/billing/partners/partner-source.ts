@@ -8,7 +8,7 @@ import {
 import { useWholeQuery } from '../../../live/documents/use-whole-query.ts';
 import { mergeValues } from '../../../kit/form/three-way.ts';
 import type { MergedSave } from '../../../kit/form/use-conflict-save.ts';
-import type { ListStatus } from '../../../shared/document-list/use-list-rows.ts';
+import type { ListStatus } from '../../../live/documents/live-result.ts';
 
 export type Partner = DocumentOf<typeof partnerCollection>;
 

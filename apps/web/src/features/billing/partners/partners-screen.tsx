@@ -114,7 +114,7 @@ export function PartnersScreen() {
               search: values['agency'] === undefined ? {} : { agency: values['agency'] },
             })
           }
-          onReadOn={() => undefined}
+          onNearEnd={() => undefined}
           onRetry={() => change({})}
           empty={<EmptyState title={t('empty')} why={t('emptyWhy')} next={add} />}
         />

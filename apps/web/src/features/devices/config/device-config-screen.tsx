@@ -91,7 +91,7 @@ export function DeviceConfigScreen() {
           onSort={(column) => change(sortChange(state, column, DEVICE_LIST))}
           selection={selection}
           onOpen={(serial) => change({ device: serial })}
-          onReadOn={list.fetchAllPages}
+          onNearEnd={list.loadNextPage}
           onRetry={list.retry}
           empty={<NoDevices add={add} />}
         />

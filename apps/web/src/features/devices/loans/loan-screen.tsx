@@ -180,7 +180,7 @@ function LoanLists({ look, state, words, columns, lend, onOpen }: ListsProps) {
         onSort={(column) => change(sortChange(state, column, LOAN_LIST))}
         selection={selection}
         onOpen={onOpen}
-        onReadOn={list.fetchAllPages}
+        onNearEnd={list.loadNextPage}
         onRetry={list.retry}
         empty={<EmptyState title={t('empty')} why={t('emptyWhy')} next={lend} />}
       />

@@ -90,7 +90,7 @@ export function DeviceTypeScreen() {
           sort={{ column: state.sort, descending: state.descending }}
           onSort={(column) => change(sortChange(state, column, DEVICE_TYPE_LIST))}
           onOpen={open}
-          onReadOn={() => undefined}
+          onNearEnd={() => undefined}
           onRetry={() => globalThis.location.reload()}
           empty={<EmptyState title={t('empty')} why={t('emptyWhy')} next={make} />}
         />

@@ -20,7 +20,7 @@ import {
   type ListConfig,
   type ListState,
 } from '../../../kit/list/list-url-state.ts';
-import type { ListStatus } from '../../../shared/document-list/use-list-rows.ts';
+import type { ListStatus } from '../../../live/documents/live-result.ts';
 import { mergeValues } from '../../../kit/form/three-way.ts';
 import type { MergedSave } from '../../../kit/form/use-conflict-save.ts';
 import { toDeclaration, toTypeValues, type TypeValues } from './type-values.ts';

@@ -79,7 +79,7 @@ export function ParameterScreen({ words }: { readonly words: ParameterLabels }) 
           sort={{ column: state.sort, descending: state.descending }}
           onSort={(column) => change(sortChange(state, column, PARAMETER_LIST))}
           onOpen={(key) => change({ parameter: key })}
-          onReadOn={() => undefined}
+          onNearEnd={() => undefined}
           onRetry={retry}
           empty={<EmptyState title={t('empty')} why={t('emptyWhy')} />}
         />

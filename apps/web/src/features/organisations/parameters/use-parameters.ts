@@ -2,7 +2,7 @@ import { ProblemError } from '@yamori/domain';
 import { useOverrideCounts } from '../api.ts';
 import { isWhole } from '../../../live/documents/document-reader.ts';
 import { useDocuments, useLiveQuery } from '../../../live/documents/documents-context.tsx';
-import type { ListStatus } from '../../../shared/document-list/use-list-rows.ts';
+import type { ListStatus } from '../../../live/documents/live-result.ts';
 import {
   parameterRows,
   type ParameterDocument,

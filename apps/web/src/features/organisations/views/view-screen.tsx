@@ -68,7 +68,7 @@ export function ViewScreen({ Preview }: { readonly Preview: PreviewPart }) {
           sort={{ column: state.sort, descending: state.descending }}
           onSort={() => change(sortChange(state, 'name', VIEW_LIST))}
           onOpen={(id) => change({ view: id })}
-          onReadOn={() => undefined}
+          onNearEnd={() => undefined}
           onRetry={() => globalThis.location.reload()}
           empty={<EmptyState title={t('empty')} why={t('emptyWhy')} next={make} />}
         />

@@ -13,7 +13,7 @@ import {
   type ListConfig,
   type ListState,
 } from '../../../kit/list/list-url-state.ts';
-import type { ListStatus } from '../../../shared/document-list/use-list-rows.ts';
+import type { ListStatus } from '../../../live/documents/live-result.ts';
 import type { View } from '../../../shared/views/use-views.ts';
 
 export type ViewValues = { readonly name: string } & {
