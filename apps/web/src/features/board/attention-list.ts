@@ -6,7 +6,7 @@ import {
 } from '../../shared/room-state/attention.ts';
 import { heldIds } from './board-list.ts';
 import { byName } from './board-order.ts';
-import type { Room } from './room-rows.ts';
+import type { Room } from './room-store.ts';
 
 export type AttentionEntry = { readonly room: Room; readonly attention: Attention };
 

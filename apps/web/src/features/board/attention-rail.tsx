@@ -19,7 +19,7 @@ import { ATTENTION_ID, focusAttention } from '../../shared/shortcuts/attention-p
 import { attentionEntries, heldEntries, type AttentionEntry } from './attention-list.ts';
 import css from './attention-rail.module.css';
 import { RoomLink } from './room-link.tsx';
-import type { Room } from './room-rows.ts';
+import type { Room } from './room-store.ts';
 import { UnreachedTasks } from './unreached-tasks.tsx';
 
 const TITLE_ID = 'attention-title';

@@ -9,7 +9,6 @@ import { EmptyState, LoadingState, Skeleton } from '../../kit/pages/page-state.t
 import { ProblemState } from '../../kit/pages/problem-state.tsx';
 import { Spinner } from '../../kit/pages/spinner.tsx';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
-import type { BoardData } from './board-data.ts';
 import { isUnfiltered, type BoardFilter } from './board-filter.ts';
 import type { BoardList } from './board-list.ts';
 import type { BoardView } from './board-view.ts';
@@ -17,7 +16,7 @@ import css from './board.module.css';
 import { CardGrid } from './card-grid.tsx';
 import { LARGE_CARD, SMALL_CARD } from './card-scale.ts';
 import { RoomCard } from './room-card.tsx';
-import type { RoomRows } from './room-rows.ts';
+import { getRooms, RoomStoreContext, type PagedRooms } from './room-store.ts';
 import { RoomTable } from './room-table.tsx';
 import { SmallCard } from './small-card.tsx';
 
@@ -29,64 +28,51 @@ const TABLE_ROW_PX = 28;
 
 type BodyProps = {
   readonly view: BoardView;
-  readonly data: BoardData;
+  readonly paged: PagedRooms;
   readonly list: BoardList;
   readonly filter: BoardFilter;
 };
 
 /** The list, or the reason that there is none: loading, forbidden, empty, or no match. */
-export function BoardBody({ view, data, list, filter }: BodyProps) {
-  const { status, rows, fetchAllPages, retry } = data;
+export function BoardBody({ view, paged, list, filter }: BodyProps) {
+  const { store, status, loadNextPage, retry } = paged;
   const arrived = list.rooms.length;
   // The list follows what arrives by up to a second: only one that has caught up can have been read
   // to its end.
   const onNearEnd = useCallback(() => {
-    if (arrived === rows.count) fetchAllPages();
-  }, [arrived, rows, fetchAllPages]);
+    if (arrived === getRooms(store).length) loadNextPage();
+  }, [arrived, store, loadNextPage]);
   if (view === 'index-list-blank')
-    return status.kind === 'loading' || rows.all().length > 0 ? <NoView /> : <NoRooms />;
+    return status.kind === 'loading' || arrived > 0 ? <NoView /> : <NoRooms />;
   if (status.kind === 'failed') return <ProblemState problem={status.problem} onRetry={retry} />;
   if (status.kind === 'loading' && list.ids.length === 0) return <BoardSkeleton view={view} />;
   if (list.ids.length === 0)
-    return rows.all().length === 0 && isUnfiltered(filter) ? <NoRooms /> : <NoMatch />;
+    return arrived === 0 && isUnfiltered(filter) ? <NoRooms /> : <NoMatch />;
   return (
-    <>
-      <Rooms view={view} list={list} rows={rows} onNearEnd={onNearEnd} />
+    <RoomStoreContext value={store}>
+      <Rooms view={view} ids={list.ids} onNearEnd={onNearEnd} />
       <Footer complete={status.kind === 'shown' && status.complete} />
-    </>
+    </RoomStoreContext>
   );
 }
 
 type RoomsProps = {
   readonly view: Exclude<BoardView, 'index-list-blank'>;
-  readonly list: BoardList;
-  readonly rows: RoomRows;
+  readonly ids: readonly string[];
   readonly onNearEnd: () => void;
 };
 
-function Rooms({ view, list, rows, onNearEnd }: RoomsProps) {
+function Rooms({ view, ids, onNearEnd }: RoomsProps) {
   switch (view) {
     case 'index-list-table':
-      return <RoomTable ids={list.ids} rows={rows} onNearEnd={onNearEnd} />;
+      return <RoomTable ids={ids} onNearEnd={onNearEnd} />;
     case 'index-list-card':
       return (
-        <CardGrid
-          ids={list.ids}
-          rows={rows}
-          Card={LargeCardOnce}
-          look={LARGE_CARD}
-          onNearEnd={onNearEnd}
-        />
+        <CardGrid ids={ids} Card={LargeCardOnce} look={LARGE_CARD} onNearEnd={onNearEnd} />
       );
     case 'index-list-smallcard':
       return (
-        <CardGrid
-          ids={list.ids}
-          rows={rows}
-          Card={SmallCardOnce}
-          look={SMALL_CARD}
-          onNearEnd={onNearEnd}
-        />
+        <CardGrid ids={ids} Card={SmallCardOnce} look={SMALL_CARD} onNearEnd={onNearEnd} />
       );
   }
 }

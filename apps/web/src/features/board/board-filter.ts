@@ -8,7 +8,7 @@ import {
 } from '@yamori/domain';
 import { sensorAlarms } from '../../shared/alarm-actions/open-alarms.ts';
 import type { AddressValues } from '../../kit/url-state/use-url-params.ts';
-import type { Room } from './room-rows.ts';
+import type { Room } from './room-store.ts';
 
 export const SORTS = [
   'attention',

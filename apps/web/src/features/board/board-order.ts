@@ -2,7 +2,7 @@ import { getAttention, byPressing } from '../../shared/room-state/attention.ts';
 import { getReading } from '../../shared/room-state/vital-reading.ts';
 import { vitalText } from '../../shared/room-state/vital-number.tsx';
 import { compareNames, matches, type BoardFilter, type Sort } from './board-filter.ts';
-import type { Room } from './room-rows.ts';
+import type { Room } from './room-store.ts';
 
 type Compare = (a: Room, b: Room) => number;
 

@@ -1,30 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { moveInGrid } from '../../kit/list/list-keys.ts';
 import { stageMinutes, stageRuns } from './night-summary.ts';
-import { RoomRows } from './room-rows.ts';
 import { getRoomPath } from './room-link.tsx';
-import { aRoom } from './testing/room-builders.ts';
-
-describe('rows of rooms', () => {
-  it('wakes only the card whose room changed', () => {
-    const rows = new RoomRows();
-    rows.apply([
-      { kind: 'added', room: aRoom('a') },
-      { kind: 'added', room: aRoom('b') },
-    ]);
-    const [a, b, list] = [vi.fn(), vi.fn(), vi.fn()];
-    const stop = rows.subscribeRow('a', a);
-    rows.subscribeRow('b', b);
-    rows.subscribeList(list);
-    rows.apply([{ kind: 'modified', room: aRoom('a', { name: 'neu' }) }]);
-    expect([a.mock.calls.length, b.mock.calls.length, list.mock.calls.length]).toEqual([1, 0, 1]);
-    expect(rows.row('a')?.name).toBe('neu');
-    stop();
-    rows.clear();
-    expect([a.mock.calls.length, b.mock.calls.length]).toEqual([1, 1]);
-    expect(rows.all()).toEqual([]);
-  });
-});
 
 describe('keys on the board', () => {
   it.each([

@@ -16,13 +16,11 @@ import {
   type ComputedCards,
 } from '../../kit/list/card-layout.ts';
 import { computeScale, type CardLook } from './card-scale.ts';
-import type { RoomRows } from './room-rows.ts';
 import { ScrollRestContext, useScrollRest } from './scroll-rest.ts';
 import type { RoomCardProps } from './small-card.tsx';
 
 type CardGridProps = {
   readonly ids: readonly string[];
-  readonly rows: RoomRows;
   readonly Card: ComponentType<RoomCardProps>;
   readonly look: CardLook;
   /** The reader has come near the end. */
@@ -30,7 +28,7 @@ type CardGridProps = {
 };
 
 /** Cards in rows; arrow keys move between them, and only visible ones are rendered. */
-export function CardGrid({ ids, rows, Card, look, onNearEnd }: CardGridProps) {
+export function CardGrid({ ids, Card, look, onNearEnd }: CardGridProps) {
   'use no memo';
   const { t } = useTranslation('home');
   const scroller = useRef<HTMLDivElement>(null);
@@ -93,7 +91,6 @@ export function CardGrid({ ids, rows, Card, look, onNearEnd }: CardGridProps) {
                 return (
                   <Card
                     key={place}
-                    rows={rows}
                     roomId={id}
                     index={index}
                     current={index === current}

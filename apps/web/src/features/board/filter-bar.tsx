@@ -12,7 +12,7 @@ import {
   type Sort,
 } from './board-filter.ts';
 import css from './board.module.css';
-import type { Room } from './room-rows.ts';
+import type { Room } from './room-store.ts';
 
 /** Filters and search of the board, all stored in the address. */
 export function FilterBar({ filter, rooms }: { filter: BoardFilter; rooms: readonly Room[] }) {

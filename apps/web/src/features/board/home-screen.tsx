@@ -11,7 +11,6 @@ import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { ShownViews } from '../../shared/views/shown-views.tsx';
 import { PageHeader } from '../../kit/pages/page-state.tsx';
 import { AttentionRail } from './attention-rail.tsx';
-import { useBoardData, type BoardStatus } from './board-data.ts';
 import { isUnfiltered, parseFilter, type Sort } from './board-filter.ts';
 import { BoardBody } from './board-body.tsx';
 import { useBoardList } from './board-list.ts';
@@ -25,7 +24,7 @@ import {
   useConnectionStatus,
 } from '../../shared/connection/link-context.tsx';
 import { usePointerActivity } from '../../kit/pointer/use-pointer-activity.ts';
-import type { Room } from './room-rows.ts';
+import { usePagedRooms, type PagedRooms, type Room } from './room-store.ts';
 import { useRememberedRoomCount } from '../../shared/room-state/last-room-count.ts';
 import { RoomPanelContext, useOpenRoom } from './room-panel.tsx';
 
@@ -36,18 +35,18 @@ export function HomeScreen() {
   const filter = parseFilter(values);
   const { organisationId } = useViewer();
   const { building, floor, tag } = filter;
-  const data = useBoardData({ building, floor, tag, organisationId });
+  const paged = usePagedRooms({ building, floor, tag, organisationId });
   const hand = usePointerActivity();
-  const isRead = data.status.kind !== 'loading';
-  const list = useBoardList(data.rows, filter, hand.isThere);
+  const isRead = paged.status.kind !== 'loading';
+  const list = useBoardList(paged.store, filter, hand.isThere);
   const old = useIsConnectionStale();
   const status = useConnectionStatus();
   const { wake: retry } = useLink();
   const pressing = useRoomsNeedingAttention();
-  const isWhole = data.status.kind === 'shown' && isUnfiltered(filter);
+  const isWhole = paged.status.kind === 'shown' && isUnfiltered(filter);
   useRememberedRoomCount(isWhole ? list.rooms.length : null);
   useWakeLock();
-  const openRoom = useOpenRoom(data.rows, pressing.rooms);
+  const openRoom = useOpenRoom(paged.store, pressing.rooms);
   return (
     <ShownViews>
       <RoomPanelContext value={openRoom}>
@@ -58,7 +57,7 @@ export function HomeScreen() {
               sort={filter.sort}
               shown={list.ids.length}
               all={list.rooms.length}
-              status={data.status}
+              status={paged.status}
             />
             <FilterBar filter={filter} rooms={list.rooms} />
           </div>
@@ -68,7 +67,7 @@ export function HomeScreen() {
                 <ConnectionBanner status={status} onRetry={retry} />
               </div>
             ) : null}
-            <BoardBody view={view} data={data} list={list} filter={filter} />
+            <BoardBody view={view} paged={paged} list={list} filter={filter} />
           </div>
           <div className={css['rail']}>
             <AttentionRail
@@ -101,7 +100,7 @@ function BoardHeader({
   sort: Sort;
   shown: number;
   all: number;
-  status: BoardStatus;
+  status: PagedRooms['status'];
 }) {
   const { t } = useTranslation('home');
   // Further pages load on scrolling; their rooms are not counted yet.

@@ -11,19 +11,17 @@ import { StateBadge } from '../../shared/room-state/state-badge.tsx';
 import { VitalNumber } from '../../shared/room-state/vital-number.tsx';
 import { getReading } from '../../shared/room-state/vital-reading.ts';
 import { useCardItems } from '../../shared/views/shown-views.tsx';
-import { useRoom } from './board-list.ts';
 import css from './cards.module.css';
 import { hasNeedLine, NeedLine } from './need-line.tsx';
 import { NightLine } from './night-line.tsx';
 import { RoomLink } from './room-link.tsx';
-import type { Room } from './room-rows.ts';
+import { useAttentionTone, useRoom, type Room } from './room-store.ts';
 import type { RoomCardProps } from './small-card.tsx';
-import { useAttentionTone } from './use-attention.ts';
 import { useOccupantWord, usePlaceFormatter } from './use-room-words.ts';
 
 /** A room with large numbers, for a board of a few dozen. */
-export function RoomCard({ rows, roomId, index, current, onFocus }: RoomCardProps) {
-  const tone = useAttentionTone(rows, roomId);
+export function RoomCard({ roomId, index, current, onFocus }: RoomCardProps) {
+  const tone = useAttentionTone(roomId);
   return (
     <RoomLink
       roomId={roomId}
@@ -33,15 +31,14 @@ export function RoomCard({ rows, roomId, index, current, onFocus }: RoomCardProp
       tone={tone}
       onFocus={() => onFocus(roomId)}
     >
-      <RoomCardContent rows={rows} roomId={roomId} />
+      <RoomCardContent roomId={roomId} />
     </RoomLink>
   );
 }
 
-function RoomCardContent({ rows, roomId }: Pick<RoomCardProps, 'rows' | 'roomId'>) {
-  const room = useRoom(rows, roomId);
-  if (room === null) return null;
-  return <RoomCardLines room={room} />;
+function RoomCardContent({ roomId }: Pick<RoomCardProps, 'roomId'>) {
+  const room = useRoom(roomId);
+  return room === null ? null : <RoomCardLines room={room} />;
 }
 
 function RoomCardLines({ room }: { readonly room: Room }) {

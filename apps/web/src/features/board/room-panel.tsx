@@ -1,7 +1,6 @@
 import { createContext, useCallback, useContext, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isWhole } from '../../live/documents/document-reader.ts';
-import { useLiveDocument } from '../../live/documents/documents-context.tsx';
+import { useLiveDocument, useRow } from '../../live/documents/documents-context.tsx';
 import { CauseLabel } from '../../shared/alarm-actions/cause-label.tsx';
 import { AlarmReachLabel } from '../../shared/alarm-actions/reach-label.tsx';
 import { leadingAlarm } from '../../shared/alarm-actions/open-alarms.ts';
@@ -21,9 +20,8 @@ import {
 import { StateBadge } from '../../shared/room-state/state-badge.tsx';
 import { VitalNumber } from '../../shared/room-state/vital-number.tsx';
 import { getReading } from '../../shared/room-state/vital-reading.ts';
-import { useRoom } from './board-list.ts';
 import { NightLine } from './night-line.tsx';
-import type { Room, RoomRows } from './room-rows.ts';
+import { getRoom, toRoom, type Room, type RoomStore } from './room-store.ts';
 import css from './room-panel.module.css';
 
 type OpenRoom = (roomId: string) => void;
@@ -41,9 +39,9 @@ export function useRoomPanel(): OpenRoom {
  * users who cannot open any of its screens.
  */
 export function useOpenRoom(
-  rows: RoomRows,
+  store: RoomStore,
   /** Rooms that may be shown without being in the list. */
-  others: readonly Room[] = [],
+  others: readonly Room[],
 ): OpenRoom {
   const dialogs = useDialogs();
   const otherRooms = useRef(others);
@@ -53,32 +51,31 @@ export function useOpenRoom(
   return useCallback(
     (roomId) => {
       const title = (
-        rows.row(roomId) ?? otherRooms.current.find((room) => room.documentReferenceId === roomId)
+        getRoom(store, roomId) ?? otherRooms.current.find((room) => room.documentReferenceId === roomId)
       )?.name;
       if (title === undefined) return;
       void dialogs.open<void>(
         { title, size: 'small', closesOnOutsideClick: true },
         undefined,
-        (answer) => <RoomPanel rows={rows} roomId={roomId} onClose={() => answer()} />,
+        (answer) => <RoomPanel store={store} roomId={roomId} onClose={() => answer()} />,
       );
     },
-    [dialogs, rows],
+    [dialogs, store],
   );
 }
 
 type RoomPanelProps = {
-  readonly rows: RoomRows;
+  readonly store: RoomStore;
   readonly roomId: string;
   readonly onClose: () => void;
 };
 
-function RoomPanel({ rows, roomId, onClose }: RoomPanelProps) {
+function RoomPanel({ store, roomId, onClose }: RoomPanelProps) {
   const { t } = useTranslation('home');
-  const listed = useRoom(rows, roomId);
+  const listed = useRow(store, `room/${roomId}`);
+  // The room may be filtered out, or on a page that is not loaded.
   const read = useLiveDocument(`room/${roomId}`);
-  // A room that is filtered out, or on a page that is not loaded, is loaded separately.
-  const room =
-    listed ?? ('value' in read && read.value !== null && isWhole(read.value) ? read.value : null);
+  const room = toRoom('value' in read ? read.value : listed);
   if (room === null && read.kind === 'loading')
     return (
       <DialogBody>

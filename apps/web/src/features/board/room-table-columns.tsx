@@ -13,7 +13,7 @@ import { useStatusLabel } from '../../shared/room-state/status-label.ts';
 import { VitalNumber } from '../../shared/room-state/vital-number.tsx';
 import { getReading } from '../../shared/room-state/vital-reading.ts';
 import { NightLine } from './night-line.tsx';
-import type { Room } from './room-rows.ts';
+import type { Room } from './room-store.ts';
 import css from './room-table.module.css';
 import { useOccupantWord, usePlaceFormatter } from './use-room-words.ts';
 

@@ -5,21 +5,19 @@ import {
   useMemo,
   useRef,
   useState,
-  useSyncExternalStore,
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { moveInGrid } from '../../kit/list/list-keys.ts';
-import { useRoom } from './board-list.ts';
 import { useListScroll, useMoreAside, useInnerSize } from '../../kit/list/list-scroll.ts';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { useListColumns } from '../../shared/views/shown-views.tsx';
 import board from './board.module.css';
 import { RoomLink } from './room-link.tsx';
-import type { RoomRows } from './room-rows.ts';
+import { useAttentionTone, useRoom, useRoomName } from './room-store.ts';
 import {
   COLUMN_IDS,
   COLUMN_LOOKS,
@@ -31,11 +29,9 @@ import {
 } from './room-table-columns.tsx';
 import css from './room-table.module.css';
 import { ScrollRestContext, useScrollRest } from './scroll-rest.ts';
-import { useAttentionTone } from './use-attention.ts';
 
 type RoomTableProps = {
   readonly ids: readonly string[];
-  readonly rows: RoomRows;
   /** Uses the wide layout also on a phone: the parent scrolls sideways. */
   readonly isWide?: boolean;
   readonly onNearEnd: () => void;
@@ -49,7 +45,7 @@ const NARROW_BELOW = 700;
  * Rooms as rows of 36 px under a head that stays; up and down move, Enter opens. On a phone the
  * rooms' names stay as well.
  */
-export function RoomTable({ ids, rows, isWide = false, onNearEnd }: RoomTableProps) {
+export function RoomTable({ ids, isWide = false, onNearEnd }: RoomTableProps) {
   'use no memo';
   const { t } = useTranslation('home');
   const scroller = useRef<HTMLDivElement>(null);
@@ -119,7 +115,6 @@ export function RoomTable({ ids, rows, isWide = false, onNearEnd }: RoomTablePro
               return row === undefined ? null : (
                 <TableRow
                   key={index}
-                  rows={rows}
                   roomId={row.id}
                   index={index}
                   columnIds={columnIds}
@@ -192,7 +187,6 @@ const Spacer = ({ height }: { height: number }) =>
   );
 
 type RowProps = {
-  readonly rows: RoomRows;
   readonly roomId: string;
   readonly columnIds: readonly ColumnId[];
   readonly index: number;
@@ -202,14 +196,13 @@ type RowProps = {
 
 /** Behind `memo`: the list is drawn again while scrolling, a row only when its room changes. */
 const TableRow = memo(function TableRow({
-  rows,
   roomId,
   columnIds,
   index,
   current,
   onFocus,
 }: RowProps) {
-  const tone = useAttentionTone(rows, roomId);
+  const tone = useAttentionTone(roomId);
   return (
     <tr className={css['row']} data-attention={tone}>
       <th scope="row">
@@ -220,24 +213,18 @@ const TableRow = memo(function TableRow({
           className={css['link']}
           onFocus={() => onFocus(roomId)}
         >
-          <RoomName rows={rows} roomId={roomId} />
+          <RoomName roomId={roomId} />
         </RoomLink>
       </th>
-      <RowCells rows={rows} roomId={roomId} columnIds={columnIds} />
+      <RowCells roomId={roomId} columnIds={columnIds} />
     </tr>
   );
 });
 
-type RoomProps = Pick<RowProps, 'rows' | 'roomId'>;
+const RoomName = ({ roomId }: Pick<RowProps, 'roomId'>) => useRoomName(roomId);
 
-const RoomName = ({ rows, roomId }: RoomProps) =>
-  useSyncExternalStore(
-    (listener) => rows.subscribeRow(roomId, listener),
-    () => rows.row(roomId)?.name ?? '',
-  );
-
-function RowCells({ rows, roomId, columnIds }: RoomProps & Pick<RowProps, 'columnIds'>) {
-  const room = useRoom(rows, roomId);
+function RowCells({ roomId, columnIds }: Pick<RowProps, 'roomId' | 'columnIds'>) {
+  const room = useRoom(roomId);
   if (room === null) return null;
   return columnIds.map((column) =>
     column === 'room' ? null : (

@@ -7,16 +7,13 @@ import { useStatusLabel } from '../../shared/room-state/status-label.ts';
 import { VitalNumber } from '../../shared/room-state/vital-number.tsx';
 import { getReading } from '../../shared/room-state/vital-reading.ts';
 import { useCardItems } from '../../shared/views/shown-views.tsx';
-import { useRoom } from './board-list.ts';
 import css from './cards.module.css';
 import { hasNeedLine, NeedLine } from './need-line.tsx';
 import { NightLine } from './night-line.tsx';
 import { RoomLink } from './room-link.tsx';
-import type { Room, RoomRows } from './room-rows.ts';
-import { useAttentionTone } from './use-attention.ts';
+import { useAttentionTone, useRoom, type Room } from './room-store.ts';
 
 export type RoomCardProps = {
-  readonly rows: RoomRows;
   readonly roomId: string;
   readonly index: number;
   readonly current: boolean;
@@ -36,8 +33,8 @@ const LONG_WORD = 11;
  * A room on 152 × 104 px or more: name, state with age, two numbers, the night. All of it grows
  * with the card.
  */
-export function SmallCard({ rows, roomId, index, current, onFocus }: RoomCardProps) {
-  const tone = useAttentionTone(rows, roomId);
+export function SmallCard({ roomId, index, current, onFocus }: RoomCardProps) {
+  const tone = useAttentionTone(roomId);
   return (
     <RoomLink
       roomId={roomId}
@@ -47,13 +44,13 @@ export function SmallCard({ rows, roomId, index, current, onFocus }: RoomCardPro
       tone={tone}
       onFocus={() => onFocus(roomId)}
     >
-      <SmallCardContent rows={rows} roomId={roomId} />
+      <SmallCardContent roomId={roomId} />
     </RoomLink>
   );
 }
 
-function SmallCardContent({ rows, roomId }: Pick<RoomCardProps, 'rows' | 'roomId'>) {
-  const room = useRoom(rows, roomId);
+function SmallCardContent({ roomId }: Pick<RoomCardProps, 'roomId'>) {
+  const room = useRoom(roomId);
   return room === null ? null : <SmallCardLines room={room} />;
 }
 

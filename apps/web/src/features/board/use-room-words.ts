@@ -2,7 +2,7 @@ import { hiddenRoomFields } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { toActor } from '../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
-import type { Room } from './room-rows.ts';
+import type { Room } from './room-store.ts';
 import { useWhichOrganisation } from '../../shared/organisations/use-which-organisation.ts';
 
 /**

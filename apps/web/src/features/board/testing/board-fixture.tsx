@@ -31,7 +31,7 @@ import { RoomsNeedingAttentionProvider } from '../../../shared/room-state/rooms-
 import { NIGHT } from '../../../shared/room-state/testing/live-builder.ts';
 import { ViewerContext } from '../../../shared/viewer/viewer-context.tsx';
 import { HomeScreen } from '../home-screen.tsx';
-import type { Room } from '../room-rows.ts';
+import type { Room } from '../room-store.ts';
 import { createIdleConnection } from '../../../live/testing/idle-connection.ts';
 import { aUser } from '../../../shared/viewer/testing/a-user.ts';
 

@@ -1,5 +1,5 @@
 import { aLive, NIGHT } from '../../../shared/room-state/testing/live-builder.ts';
-import type { Room } from '../room-rows.ts';
+import type { Room } from '../room-store.ts';
 
 /** A room with a sleeping resident. */
 export const aRoom = (id: string, change: Partial<Room> = {}): Room => ({

@@ -26,8 +26,9 @@ import { moveInGrid } from '../../../kit/list/list-keys.ts';
 import type { ComputedLayout } from '../../../kit/list/stable-layout.ts';
 import { useElementSize } from '../../../kit/use-element-size.ts';
 import { useFullScreen } from './use-full-screen.ts';
-import { type RoomStore, useWallOrder } from './use-wall-order.ts';
-import { type Room, readWallFilter, type WallFilter } from './wall-filter.ts';
+import { queryRooms, type Room, type RoomStore } from '../room-store.ts';
+import { useWallOrder } from './use-wall-order.ts';
+import { readWallFilter, type WallFilter } from './wall-filter.ts';
 import { layOutWall, stabilizeWallLayout, type WallLayout } from './wall-layout.ts';
 import { WallToolbar } from './wall-toolbar.tsx';
 
@@ -37,14 +38,8 @@ const MAX_ROOMS = 1000;
 /** The live screen of many rooms with moving traces. */
 export function MonitoringScreen() {
   const { organisationId } = useViewer();
-  const all = useDocuments()
-    .collection('room')
-    .where('archivedAt', '==', null)
-    .orderBy('name')
-    .limit(MAX_ROOMS);
-  const store = useRowStore(
-    organisationId === null ? all : all.where('domainId', '==', organisationId),
-  );
+  const query = queryRooms(useDocuments(), { organisationId });
+  const store = useRowStore(query.limit(MAX_ROOMS));
   const rows = useRows(store);
   useRememberedRoomCount('value' in rows ? rows.value.length : null);
   const fullScreen = useFullScreen();

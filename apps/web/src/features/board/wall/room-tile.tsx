@@ -10,7 +10,6 @@ import {
   type TraceViewSpec,
 } from '../../../live/chart/chart-spec.ts';
 import type { ChartReport } from '../../../live/chart/engine/chart-report.ts';
-import { isWhole } from '../../../live/documents/document-reader.ts';
 import { useRow } from '../../../live/documents/documents-context.tsx';
 import { CauseLabel, shownCause } from '../../../shared/alarm-actions/cause-label.tsx';
 import { leadingAlarm } from '../../../shared/alarm-actions/open-alarms.ts';
@@ -34,8 +33,7 @@ import { useShownLimits } from '../../../shared/views/use-shown-limits.ts';
 import { laneMark } from './lane-mark.ts';
 import css from './tile.module.css';
 import { TileNumber } from './tile-number.tsx';
-import type { RoomStore } from './use-wall-order.ts';
-import type { Room } from './wall-filter.ts';
+import { toRoom, type Room, type RoomStore } from '../room-store.ts';
 
 /** Seconds that the heart's trace shows on a tile; breath shows four times as many. */
 const TILE_SECONDS = 6;
@@ -53,11 +51,10 @@ type RoomTileProps = {
 /** A room on the wall: who, state with its age, one or two moving traces, heart and breath. */
 export function RoomTile({ store, path, index, isCurrent, onFocus }: RoomTileProps) {
   const { t } = useTranslation('monitoring');
-  const room = useRow(store, path);
-  const items = useCardItems(room !== undefined && isWhole(room) ? room : NO_ROOM);
-  const live = room !== undefined && isWhole(room) ? room.live : null;
-  const urgency = useTimed((nowMs) => getUrgency(live, nowMs));
-  if (room === undefined || !isWhole(room)) return <div className={css['tile']} />;
+  const room = toRoom(useRow(store, path));
+  const items = useCardItems(room ?? NO_ROOM);
+  const urgency = useTimed((nowMs) => getUrgency(room?.live ?? null, nowMs));
+  if (room === null) return <div className={css['tile']} />;
   const id = `tile-${room.documentReferenceId}`;
   return (
     <article className={css['tile']} data-urgency={urgency}>

@@ -1,14 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { roomCollection } from '@yamori/domain';
-import { isWhole } from '../../../live/documents/document-reader.ts';
-import type { RowStore } from '../../../live/documents/row-store.ts';
 import { useClock } from '../../../kit/clock/clock-context.tsx';
-import { orderWall, type Room, type WallFilter } from './wall-filter.ts';
+import { toRoom, type Room, type RoomStore } from '../room-store.ts';
+import { orderWall, type WallFilter } from './wall-filter.ts';
 
 /** Tiles change places at most this often, so that the eye can follow. */
 export const ORDER_EVERY_MS = 4000;
-
-export type RoomStore = RowStore<typeof roomCollection>;
 
 type WallOrder = { readonly paths: readonly string[]; readonly rooms: readonly Room[] };
 
@@ -25,10 +21,9 @@ export function useWallOrder(
   const clock = useClock();
   const [order, setOrder] = useState<WallOrder>({ paths: [], rooms: [] });
   const fresh = (): WallOrder => {
-    const rooms = present.flatMap((path) => {
-      const room = store.row(path).getSnapshot();
-      return room !== undefined && isWhole(room) ? [room] : [];
-    });
+    const rooms = present
+      .map((path) => toRoom(store.row(path).getSnapshot()))
+      .filter((room) => room !== null);
     return { rooms, paths: orderWall(rooms, filter, clock.now()) };
   };
   // The filter has changed: the order is updated in the same render, so that no old order is

@@ -1,7 +1,8 @@
 import type { RoomLive } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
 import { anAccident, aRing } from '../../../shared/room-state/testing/live-builder.ts';
-import { orderWall, readWallFilter, type Room, wallFacets } from './wall-filter.ts';
+import type { Room } from '../room-store.ts';
+import { orderWall, readWallFilter, wallFacets } from './wall-filter.ts';
 
 const NOW = Date.parse('2026-11-21T02:00:00Z');
 const ago = (minutes: number): Date => new Date(NOW - minutes * 60_000);

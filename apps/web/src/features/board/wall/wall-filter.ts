@@ -1,8 +1,7 @@
-import type { roomCollection } from '@yamori/domain';
-import type { DocumentOf } from '../../../live/documents/document-reader.ts';
 import { getAttention, byPressing } from '../../../shared/room-state/attention.ts';
-
-export type Room = DocumentOf<typeof roomCollection>;
+import { collectFacets } from '../board-filter.ts';
+import { byName } from '../board-order.ts';
+import type { Room } from '../room-store.ts';
 
 export const WALL_SORTS = ['attention', 'name'] as const;
 type WallSort = (typeof WALL_SORTS)[number];
@@ -24,11 +23,6 @@ export function readWallFilter(values: Readonly<Record<string, string>>): WallFi
     page: Number.isInteger(page) && page > 0 ? page : 1,
   };
 }
-
-const collator = new Intl.Collator('ja', { numeric: true });
-const byName = (a: Room, b: Room): number =>
-  collator.compare(a.name, b.name) ||
-  collator.compare(a.documentReferenceId, b.documentReferenceId);
 
 /**
  * Paths of the rooms that pass, in order. Of two that press alike the one that has waited longer
@@ -56,10 +50,6 @@ export function wallFacets(rooms: readonly Room[]): {
   readonly buildings: string[];
   readonly floors: string[];
 } {
-  const distinct = (values: readonly string[]): string[] =>
-    [...new Set(values)].filter((value) => value !== '').toSorted(collator.compare);
-  return {
-    buildings: distinct(rooms.map((room) => room.building)),
-    floors: distinct(rooms.map((room) => room.floor)),
-  };
+  const { buildings, floors } = collectFacets(rooms);
+  return { buildings, floors };
 }

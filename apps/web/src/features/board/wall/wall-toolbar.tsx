@@ -7,7 +7,8 @@ import { FacetChoice } from '../../../kit/form/facet-choice.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
 import css from './monitoring.module.css';
 import type { FullScreen } from './use-full-screen.ts';
-import { type Room, WALL_SORTS, wallFacets, type WallFilter } from './wall-filter.ts';
+import type { Room } from '../room-store.ts';
+import { WALL_SORTS, wallFacets, type WallFilter } from './wall-filter.ts';
 import { Drawing, type IconProps } from '../../../kit/icons/icon.tsx';
 
 type WallToolbarProps = {
