@@ -9,7 +9,7 @@ import { loadDecoder } from './chart/engine/decoder-loader.ts';
 import { consoleLog } from '../api/client-log.ts';
 import { linkOverPort } from './connection/link-port.ts';
 import { sessionRefusal } from '../api/session-client.ts';
-import { liveClock } from './live-clock.ts';
+import { liveClock } from './connection/connection-state.ts';
 import {
   createLiveConnection,
   PAGE_INTERVAL_MS,

@@ -7,8 +7,7 @@ import { ClockProvider } from '../../kit/clock/clock-context.tsx';
 import { LinkContext } from '../../shared/connection/link-context.tsx';
 import { LoadingState } from '../../kit/pages/page-state.tsx';
 import { openQueries } from '../query-client.ts';
-import { createLazyLiveClient } from './lazy-live-client.ts';
-import { openLiveServices } from './live-services.ts';
+import { openLiveServices, type LiveServices } from './live-services.ts';
 import { useOffline } from './offline-context.ts';
 
 type LiveProviderProps = {
@@ -59,4 +58,34 @@ export function LiveProvider({ memberId, keepsNights, onDoubt, children }: LiveP
       </DocumentsProvider>
     </QueryClientProvider>
   );
+}
+
+/**
+ * Holds the live services while they are used: opened for the first subscriber, closed after the
+ * last.
+ */
+type LiveGate = {
+  readonly current: () => LiveServices | null;
+  readonly subscribe: (listener: () => void) => () => void;
+};
+
+function createLazyLiveClient(open: () => LiveServices): LiveGate {
+  const listeners = new Set<() => void>();
+  let parts: LiveServices | null = null;
+  return {
+    current: () => parts,
+    subscribe(listener) {
+      listeners.add(listener);
+      if (parts === null) {
+        parts = open();
+        listener();
+      }
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        parts?.close();
+        parts = null;
+      };
+    },
+  };
 }

@@ -1,7 +1,10 @@
 import { COLLECTIONS } from '@yamori/domain';
 import type { ChartHost } from '../../live/chart/chart-host.ts';
 import { consoleLog } from '../../api/client-log.ts';
-import { documentTransport, createHttpTransport } from '../../live/documents/document-transport.ts';
+import {
+  createHttpTransport,
+  type DocumentTransport,
+} from '../../live/documents/document-transport.ts';
 import { createDocuments } from '../../live/documents/documents-client.ts';
 import type { ProductDocuments } from '../../live/documents/documents-context.tsx';
 import type { LiveConnection } from '../../live/connection/live-connection.ts';
@@ -44,8 +47,10 @@ export function openLiveServices(
   const { link: opened, charts, close } = openLive(view);
   const cachedSince = offline.cachedSince();
   const link = cachedSince === null ? opened : cachedConnection(opened, cachedSince);
-  const http = createHttpTransport({ fetch: (url, init) => view.fetch(url, init) });
-  const network = documentTransport(http, link);
+  const network: DocumentTransport = {
+    ...createHttpTransport({ fetch: (url, init) => view.fetch(url, init) }),
+    subscribe: link.subscribe,
+  };
   const kept =
     offline.database === null
       ? null

@@ -9,7 +9,7 @@ import type { OfflineDatabase } from '../../live/offline/offline-database.ts';
 import { offlineTransport, type OfflineTransport } from '../../live/offline/offline-transport.ts';
 import { openOutboxChannel, Outbox } from '../../live/offline/outbox.ts';
 import { createOutboxStore } from '../../live/offline/outbox-store.ts';
-import { liveClock } from '../../live/live-clock.ts';
+import { liveClock } from '../../live/connection/connection-state.ts';
 
 /** Maximum age of the cache while the connection is live and nothing changes. */
 const TOUCH_EVERY_MS = 30_000;

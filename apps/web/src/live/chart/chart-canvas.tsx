@@ -1,9 +1,15 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useChartHost } from './chart-context.tsx';
 import type { AttachedView } from './chart-host.ts';
-import type { ChartPalette, ViewSize, ViewSpec } from './chart-spec.ts';
+import {
+  PALETTE_TOKENS,
+  SCHEMES,
+  type ChartPalette,
+  type PaletteName,
+  type ViewSize,
+  type ViewSpec,
+} from './chart-spec.ts';
 import type { RulerPosition } from './engine/trace-view.ts';
-import { readPalette } from './palette.ts';
 
 type ChartCanvasProps = {
   /**
@@ -85,4 +91,32 @@ function usePalette(): ChartPalette {
     return () => observer.disconnect();
   }, []);
   return palette;
+}
+
+/** The theme's colours on an element; read again when the theme changes. */
+function readPalette(element: Element): ChartPalette {
+  const style = getComputedStyle(element);
+  const read = (name: PaletteName): string =>
+    style.getPropertyValue(PALETTE_TOKENS[name]).trim() || style.color;
+  const scheme = SCHEMES.find((name) => name === element.getAttribute('data-theme')) ?? 'dark';
+  return {
+    scheme,
+    ground: read('ground'),
+    paper: read('paper'),
+    paperStrong: read('paperStrong'),
+    line: read('line'),
+    text: read('text'),
+    text2: read('text2'),
+    accent: read('accent'),
+    warning: read('warning'),
+    danger: read('danger'),
+    technical: read('technical'),
+    ecg: read('ecg'),
+    respiration: read('respiration'),
+    impedance: read('impedance'),
+    axlX: read('axlX'),
+    axlY: read('axlY'),
+    axlZ: read('axlZ'),
+    temperature: read('temperature'),
+  };
 }

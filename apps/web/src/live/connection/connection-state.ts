@@ -19,5 +19,15 @@ export type LinkClock = {
   readonly random: () => number;
 };
 
+/** Time, timers and randomness of this thread, page or worker. */
+export const liveClock = (): LinkClock => ({
+  now: () => Date.now(),
+  after(delayMs, run) {
+    const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  },
+  random: () => Math.random(),
+});
+
 export const sameState = (a: ConnectionState, b: ConnectionState): boolean =>
   a.kind === b.kind && JSON.stringify(a) === JSON.stringify(b);

@@ -3,8 +3,13 @@ import type { Problem, SubscriptionTarget, WireChange } from '@yamori/domain';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { TargetChanges } from '../documents/document-transport.ts';
 import { createLiveConnection, type LiveConnection } from './live-connection.ts';
-import type { LinkPort, PortReply, PortRequest } from './link-port-messages.ts';
-import { linkOverPort, serveLinkPort } from './link-port.ts';
+import {
+  linkOverPort,
+  serveLinkPort,
+  type LinkPort,
+  type PortReply,
+  type PortRequest,
+} from './link-port.ts';
 import { keptLog } from '../testing/kept-log.ts';
 import { aWatchListener } from '../testing/idle-connection.ts';
 import { LiveServer } from '../testing/live-server.ts';

@@ -61,17 +61,6 @@ export type DocumentTransport = DocumentCalls &
     readonly queue?: (writes: readonly Write[], about: CommandAbout) => Promise<QueuedCommit>;
   };
 
-export const documentTransport = (
-  calls: DocumentCalls,
-  live: LiveSubscriptions,
-): DocumentTransport => ({
-  read: calls.read,
-  list: calls.list,
-  count: calls.count,
-  commit: calls.commit,
-  subscribe: live.subscribe,
-});
-
 /** The calls of the document layer over HTTP. */
 export function createHttpTransport(options: HttpOptions): DocumentCalls {
   const http = createHttp(options);

@@ -1,18 +1,19 @@
 import {
+  newDocumentId,
   parseCollectionPath,
   ProblemError,
   type Collection,
   type WireDocument,
 } from '@yamori/domain';
 import type { ClientLog } from '../../api/client-log.ts';
-import { CollectionQuery } from './collection-query.ts';
-import { CollectionReference, type CollectionDependencies } from './collection-reference.ts';
-import { createDocumentReader } from './document-reader.ts';
-import type { DocumentReference } from './document-reference.ts';
+import { CollectionQuery, type QueryDependencies } from './collection-query.ts';
+import { createDocumentReader, type FoundDocument } from './document-reader.ts';
+import { DocumentReference } from './document-reference.ts';
 import type { DocumentTransport } from './document-transport.ts';
 import { everythingIn } from './query-spec.ts';
 import { runTransaction, type Transaction, type TransactionClock } from './transaction.ts';
 import { CommittableBatch } from './write-batch.ts';
+import type { WriteFields } from './write-builder.ts';
 
 type CollectionTable = Readonly<Record<string, Collection>>;
 
@@ -27,6 +28,10 @@ type NameIn<Path extends string> = Path extends `${infer Name}/${infer Rest}`
   : Path;
 export type CollectionAt<Table extends CollectionTable, Path extends string> =
   NameIn<Path> extends keyof Table ? Table[NameIn<Path>] : Collection;
+
+type CollectionDependencies = QueryDependencies & {
+  readonly randomBytes: (count: number) => Uint8Array;
+};
 
 /** The documents client, typed by the collections. */
 export type Documents<Table extends CollectionTable = CollectionTable> = {
@@ -109,6 +114,40 @@ export function createDocuments<const Table extends CollectionTable>(
     batch: () => new CommittableBatch(transport),
     transaction: (run) => runTransaction(dependencies, clock, run),
   };
+}
+
+/** A collection by its path: a query of all its documents, and methods to add and find them. */
+class CollectionReference<C extends Collection> extends CollectionQuery<C> {
+  readonly path: string;
+  readonly #dependencies: CollectionDependencies;
+
+  constructor(collection: C, path: string, dependencies: CollectionDependencies) {
+    super(collection, everythingIn(path, false), dependencies);
+    this.path = path;
+    this.#dependencies = dependencies;
+  }
+
+  /** A document by its id; without an id, a new one is generated. */
+  doc(id: string = newDocumentId(this.#dependencies.randomBytes)): DocumentReference<C> {
+    return new DocumentReference(this.collection, this.path, id, this.#dependencies);
+  }
+
+  /** Creates a document with a new id. */
+  async add(data: WriteFields<C>): Promise<DocumentReference<C>> {
+    const reference = this.doc();
+    await reference.create(data);
+    return reference;
+  }
+
+  /** Finds a document by the fields of the collection's unique key. */
+  async findByKey(key: Readonly<Record<string, unknown>>): Promise<FoundDocument<C> | null> {
+    const fields = this.collection.uniqueKey;
+    if (fields === null || fields.some((field) => key[field] === undefined))
+      throw new ProblemError('unique-key-missing', { place: this.path });
+    return fields
+      .reduce<CollectionQuery<C>>((query, field) => query.where([field], '==', key[field]), this)
+      .first();
+  }
 }
 
 function collectionAt<Table extends CollectionTable, Path extends string>(

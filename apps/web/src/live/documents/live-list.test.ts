@@ -5,7 +5,6 @@ import {
   type WireDocument,
 } from '@yamori/domain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { documentTransport } from './document-transport.ts';
 import { createDocuments, type Documents } from './documents-client.ts';
 import { createLiveConnection, type LiveConnection } from '../connection/live-connection.ts';
 import type { QuerySnapshot } from './query-view.ts';
@@ -45,7 +44,8 @@ describe('a live list over a real socket', () => {
     clock = new ManualClock();
     const { url } = server;
     link = createLiveConnection({ openSocket: () => new WebSocket(url), clock, log: keptLog() });
-    const transport = documentTransport(new MemoryTransport(() => new Date(clock.now())), link);
+    const memory = new MemoryTransport(() => new Date(clock.now()));
+    const transport = { ...memory, subscribe: link.subscribe };
     snapshots = [];
     documents = createDocuments({ transport, collections, log: keptLog() });
     documents

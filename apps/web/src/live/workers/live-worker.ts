@@ -11,7 +11,7 @@ import { loadDecoder } from '../chart/engine/decoder-loader.ts';
 import { consoleLog } from '../../api/client-log.ts';
 import { serveLinkPort } from '../connection/link-port.ts';
 import { sessionRefusal } from '../../api/session-client.ts';
-import { liveClock } from '../live-clock.ts';
+import { liveClock } from '../connection/connection-state.ts';
 import { createLiveConnection, PAGE_INTERVAL_MS } from '../connection/live-connection.ts';
 import { createHttp } from '../../api/http.ts';
 import { createTimelineClient, readPast } from '../../api/timeline-client.ts';
