@@ -13,7 +13,7 @@ import { usePointerActivity } from '../../kit/pointer/use-pointer-activity.ts';
 import { useIsConnectionStale } from '../../shared/connection/link-context.tsx';
 import { EmptyState, ErrorState } from '../../kit/pages/page-state.tsx';
 import { useWhichOrganisation } from '../../shared/organisations/use-which-organisation.ts';
-import { BedMark } from '../../shared/room-state/bed-mark.tsx';
+import { BedMark } from '../../shared/room-state/state-badge.tsx';
 import { ATTENTION_LOOKS } from '../../shared/room-state/attention.ts';
 import { ATTENTION_ID, focusAttention } from '../../shared/shortcuts/attention-place.ts';
 import { attentionEntries, heldEntries, type AttentionEntry } from './attention-list.ts';

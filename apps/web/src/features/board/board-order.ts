@@ -1,6 +1,5 @@
 import { getAttention, byPressing } from '../../shared/room-state/attention.ts';
-import { getReading } from '../../shared/room-state/vital-reading.ts';
-import { vitalText } from '../../shared/room-state/vital-number.tsx';
+import { getReading, vitalText } from '../../shared/room-state/vital-number.tsx';
 import { compareNames, matches, type BoardFilter, type Sort } from './board-filter.ts';
 import type { Room } from './room-store.ts';
 

@@ -1,15 +1,13 @@
 import { Age } from '../../kit/clock/age.tsx';
 import { StateIcon } from '../../shared/room-state/state-icon.tsx';
-import { BedMark } from '../../shared/room-state/bed-mark.tsx';
+import { BedMark, StateBadge } from '../../shared/room-state/state-badge.tsx';
 import {
   getBedStatus,
   getPrimaryStatus,
   getFaultMark,
 } from '../../shared/room-state/room-status.ts';
 import { FaultLine, useFaultText } from '../../shared/room-state/fault-line.tsx';
-import { StateBadge } from '../../shared/room-state/state-badge.tsx';
-import { VitalNumber } from '../../shared/room-state/vital-number.tsx';
-import { getReading } from '../../shared/room-state/vital-reading.ts';
+import { VitalNumber, getReading } from '../../shared/room-state/vital-number.tsx';
 import { useCardItems } from '../../shared/views/shown-views.tsx';
 import css from './cards.module.css';
 import { hasNeedLine, NeedLine } from './need-line.tsx';

@@ -11,15 +11,14 @@ import { Button } from '../../kit/form/button.tsx';
 import { StateIcon } from '../../shared/room-state/state-icon.tsx';
 import { Skeleton } from '../../kit/pages/page-state.tsx';
 import { FaultLine } from '../../shared/room-state/fault-line.tsx';
-import { AttentionActions } from '../../shared/room-state/attention-actions.tsx';
+import { AttentionActions } from '../../shared/alarm-actions/alarm-actions.tsx';
 import {
   getBedStatus,
   getPrimaryStatus,
   getFaultMark,
 } from '../../shared/room-state/room-status.ts';
 import { StateBadge } from '../../shared/room-state/state-badge.tsx';
-import { VitalNumber } from '../../shared/room-state/vital-number.tsx';
-import { getReading } from '../../shared/room-state/vital-reading.ts';
+import { VitalNumber, getReading } from '../../shared/room-state/vital-number.tsx';
 import { NightLine } from './night-line.tsx';
 import { getRoom, toRoom, type Room, type RoomStore } from './room-store.ts';
 import css from './room-panel.module.css';

@@ -1,11 +1,9 @@
 import { Age } from '../../kit/clock/age.tsx';
 import { StateIcon } from '../../shared/room-state/state-icon.tsx';
-import { BedMark } from '../../shared/room-state/bed-mark.tsx';
+import { BedMark, useStatusLabel } from '../../shared/room-state/state-badge.tsx';
 import { FaultLine, useFaultText } from '../../shared/room-state/fault-line.tsx';
 import { getPrimaryStatus, getFaultMark } from '../../shared/room-state/room-status.ts';
-import { useStatusLabel } from '../../shared/room-state/status-label.ts';
-import { VitalNumber } from '../../shared/room-state/vital-number.tsx';
-import { getReading } from '../../shared/room-state/vital-reading.ts';
+import { VitalNumber, getReading } from '../../shared/room-state/vital-number.tsx';
 import { useCardItems } from '../../shared/views/shown-views.tsx';
 import css from './cards.module.css';
 import { hasNeedLine, NeedLine } from './need-line.tsx';

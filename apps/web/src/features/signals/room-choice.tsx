@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Age } from '../../kit/clock/age.tsx';
 import { StateIcon } from '../../shared/room-state/state-icon.tsx';
 import { getPrimaryStatus } from '../../shared/room-state/room-status.ts';
-import { useStatusLabel } from '../../shared/room-state/status-label.ts';
+import { useStatusLabel } from '../../shared/room-state/state-badge.tsx';
 import css from './choice.module.css';
 import { ChoiceList } from './choice-list.tsx';
 import { type Room, useRooms } from './device-source.ts';

@@ -2,10 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { CauseLabel } from '../../shared/alarm-actions/cause-label.tsx';
 import { leadingAlarm } from '../../shared/alarm-actions/open-alarms.ts';
 import { StateIcon } from '../../shared/room-state/state-icon.tsx';
-import { BedMark } from '../../shared/room-state/bed-mark.tsx';
-import { AttentionActions } from '../../shared/room-state/attention-actions.tsx';
+import { BedMark, StateBadge } from '../../shared/room-state/state-badge.tsx';
+import { AttentionActions } from '../../shared/alarm-actions/alarm-actions.tsx';
 import { getPrimaryStatus, getFaultMark } from '../../shared/room-state/room-status.ts';
-import { StateBadge } from '../../shared/room-state/state-badge.tsx';
 import type { Room } from './device-source.ts';
 import css from './raw.module.css';
 

@@ -4,6 +4,7 @@ import {
   mayWithdrawAccident,
   type AccidentVerb,
   type RoomAccident,
+  type RoomLive,
 } from '@yamori/domain';
 import {
   useEffect,
@@ -21,6 +22,7 @@ import { toActor } from '../viewer/viewer-actor.ts';
 import { useViewer } from '../viewer/viewer-context.tsx';
 import css from './alarm-actions.module.css';
 import { CloseForm, type Closing } from './close-form.tsx';
+import { leadingAlarm } from './open-alarms.ts';
 import { useAlarmCommand } from './use-alarm-command.ts';
 
 type AlarmActionsProps = {
@@ -117,6 +119,29 @@ export function AlarmActions({ roomId, roomName, domainId, accident, note }: Ala
     >
       {buttons()}
     </div>
+  );
+}
+
+type AttentionActionsProps = {
+  readonly room: {
+    readonly documentReferenceId: string;
+    readonly name: string;
+    readonly domainId: string;
+    readonly live: RoomLive | null;
+  };
+};
+
+/** The buttons of a room's most urgent alarm; nothing without an open one. */
+export function AttentionActions({ room }: AttentionActionsProps) {
+  const alarm = leadingAlarm(room.live);
+  if (alarm === null) return null;
+  return (
+    <AlarmActions
+      roomId={room.documentReferenceId}
+      roomName={room.name}
+      domainId={room.domainId}
+      accident={alarm}
+    />
   );
 }
 

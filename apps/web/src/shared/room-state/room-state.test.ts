@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { getAttention } from './attention.ts';
 import { anAccident, aGoing, aLive, aRing, NIGHT } from './testing/live-builder.ts';
 import { getBedStatus, getPrimaryStatus, getFaultMark, getPersonStatus } from './room-status.ts';
-import { vitalText } from './vital-number.tsx';
-import { getDoubt, getReading } from './vital-reading.ts';
+import { vitalText, getDoubt, getReading } from './vital-number.tsx';
 
 describe('status of a room', () => {
   it.each([

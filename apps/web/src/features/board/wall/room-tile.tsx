@@ -17,16 +17,15 @@ import { Age } from '../../../kit/clock/age.tsx';
 import { useTimed } from '../../../kit/clock/clock-context.tsx';
 import { StateIcon } from '../../../shared/room-state/state-icon.tsx';
 import { ATTENTION_LOOKS, getAttention, isPressing } from '../../../shared/room-state/attention.ts';
-import { AttentionActions } from '../../../shared/room-state/attention-actions.tsx';
+import { AttentionActions } from '../../../shared/alarm-actions/alarm-actions.tsx';
 import { useFaultText } from '../../../shared/room-state/fault-line.tsx';
 import {
   getBedStatus,
   getPrimaryStatus,
   getFaultMark,
 } from '../../../shared/room-state/room-status.ts';
-import { useStatusLabel } from '../../../shared/room-state/status-label.ts';
-import { vitalText } from '../../../shared/room-state/vital-number.tsx';
-import { hasNoSensor, getReading } from '../../../shared/room-state/vital-reading.ts';
+import { useStatusLabel } from '../../../shared/room-state/state-badge.tsx';
+import { vitalText, hasNoSensor, getReading } from '../../../shared/room-state/vital-number.tsx';
 import type { CardItem } from '../../../shared/views/shown-view.ts';
 import { useCardItems, useRoomTracks } from '../../../shared/views/shown-views.tsx';
 import { useShownLimits } from '../../../shared/views/use-shown-limits.ts';
