@@ -1,6 +1,14 @@
-import { isCareTeam, isIndividual } from '@yamori/domain';
-import { useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
-import { waitingAlarms } from '../../shared/alarm-sound/alarm.ts';
+import { HEARD_REPORT_INTERVAL_MS, isCareTeam, isIndividual } from '@yamori/domain';
+import {
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
+import { useHeardApi } from '../api.ts';
+import { waitingAlarms, type Alarm } from '../../shared/alarm-sound/alarm.ts';
 import { AlarmsContext } from '../../shared/alarm-sound/alarm-context.tsx';
 import {
   BannerProvider,
@@ -15,7 +23,6 @@ import { useRoomsNeedingAttention } from '../../shared/room-state/rooms-needing-
 import { toActor } from '../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { useAlarmNotices } from './use-alarm-notices.ts';
-import { useHeardReport } from './use-heard-report.ts';
 
 /** Interval between checks for overdue responders, whose limit is in minutes. */
 const LOOK_EVERY_MS = 10_000;
@@ -103,4 +110,31 @@ function useVibration(sound: AlarmSound | null): void {
       navigator.vibrate(0);
     };
   }, [isSounding]);
+}
+
+/**
+ * Reports to the server that this page sounds for an alarm whose notifications reached no one.
+ * People at a screen then know of it, so no manager has to explain why it reached no one. Reports
+ * again if the report failed or reminders reached no one.
+ */
+function useHeardReport(waiting: readonly Alarm[], sound: AlarmSound | null): void {
+  const { reportHeard } = useHeardApi();
+  const clock = useClock();
+  const reportedAtMs = useRef(new Map<string, number>());
+  const audibleIds = useSyncExternalStore(sound?.subscribe ?? nothing, () =>
+    waiting
+      .map(({ id }) => id)
+      .filter((id) => sound?.isAudible(id) === true)
+      .join(' '),
+  );
+  useEffect(() => {
+    const nowMs = clock.now();
+    const audible = new Set(audibleIds.split(' '));
+    for (const { id, roomId, accident, reach } of waiting) {
+      if (reach !== 'nobody' || !audible.has(id)) continue;
+      if (nowMs - (reportedAtMs.current.get(id) ?? -Infinity) < HEARD_REPORT_INTERVAL_MS) continue;
+      reportedAtMs.current.set(id, nowMs);
+      reportHeard(roomId, accident.id).catch(() => undefined);
+    }
+  }, [waiting, audibleIds, reportHeard, clock]);
 }
