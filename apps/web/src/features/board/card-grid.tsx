@@ -1,5 +1,4 @@
 import {
-  useEffect,
   useRef,
   useState,
   type ComponentType,
@@ -39,29 +38,22 @@ export function CardGrid({ ids, Card, look, onNearEnd }: CardGridProps) {
     cardHeight,
     look,
   );
-  const virtual = useListScroll({
+  const scroll = useListScroll({
     scroller,
     count: ids.length,
     columns,
     rowHeight: cardHeight + look.gap,
+    onNearEnd,
   });
-  const rest = useScrollRest(virtual.isScrolling);
+  const rest = useScrollRest(scroll.isScrolling);
   const [currentId, setCurrentId] = useState<string | null>(null);
   const current = Math.max(0, currentId === null ? 0 : ids.indexOf(currentId));
-  const shown = virtual.getVirtualItems();
-  const lastRow = shown.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if ((lastRow + 3) * columns >= ids.length) onNearEnd();
-  }, [lastRow, columns, ids.length, onNearEnd]);
   const onKeyDown = (event: KeyboardEvent): void => {
     const next = moveInGrid(event.key, current, ids.length, columns);
     if (next === null) return;
     event.preventDefault();
     setCurrentId(ids[next] ?? null);
-    virtual.scrollToIndex(Math.floor(next / columns));
-    requestAnimationFrame(() =>
-      scroller.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus(),
-    );
+    scroll.focusItem(next);
   };
   return (
     <div ref={scroller} className={css['scroller']}>
@@ -69,13 +61,13 @@ export function CardGrid({ ids, Card, look, onNearEnd }: CardGridProps) {
       <ul
         className={css['rows']}
         data-narrow={isNarrow}
-        style={{ height: virtual.getTotalSize(), ...toUnitStyle(unit) }}
+        style={{ height: scroll.height, ...toUnitStyle(unit) }}
         aria-label={t('list')}
         aria-describedby="board-keys"
         onKeyDown={onKeyDown}
       >
         <ScrollRestContext value={rest}>
-          {shown.map((row) => (
+          {scroll.rows.map((row) => (
             <li
               key={row.index}
               className={css['row']}

@@ -1,7 +1,6 @@
 import { useTable } from '@tanstack/react-table';
 import {
   memo,
-  useEffect,
   useMemo,
   useRef,
   useState,
@@ -38,6 +37,7 @@ type RoomTableProps = {
 };
 
 const ROW_HEIGHT = 36;
+const ROWS_AHEAD = 10;
 /** Where fewer pixels are left for it, the table is that of a phone. */
 const NARROW_BELOW = 700;
 
@@ -61,28 +61,27 @@ export function RoomTable({ ids, isWide = false, onNearEnd }: RoomTableProps) {
     data,
     getRowId: (row) => row.id,
   });
-  const virtual = useListScroll({ scroller, count: ids.length, columns: 1, rowHeight: ROW_HEIGHT });
-  const rest = useScrollRest(virtual.isScrolling);
+  const scroll = useListScroll({
+    scroller,
+    count: ids.length,
+    columns: 1,
+    rowHeight: ROW_HEIGHT,
+    rowsAhead: ROWS_AHEAD,
+    onNearEnd,
+  });
+  const rest = useScrollRest(scroll.isScrolling);
   const [currentId, setCurrentId] = useState<string | null>(null);
   const current = Math.max(0, currentId === null ? 0 : ids.indexOf(currentId));
-  const shown = virtual.getVirtualItems();
-  const lastIndex = shown.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (lastIndex + 10 >= ids.length) onNearEnd();
-  }, [lastIndex, ids.length, onNearEnd]);
   const onKeyDown = (event: KeyboardEvent): void => {
     const next = moveInGrid(event.key, current, ids.length, 1);
     if (next === null) return;
     event.preventDefault();
     setCurrentId(ids[next] ?? null);
-    virtual.scrollToIndex(next);
-    requestAnimationFrame(() =>
-      scroller.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus(),
-    );
+    scroll.focusItem(next);
   };
   const model = table.getRowModel().rows;
-  const before = shown[0]?.start ?? 0;
-  const after = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0);
+  const before = scroll.rows[0]?.start ?? 0;
+  const after = scroll.height - (scroll.rows.at(-1)?.end ?? 0);
   return (
     <TableFrame scroller={scroller}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys */}
@@ -110,7 +109,7 @@ export function RoomTable({ ids, isWide = false, onNearEnd }: RoomTableProps) {
         <tbody>
           <Spacer height={before} />
           <ScrollRestContext value={rest}>
-            {shown.map(({ index }) => {
+            {scroll.rows.map(({ index }) => {
               const row = model[index];
               return row === undefined ? null : (
                 <TableRow

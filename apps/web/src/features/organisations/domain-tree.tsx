@@ -26,7 +26,7 @@ export function DomainTree({ onOpen }: { readonly onOpen: (domainId: string) => 
   const open = parseOpenIds(values['open']);
   const { getBranch, retry } = useBranches([TOP, ...open]);
   const rows = listTreeRows(TOP, getBranch, open);
-  const virtual = useListScroll({
+  const scroll = useListScroll({
     scroller,
     count: rows.length,
     columns: 1,
@@ -39,10 +39,7 @@ export function DomainTree({ onOpen }: { readonly onOpen: (domainId: string) => 
   };
   const goTo = (index: number): void => {
     setCurrent(index);
-    virtual.scrollToIndex(index);
-    requestAnimationFrame(() =>
-      scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus(),
-    );
+    scroll.focusItem(index);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const row = rows[current];
@@ -71,10 +68,10 @@ export function DomainTree({ onOpen }: { readonly onOpen: (domainId: string) => 
         className={css['tree']}
         role="tree"
         aria-label={t('title')}
-        style={{ height: virtual.getTotalSize() }}
+        style={{ height: scroll.height }}
         onKeyDown={onKeyDown}
       >
-        {virtual.getVirtualItems().map(({ index, start }) => {
+        {scroll.rows.map(({ index, start }) => {
           const row = rows[index];
           return row === undefined ? null : (
             <Row

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { layOutCards, measureText, type GridStyle } from './card-layout.ts';
 import type { CardContent } from './list-view.ts';
@@ -89,33 +89,25 @@ export function CardList<Row>({
       titleMore;
   }, [isSmall, rows, getCard, columns, cardHeight, titleMore]);
   const rowHeight = useCallback((line: number) => getHeight(line) + gap, [getHeight, gap]);
-  const virtual = useListScroll({ scroller, count: rows.length, columns, rowHeight });
+  const scroll = useListScroll({ scroller, count: rows.length, columns, rowHeight, onNearEnd });
   const [current, setCurrent] = useState(0);
-  const shown = virtual.getVirtualItems();
-  const lastRow = shown.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if ((lastRow + 3) * columns >= rows.length) onNearEnd();
-  }, [lastRow, columns, rows.length, onNearEnd]);
   const onKeyDown = (event: KeyboardEvent): void => {
     const next = moveInGrid(event.key, current, rows.length, columns);
     if (next === null) return;
     event.preventDefault();
     setCurrent(next);
-    virtual.scrollToIndex(Math.floor(next / columns));
-    requestAnimationFrame(() =>
-      scroller.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus(),
-    );
+    scroll.focusItem(next);
   };
   return (
     <div ref={scroller} className={css['scroller']}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys */}
       <ul
         className={css['rows']}
-        style={{ height: virtual.getTotalSize() }}
+        style={{ height: scroll.height }}
         aria-label={label}
         onKeyDown={onKeyDown}
       >
-        {shown.map((line) =>
+        {scroll.rows.map((line) =>
           rows.slice(line.index * columns, (line.index + 1) * columns).map((row, place) => {
             const [index, id] = [line.index * columns + place, getId(row)];
             const width = `calc((100% - ${(columns - 1) * gap}px) / ${columns})`;

@@ -1,22 +1,44 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
 import { usePrinting } from '../use-printing.ts';
 
 /** Rows rendered outside the viewport, so that fast scrolling shows no gaps. */
 const OVERSCAN_ROWS = 4;
 
-type ListScroll = {
+/** A next page is requested while fewer rows follow the rendered ones. */
+const ROWS_AHEAD = 3;
+
+type ListScrollOptions = {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly count: number;
   readonly columns: number;
   readonly rowHeight: number | ((row: number) => number);
+  readonly rowsAhead?: number;
+  /** The reader has come near the end. */
+  readonly onNearEnd?: () => void;
+};
+
+type ListScroll = {
+  /** The rendered rows with their positions in CSS pixels. */
+  readonly rows: readonly VirtualItem[];
+  readonly height: number;
+  readonly isScrolling: boolean;
+  /** Scrolls to the item, which renders it, and focuses its element with this `data-index`. */
+  readonly focusItem: (index: number) => void;
 };
 
 /**
  * Virtual rows of a list: only visible ones are rendered, positioned by transform to avoid layout
  * shifts. Pass a new height function when heights change.
  */
-export function useListScroll({ scroller, count, columns, rowHeight }: ListScroll) {
+export function useListScroll({
+  scroller,
+  count,
+  columns,
+  rowHeight,
+  rowsAhead = ROWS_AHEAD,
+  onNearEnd,
+}: ListScrollOptions): ListScroll {
   'use no memo';
   const printing = usePrinting();
   /*
@@ -31,7 +53,22 @@ export function useListScroll({ scroller, count, columns, rowHeight }: ListScrol
   });
   // It would otherwise cache the first heights.
   useEffect(() => virtual.measure(), [virtual, rowHeight]);
-  return virtual;
+  const rows = virtual.getVirtualItems();
+  const lastRow = rows.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if ((lastRow + rowsAhead) * columns >= count) onNearEnd?.();
+  }, [lastRow, rowsAhead, columns, count, onNearEnd]);
+  return {
+    rows,
+    height: virtual.getTotalSize(),
+    isScrolling: virtual.isScrolling,
+    focusItem(index) {
+      virtual.scrollToIndex(Math.floor(index / columns));
+      requestAnimationFrame(() =>
+        scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus(),
+      );
+    },
+  };
 }
 
 /** Inner size of a scroller without its padding, in CSS pixels; zero until it is measured. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ToolIcon } from '../icons/tool-icon.tsx';
 import type { ListColumn } from './list-view.ts';
@@ -23,6 +23,7 @@ export type TableListProps<Row> = {
 };
 
 const ROW_HEIGHT = 36;
+const ROWS_AHEAD = 10;
 
 /**
  * A virtual table with a sticky header and rows of 36 px: only visible rows are rendered. Up and
@@ -43,18 +44,15 @@ export function TableList<Row>({
   'use no memo';
   const { t } = useTranslation('list');
   const scroller = useRef<HTMLDivElement>(null);
-  const virtual = useListScroll({
+  const scroll = useListScroll({
     scroller,
     count: rows.length,
     columns: 1,
     rowHeight: ROW_HEIGHT,
+    rowsAhead: ROWS_AHEAD,
+    onNearEnd,
   });
   const [current, setCurrent] = useState(0);
-  const shown = virtual.getVirtualItems();
-  const lastIndex = shown.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (lastIndex + 10 >= rows.length) onNearEnd();
-  }, [lastIndex, rows.length, onNearEnd]);
   const onKeyDown = (event: KeyboardEvent): void => {
     const next =
       event.key === 'ArrowLeft' || event.key === 'ArrowRight'
@@ -63,10 +61,7 @@ export function TableList<Row>({
     if (next === null || event.target instanceof HTMLInputElement) return;
     event.preventDefault();
     setCurrent(next);
-    virtual.scrollToIndex(next);
-    requestAnimationFrame(() =>
-      scroller.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus(),
-    );
+    scroll.focusItem(next);
   };
   const ids = rows.map(getId);
   const least = columns.reduce(
@@ -74,8 +69,8 @@ export function TableList<Row>({
     selection === undefined ? 0 : 40,
   );
   const gap = {
-    before: shown[0]?.start ?? 0,
-    after: virtual.getTotalSize() - (shown.at(-1)?.end ?? 0),
+    before: scroll.rows[0]?.start ?? 0,
+    after: scroll.height - (scroll.rows.at(-1)?.end ?? 0),
   };
   const span = columns.length + (selection === undefined ? 0 : 1);
   return (
@@ -113,7 +108,7 @@ export function TableList<Row>({
         </thead>
         <tbody>
           <Spacer height={gap.before} span={span} />
-          {shown.map(({ index }) => {
+          {scroll.rows.map(({ index }) => {
             const row = rows[index];
             if (row === undefined) return null;
             const id = getId(row);
