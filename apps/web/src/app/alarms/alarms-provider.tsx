@@ -1,12 +1,5 @@
 import { HEARD_REPORT_INTERVAL_MS, isCareTeam, isIndividual } from '@yamori/domain';
-import {
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type ReactNode,
-} from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useHeardApi } from '../api.ts';
 import { waitingAlarms, type Alarm } from '../../shared/alarm-sound/alarm.ts';
 import { AlarmsContext } from '../../shared/alarm-sound/alarm-context.tsx';

@@ -21,7 +21,7 @@ import css from './accidents.module.css';
 import { RehearsalTrial } from './rehearsal-trial.tsx';
 import { TestAlarm } from './test-alarm.tsx';
 import { Usefulness } from './usefulness.tsx';
-import { useReport } from './report-form.tsx';
+import { useReport } from './use-report.tsx';
 
 const PAGE = 50;
 

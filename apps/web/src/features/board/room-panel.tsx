@@ -50,7 +50,8 @@ export function useOpenRoom(
   return useCallback(
     (roomId) => {
       const title = (
-        getRoom(store, roomId) ?? otherRooms.current.find((room) => room.documentReferenceId === roomId)
+        getRoom(store, roomId) ??
+        otherRooms.current.find((room) => room.documentReferenceId === roomId)
       )?.name;
       if (title === undefined) return;
       void dialogs.open<void>(

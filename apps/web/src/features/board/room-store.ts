@@ -12,7 +12,6 @@ import type { RowStore } from '../../live/documents/row-store.ts';
 import { usePagedRows, type PagedRows } from '../../shared/document-list/use-list-rows.ts';
 import { ATTENTION_LOOKS, getAttention, isPressing } from '../../shared/room-state/attention.ts';
 import type { Tone } from '../../shared/room-state/use-shape-labels.ts';
-import type { BoardFilter } from './board-filter.ts';
 
 /**
  * A room as the board gets it. Fields that the reader may not see, such as the occupant, are absent
@@ -25,8 +24,12 @@ type FoundRoom = FoundDocument<typeof roomCollection>;
 export type RoomStore = RowStore<typeof roomCollection>;
 export type PagedRooms = PagedRows<typeof roomCollection>;
 
-type Scope = Partial<Pick<BoardFilter, 'building' | 'floor' | 'tag'>> & {
+/** Null or absent means no restriction. */
+type Scope = {
   readonly organisationId: string | null;
+  readonly building?: string | null;
+  readonly floor?: string | null;
+  readonly tag?: string | null;
 };
 
 /** Rooms in use, by name. */

@@ -45,7 +45,8 @@ describe('a live list over a real socket', () => {
     const { url } = server;
     link = createLiveConnection({ openSocket: () => new WebSocket(url), clock, log: keptLog() });
     const memory = new MemoryTransport(() => new Date(clock.now()));
-    const transport = { ...memory, subscribe: link.subscribe };
+    const { read, list, count, commit } = memory;
+    const transport = { read, list, count, commit, subscribe: link.subscribe };
     snapshots = [];
     documents = createDocuments({ transport, collections, log: keptLog() });
     documents

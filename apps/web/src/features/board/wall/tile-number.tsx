@@ -1,7 +1,15 @@
 import { VITAL_MAXIMUM_AGE_SECONDS, type FigureLimits } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { useTimed } from '../../../kit/clock/clock-context.tsx';
-import { isDoubtful, isFigure, useVitalText, vitalText, getDoubt, hasNoSensor, type RoomReading } from '../../../shared/room-state/vital-number.tsx';
+import {
+  getDoubt,
+  hasNoSensor,
+  isDoubtful,
+  isFigure,
+  useVitalText,
+  vitalText,
+  type RoomReading,
+} from '../../../shared/room-state/vital-number.tsx';
 import css from './tile.module.css';
 
 /** A recent number is shown without its age. */

@@ -34,11 +34,50 @@ const QUICK = [
   { id: 'help', kind: 'staffReport' },
 ] as const satisfies readonly { readonly id: string; readonly kind: AccidentKind }[];
 
-export type Report = {
+type Report = {
   readonly kind: (typeof KINDS)[number];
   readonly severity: (typeof SEVERITIES)[number];
   readonly note: string;
 };
+
+/** Asks what happened and sends it; without a network it waits. */
+export function useReport(room: Room): () => Promise<void> {
+  const { t } = useTranslation('accidents');
+  const { t: offline } = useTranslation('offline');
+  const dialogs = useDialogs();
+  const toasts = useToasts();
+  const formatProblem = useProblemMessage();
+  const formatCommand = useCommandLabel();
+  const sendCommand = useSendCommand();
+  return async () => {
+    const report = await dialogs.open<Report | null>(
+      { title: t('report.title'), size: 'small' },
+      null,
+      (answer) => <ReportForm room={room.name} onAnswer={answer} />,
+    );
+    if (report === null) return;
+    const about = {
+      what: 'accidentReport',
+      name: room.name,
+      target: `room/${room.documentReferenceId}`,
+    };
+    try {
+      const delivery = await sendCommand({
+        path: reportPath(room.documentReferenceId),
+        body: JSON.stringify(report),
+        about,
+      });
+      toasts.show(
+        delivery.kind === 'sent'
+          ? { type: 'positive', message: t('report.done', { room: room.name }) }
+          : { type: 'warning', message: offline('queued', { what: formatCommand(about) }) },
+      );
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      toasts.show({ type: 'negative', message: formatProblem(error.problem) });
+    }
+  };
+}
 
 type ReportFormProps = {
   readonly room: string;
@@ -46,7 +85,7 @@ type ReportFormProps = {
 };
 
 /** Three large buttons that report immediately; below them a form for everything else. */
-export function ReportForm({ room, onAnswer }: ReportFormProps) {
+function ReportForm({ room, onAnswer }: ReportFormProps) {
   const { t } = useTranslation('accidents');
   const [kind, setKind] = useState<Report['kind']>('staffReport');
   const [severity, setSeverity] = useState<Report['severity']>('medium');
@@ -114,43 +153,4 @@ export function ReportForm({ room, onAnswer }: ReportFormProps) {
       </DialogFoot>
     </>
   );
-}
-
-/** Asks what happened and sends it; without a network it waits. */
-export function useReport(room: Room): () => Promise<void> {
-  const { t } = useTranslation('accidents');
-  const { t: offline } = useTranslation('offline');
-  const dialogs = useDialogs();
-  const toasts = useToasts();
-  const formatProblem = useProblemMessage();
-  const formatCommand = useCommandLabel();
-  const sendCommand = useSendCommand();
-  return async () => {
-    const report = await dialogs.open<Report | null>(
-      { title: t('report.title'), size: 'small' },
-      null,
-      (answer) => <ReportForm room={room.name} onAnswer={answer} />,
-    );
-    if (report === null) return;
-    const about = {
-      what: 'accidentReport',
-      name: room.name,
-      target: `room/${room.documentReferenceId}`,
-    };
-    try {
-      const delivery = await sendCommand({
-        path: reportPath(room.documentReferenceId),
-        body: JSON.stringify(report),
-        about,
-      });
-      toasts.show(
-        delivery.kind === 'sent'
-          ? { type: 'positive', message: t('report.done', { room: room.name }) }
-          : { type: 'warning', message: offline('queued', { what: formatCommand(about) }) },
-      );
-    } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
-      toasts.show({ type: 'negative', message: formatProblem(error.problem) });
-    }
-  };
 }
