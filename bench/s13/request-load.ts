@@ -82,7 +82,7 @@ export function send(
       answer.on('error', (error) => resolve(toOutcome(error)));
       answer.on('end', () => {
         clearTimeout(late);
-        resolve(toOutcome(answer.statusCode ?? 0, answer.headers['retry-after'], text));
+        resolve(classifyReply(answer.statusCode ?? 0, answer.headers['retry-after'], text));
       });
     });
     const late = setTimeout(() => {
@@ -97,7 +97,7 @@ export function send(
   });
 }
 
-function toOutcome(status: number, retryAfter: string | undefined, text: string): RequestOutcome {
+function classifyReply(status: number, retryAfter: string | undefined, text: string): RequestOutcome {
   if (status >= 200 && status < 300) return 'ok';
   if (status !== 503) return `status ${status}`;
   return retryAfter !== undefined && text.includes('"code"') ? '503' : '503 bare';

@@ -311,7 +311,7 @@ describe('stepAccidents', () => {
 
   it('rule events carry the values that explain them', () => {
     const [ruleEvent] = play(
-      observations([
+      toObserved([
         [10, { heartRate: 125 }],
         [140, {}],
       ]),
@@ -325,13 +325,13 @@ describe('stepAccidents', () => {
       isState: true,
       rule: { type: 'duration', limit: 115, delayMs: 120_000 },
     });
-    expect(play(observations([[10, {}, 1]]), rulesWith())[0]).toMatchObject({
+    expect(play(toObserved([[10, {}, 1]]), rulesWith())[0]).toMatchObject({
       serial: 'A',
       streamId: 1,
       isState: false,
       severity: 'high',
     });
-    expect(play(observations([[10, { deviceOffline: 'B' }]]), rulesWith())[0]).toMatchObject({
+    expect(play(toObserved([[10, { deviceOffline: 'B' }]]), rulesWith())[0]).toMatchObject({
       serial: 'B',
       severity: 'technical',
       clears: true,
@@ -347,7 +347,7 @@ describe('stepAccidents', () => {
   });
 
   it('a changed limit applies from the next step', () => {
-    const [first, ...others] = observations([
+    const [first, ...others] = toObserved([
       [10, { heartRate: 105 }],
       [300, {}],
       [600, {}],
@@ -401,7 +401,7 @@ const change: fc.Arbitrary<Partial<RoomFacts>> = fc.oneof(
 const night = fc
   .array(fc.tuple(instant, change, fc.constantFrom(0, 0, 0, 1)), { minLength: 1, maxLength: 40 })
   .map((observations) =>
-    observations(
+    toObserved(
       observations
         .toSorted(([one], [other]) => one - other)
         .map(([seconds, facts, falls]): Told => [
@@ -525,7 +525,7 @@ describe('restartDurations', () => {
     let state = newEngine(START);
     const ruleEvents: string[] = [];
     const step = (seconds: number, facts: Partial<RoomFacts>, falls = 0): void => {
-      const [observed] = observations([[seconds, facts, falls]]);
+      const [observed] = toObserved([[seconds, facts, falls]]);
       if (observed === undefined) throw new Error('no observation');
       const next = stepAccidents(state, observed, rules);
       state = next.state;

@@ -136,7 +136,7 @@ export function createDevicePlacing(store: DocumentStore): DevicePlacing {
     async retire(requester, serial, at) {
       const { left, currentRoomId } = await findLeaving(requester.actor, serial, null);
       const [device] = await store.read([`device/${serial}`]);
-      if (device === null || device === undefined || !mayArrangeDevice(requester.actor, requested))
+      if (device === null || device === undefined || !mayArrangeDevice(requester.actor, device))
         throw new ProblemError('device-forbidden');
       if (((device.data['retiredAt'] ?? null) === null) === (at === null)) return;
       // A device that returns to use has no room either.

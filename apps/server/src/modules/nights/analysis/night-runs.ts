@@ -75,5 +75,5 @@ function subtract(run: NightRun, taken: NightRun, sampleRateHz: number): NightRu
         ]
       : [];
   };
-  return [...piece(0, frameAt(taken.fromMs)), ...piece(frameAt(taken.toMs), frames)];
+  return [...slice(0, frameAt(taken.fromMs)), ...slice(frameAt(taken.toMs), frames)];
 }

@@ -9,7 +9,7 @@ import { readRoomsWithDevices, claimDueRuns, claimRuns, type RunKey } from './ni
 
 export type NightScheduler = {
   /** Requests all nights that are due now. @returns the number of requests */
-  readonly check: () => Promise<number>;
+  readonly look: () => Promise<number>;
   readonly start: () => void;
   readonly close: () => Promise<void>;
 };
@@ -97,7 +97,7 @@ export function createNightScheduler(context: NightContext, orders: AnalysisRequ
       .catch((error: unknown) => log.warn({ err: error }, 'night scheduling failed; retrying'));
   };
   return {
-    check,
+    look: check,
     start() {
       lookAndLogErrors();
       state.timer = setInterval(lookAndLogErrors, EVERY_MS);

@@ -310,10 +310,10 @@ describe("an organisation's identity provider", () => {
       { acsUrl: mizukiAcs },
     );
     // An assertion for one organisation is rejected by the other.
-    const browser = await fixture.browser();
+    const member = await fixture.browser();
     await expectRefused(
-      browser,
-      fixture.response(SUBJECT, await fixture.begin(browser), forMizuki),
+      member,
+      fixture.response(SUBJECT, await fixture.begin(member), forMizuki),
       'destination',
       { acsUrl: fixture.acsUrl },
     );
