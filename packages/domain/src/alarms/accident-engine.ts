@@ -55,9 +55,9 @@ const MINUTE_MS = 60_000;
 
 /**
  * Advances the rules of a room to an instant. The previous facts hold until then, the observed ones
- * from then on. Each rule event carries the time at which it came due, not the time of the call. The
- * same observations therefore give the same rule events however often this is called in between: live,
- * after a restart, and in a backtest with other rules.
+ * from then on. Each rule event carries the time at which it came due, not the time of the call.
+ * The same observations therefore give the same rule events however often this is called in
+ * between: live, after a restart, and in a backtest with other rules.
  */
 export function stepAccidents(
   before: EngineState,

@@ -67,7 +67,8 @@ export const isKnownAgain = ({ raisedAtMs, unknownFromMs }: RuleState, { fromMs 
 export type RuleEvent = {
   /**
    * fired: the condition began. repeated: the event happened again. stillFiring: the condition
-   * still holds. cleared: it has ended. unknown: data has been missing for a minute. known: data is back.
+   * still holds. cleared: it has ended. unknown: data has been missing for a minute. known: data is
+   * back.
    */
   readonly type: 'fired' | 'repeated' | 'stillFiring' | 'cleared' | 'unknown' | 'known';
   readonly kind: WatchedKind;

@@ -3,7 +3,7 @@ import { ACCIDENT_KINDS, FILE_SERIAL_START, isTechnical } from '@yamori/domain';
 /** SQL conditions for counting documents, shared so that all screens show the same numbers. */
 
 /**
- * Whether a serial isInTarget to a device and not to an imported file; like `isFileSerial` in the
+ * Whether a serial belongs to a device and not to an imported file; like `isFileSerial` in the
  * domain. Applies wherever devices are counted, listed, limited or billed. The connection type does
  * not decide, because members can change it. `serial`: expression for a document id.
  */

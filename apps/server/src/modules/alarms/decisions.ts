@@ -136,8 +136,8 @@ function notAhead(
 }
 
 /**
- * Whether a resolved alarm has already counted the rule event, or a user resolved it a short time ago
- * while its condition persists.
+ * Whether a resolved alarm has already counted the rule event, or a user resolved it a short time
+ * ago while its condition persists.
  */
 function isAlreadyCounted({ accident }: KnownAlarm, { type, atMs }: CountedRuleEvent): boolean {
   if (getLastAt(accident).getTime() >= atMs) return true;

@@ -53,7 +53,8 @@ const night = fc
   .map((changes) => changes.toSorted(([one], [another]) => one - another));
 
 /**
- * A step of one second is unnecessary here. Returns the rule events, and the log in batches.
+ * A step of one second is unnecessary here. Returns the rule events, and the log in to
+ * time.
  */
 function live(changes: readonly Told[], config: RoomAlarmConfig) {
   const room = resumeEvaluation('r', null, config, NIGHT_MS);

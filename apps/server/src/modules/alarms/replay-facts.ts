@@ -18,7 +18,7 @@ export const UNWATCHED_AFTER_MS = 120_000;
  */
 type ReplayBegin = 'asItStood' | 'anew';
 
-/** Replays a log part by part, in order of time. Each step returns the rule events of the rules. */
+/** Replays a log part by part, in order of time. Each step returns the rule events. */
 type Replay = {
   readonly take: (part: FactsPart) => readonly RuleEvent[];
   readonly end: () => readonly RuleEvent[];
@@ -58,8 +58,8 @@ export function createReplay(room: RoomRules, begin: ReplayBegin): Replay {
 }
 
 /**
- * The rule events of a logged room under other rules. Under the same rules they equal the
- * live rule events.
+ * The rule events of a logged room under other rules. Under the same rules they equal the live
+ * ones.
  */
 export function replayFacts(
   parts: readonly FactsPart[],

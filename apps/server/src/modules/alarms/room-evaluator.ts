@@ -16,8 +16,8 @@ import { isAhead } from './stored-times.ts';
 import { resumeEvaluation, type RoomEvaluation } from './room-evaluation.ts';
 
 /**
- * Evaluates the rules of one room. A loop stores the observations and then applies their rule events in
- * order, one run at a time. A failed run is retried at the next observation.
+ * Evaluates the rules of one room. A loop stores the observations and then applies their rule
+ * events in order, one run at a time. A failed run is retried at the next observation.
  */
 export type RoomEvaluator = {
   readonly observe: (facts: RoomFacts, atMs: number) => void;

@@ -21,7 +21,7 @@ export type RoomAlarmConfig = RoomRules & {
 };
 
 /**
- * Caches the configs of rooms until a source of them changes. A changed threshold applies within
+ * Caches the configuration of each room until a source of it changes. A changed threshold applies within
  * seconds.
  */
 export type RuleCache = {
@@ -41,8 +41,8 @@ export function openRuleCache({
 }): RuleCache {
   const configs = new Map<string, Promise<RoomAlarmConfig | null>>();
   /**
-   * The fields of each room from which its config derives. Rooms are written every second for other
-   * reasons, which must not invalidate the plan.
+   * The fields of each room from which its configuration derives. Rooms are written every second
+   * for other reasons, which must not invalidate the plan.
    */
   const roomKeys = new Map<string, string>();
 

@@ -13,7 +13,7 @@ type RuleEventHandlerOptions = {
 /** Number of latencies that `counts` returns, of the newest alarms. */
 const MAX_LATENCIES = 500;
 
-/** Applies the rule events of rules to the alarms of rooms and measures the latency of alarms. */
+/** Applies rule events to the alarms of rooms and measures the latency of alarms. */
 export function createRuleEventHandler({ repository, nowMs, fence = NO_FENCE }: RuleEventHandlerOptions) {
   const latenciesMs: number[] = [];
   let ruleEvents = 0;

@@ -28,7 +28,7 @@ export type Invariant = {
   /** Changes that trigger the check. */
   readonly on: Triggers;
   /**
-   * Rejects the batch, or writes data that isInTarget to it. `batch` has all changes, none stored yet.
+   * Rejects the batch, or writes data that belongs to it. `batch` has all changes, none stored yet.
    */
   readonly check: (batch: readonly RowChange[], queries: Queries) => Promise<void>;
 };

@@ -106,7 +106,7 @@ async function* generateLines(
   }
 }
 
-/** Rooms that the backtest covers, if the actor may backtestThresholds there. */
+/** Rooms that the backtest covers, if the actor may run one there. */
 async function allowedRooms(
   { access, store }: BacktestRouteOptions,
   actor: Actor,
