@@ -53,8 +53,7 @@ const night = fc
   .map((changes) => changes.toSorted(([one], [another]) => one - another));
 
 /**
- * A step of one second is unnecessary here. Returns the rule events, and the log in to
- * time.
+ * A step of one second is unnecessary here. Returns the rule events, and the log in batches.
  */
 function live(changes: readonly Told[], config: RoomAlarmConfig) {
   const room = resumeEvaluation('r', null, config, NIGHT_MS);

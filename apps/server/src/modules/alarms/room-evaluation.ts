@@ -26,7 +26,7 @@ export type WaitingRuleEvent = CountedRuleEvent & {
 /** Rule state and waiting rule events of one room, in memory; synchronous. */
 export type RoomEvaluation = {
   readonly observe: (observed: Observed, config: RoomAlarmConfig, receivedAtMs: number | null) => void;
-  /** Lines since the last call, to store before the next rule event; a finished hours first. */
+  /** Lines since the last call, to store before the next rule event; finished hours first. */
   readonly drainLines: (nowMs: number) => FactsLines;
   /** Start time of the part that is being written. */
   readonly beginsAtMs: () => number;
