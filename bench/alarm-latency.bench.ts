@@ -220,7 +220,8 @@ async function pressAll(
       return at === undefined ? [] : [at - atMs];
     }),
   );
-  if (seen.size < devices.length) throw new Error(`${devices.length - seen.size} calls never arrived`);
+  if (seen.size < devices.length)
+    throw new Error(`${devices.length - seen.size} calls never arrived`);
 }
 
 printMachine({ aedes: readVersion('aedes'), ws: readVersion('ws'), mqtt: readVersion('mqtt') });

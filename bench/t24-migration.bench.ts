@@ -133,7 +133,9 @@ try {
     `select split_part(version(), ' ', 2) as version`,
   );
   await client.end();
-  const going = Promise.all([...LOADS, ...LOADS].map((load) => repeatStatement(database.url, load)));
+  const going = Promise.all(
+    [...LOADS, ...LOADS].map((load) => repeatStatement(database.url, load)),
+  );
   await new Promise((resolve) => {
     setTimeout(resolve, BEFORE_SECONDS * 1000);
   });

@@ -130,9 +130,7 @@ test('an alarm of a fall is shown and sounds on every page, and is answered, res
   await expect.poll(phone).toHaveLength(3);
   expect(phone()[2]).toBe(`${ROOM.name} 転倒 対応は終わりました。`);
   const latency = /信号を受けてから (\d+) ミリ秒/.exec(await row.innerText())?.[1];
-  printFigure(
-    `a fall: stored ${latency ?? 'an unknown number of'} ms after its frame`,
-  );
+  printFigure(`a fall: stored ${latency ?? 'an unknown number of'} ms after its frame`);
   expect(latency).toBeDefined();
   expect(faults).toEqual([]);
 });

@@ -79,8 +79,7 @@ function sendTemperatures(key: string): () => void {
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/octet-stream' },
       body: Buffer.from(frame),
     });
-    if (!reply.ok)
-      throw new Error(`the frames returned ${reply.status}: ${await reply.text()}`);
+    if (!reply.ok) throw new Error(`the frames returned ${reply.status}: ${await reply.text()}`);
   };
   const timer = setInterval(() => void send(), 1000);
   return () => clearInterval(timer);

@@ -45,8 +45,7 @@ async function sendWeight(key: string): Promise<void> {
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/octet-stream' },
     body: Buffer.from(frame),
   });
-  if (!reply.ok)
-    throw new Error(`the frames returned ${reply.status}: ${await reply.text()}`);
+  if (!reply.ok) throw new Error(`the frames returned ${reply.status}: ${await reply.text()}`);
 }
 
 test('the maker adds a device type and registers a device whose data arrives, and a type in use cannot be deleted', async ({

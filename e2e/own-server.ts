@@ -134,9 +134,7 @@ async function press(
     body: Buffer.from(frame),
   });
   if (!reply.ok)
-    throw new Error(
-      `the button of ${serial} returned ${reply.status}: ${await reply.text()}`,
-    );
+    throw new Error(`the button of ${serial} returned ${reply.status}: ${await reply.text()}`);
 }
 
 /** Nights as the analysis stores them, one a day up to `last`. */

@@ -97,7 +97,11 @@ export function send(
   });
 }
 
-function classifyReply(status: number, retryAfter: string | undefined, text: string): RequestOutcome {
+function classifyReply(
+  status: number,
+  retryAfter: string | undefined,
+  text: string,
+): RequestOutcome {
   if (status >= 200 && status < 300) return 'ok';
   if (status !== 503) return `status ${status}`;
   return retryAfter !== undefined && text.includes('"code"') ? '503' : '503 bare';

@@ -1,6 +1,5 @@
 import type { Collection, WireDocument } from '@yamori/domain';
 import {
-  documentTransport,
   type DocumentTransport,
   createHttpTransport,
 } from '../../apps/web/src/live/documents/document-transport.ts';
@@ -50,7 +49,7 @@ export function openCaseClient(
     clock: { ...realClock, random: () => 0 },
     log: keptLog(),
   });
-  const transport: DocumentTransport = documentTransport(calls, link);
+  const transport: DocumentTransport = { ...calls, subscribe: link.subscribe };
   return {
     documents: createDocuments({ transport, collections, log: keptLog() }),
     wireAt: async (path) => (await calls.read([path]))[0] ?? null,

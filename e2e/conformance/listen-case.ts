@@ -1,6 +1,5 @@
 import { query, withoutServerFields, type Collection, type WireChange } from '@yamori/domain';
 import { expect } from 'vitest';
-import { documentTransport } from '../../apps/web/src/live/documents/document-transport.ts';
 import { createDocuments } from '../../apps/web/src/live/documents/documents-client.ts';
 import { createLiveConnection } from '../../apps/web/src/live/connection/live-connection.ts';
 import type { QuerySnapshot } from '../../apps/web/src/live/documents/query-view.ts';
@@ -107,7 +106,7 @@ async function replay(call: ListenCall): Promise<void> {
     clock: realClock,
     log: keptLog(),
   });
-  const transport = documentTransport(new MemoryTransport(() => new Date()), link);
+  const transport = { ...new MemoryTransport(() => new Date()), subscribe: link.subscribe };
   const snapshots: Snapshots = [];
   createDocuments({ transport, collections: CASE_COLLECTIONS, log: keptLog() })
     .collection('C')

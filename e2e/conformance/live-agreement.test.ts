@@ -102,10 +102,9 @@ describe('the web client against the real document layer', () => {
           },
           { timeout: 120_000, interval: 20 },
         );
-        expect(
-          server.counters().resumed,
-          'subscriptions resumed from their token',
-        ).toBeGreaterThan(0);
+        expect(server.counters().resumed, 'subscriptions resumed from their token').toBeGreaterThan(
+          0,
+        );
         expect(state.replayed, `query ${index} by its changes`).toEqual(
           expected.map((document) => document.documentReferenceId),
         );

@@ -104,7 +104,8 @@ async function watchRooms(calls: ServerCalls): Promise<Seen> {
       for (const vital of ['heartRate', 'respirationRate'] as const) {
         const reading = live[vital];
         const text = `${name} ${vital} ${JSON.stringify(reading)}`;
-        if (!isJson(reading) || typeof reading['value'] !== 'number' || reported.has(text)) continue;
+        if (!isJson(reading) || typeof reading['value'] !== 'number' || reported.has(text))
+          continue;
         reported.add(text);
         vitals[vital].push(reading['value']);
       }

@@ -99,8 +99,7 @@ const caller =
       data,
       headers: { origin: address },
     });
-    if (!reply.ok())
-      throw new Error(`${path} returned ${reply.status()}: ${await reply.text()}`);
+    if (!reply.ok()) throw new Error(`${path} returned ${reply.status()}: ${await reply.text()}`);
     return reply.status() === 204 ? undefined : reply.json();
   };
 

@@ -7,7 +7,7 @@ import {
 } from '../../apps/server/src/demo/night-file.ts';
 import { DEMO_HOURS, toDemoNightResult, toNightRequest } from '../../apps/server/src/demo/night.ts';
 import { DEMO_CYCLE } from '../../apps/server/src/demo/places.ts';
-import { demonstrationRooms, type DemoRoom } from '../../apps/server/src/demo/rooms.ts';
+import { demoRooms, type DemoRoom } from '../../apps/server/src/demo/rooms.ts';
 import {
   createNightSimulator,
   type NightSimulator,
@@ -28,7 +28,7 @@ export type DemoNightsOptions = {
 
 /** Simulates and analyses all nights of all occupied rooms. @returns the packed file */
 export async function makeDemoNights({ processes, onNight }: DemoNightsOptions): Promise<Buffer> {
-  const wanted = demonstrationRooms('')
+  const wanted = demoRooms('')
     .filter(({ fields }) => fields['occupant'] !== null)
     .flatMap((room) =>
       Array.from({ length: DEMO_CYCLE }, (_, cycleNight) => ({ room, cycleNight })),

@@ -164,7 +164,9 @@ describe.each(FALLS)(
       const act = ACTS[name] ?? expect.fail(name);
       const { userId, browser } = await member(act.domainId, act.level);
       const before = await standing(act.path);
-      const reply = await requestConcurrently(act.path, createChange(userId), () => act.ask(browser));
+      const reply = await requestConcurrently(act.path, createChange(userId), () =>
+        act.ask(browser),
+      );
       expect([reply.statusCode, reply.json()]).toEqual([status, { code }]);
       expect(await standing(act.path)).toEqual(before);
     });

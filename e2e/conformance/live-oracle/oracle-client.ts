@@ -1,8 +1,5 @@
 import type { Collection } from '@yamori/domain';
-import {
-  documentTransport,
-  createHttpTransport,
-} from '../../../apps/web/src/live/documents/document-transport.ts';
+import { createHttpTransport } from '../../../apps/web/src/live/documents/document-transport.ts';
 import { createDocuments } from '../../../apps/web/src/live/documents/documents-client.ts';
 import { createLiveConnection } from '../../../apps/web/src/live/connection/live-connection.ts';
 import { keptLog } from '../../../apps/web/src/live/testing/kept-log.ts';
@@ -61,7 +58,7 @@ export function openOracleClient(port: number): OracleClient {
   const collections: { readonly C: Collection } = CASE_COLLECTIONS;
   return {
     documents: createDocuments({
-      transport: documentTransport(calls, link),
+      transport: { ...calls, subscribe: link.subscribe },
       collections,
       log: keptLog(),
     }),

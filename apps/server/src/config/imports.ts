@@ -21,9 +21,7 @@ export const importOptions = z.object({
     .describe('CSV tables that one member has uploaded but not started to import'),
   YAMORI_LIMIT_CSV_BYTES: positive
     .default(128 * 1024 ** 2)
-    .describe(
-      'stored bytes of one CSV table; a file of 64 MiB with its field names fits',
-    ),
+    .describe('stored bytes of one CSV table; a file of 64 MiB with its field names fits'),
   YAMORI_LIMIT_CSV_BYTES_DOMAIN: positive
     .default(1024 ** 3)
     .describe('stored bytes of all CSV tables of an organisation and those below it'),

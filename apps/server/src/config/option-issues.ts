@@ -13,10 +13,7 @@ export type OptionIssue = {
 };
 
 /** One error that lists all invalid and missing options; `place` names the first. */
-export function toOptionsProblem(
-  first: OptionIssue,
-  others: readonly OptionIssue[],
-): ProblemError {
+export function toOptionsProblem(first: OptionIssue, others: readonly OptionIssue[]): ProblemError {
   return new ProblemError('option-invalid', {
     place: first.name,
     details: Object.fromEntries(

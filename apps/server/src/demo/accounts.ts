@@ -14,11 +14,7 @@ type DemoAccount = {
   readonly domainId: string;
 };
 
-const account = (
-  levelName: AccessLevelName,
-  local: string,
-  domainId: string,
-): DemoAccount => ({
+const account = (levelName: AccessLevelName, local: string, domainId: string): DemoAccount => ({
   userId: `demo-${local}`,
   levelName,
   email: `${local}@demo.example`,

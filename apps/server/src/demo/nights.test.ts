@@ -41,9 +41,7 @@ afterAll(async () => {
   await fixture.close();
 });
 
-const createContext = (
-  more: Partial<DemoNightsContext> = {},
-): DemoNightsContext => {
+const createContext = (more: Partial<DemoNightsContext> = {}): DemoNightsContext => {
   const simulator = createNightSimulator({ niceness: 0 });
   simulators.push(simulator);
   return {
@@ -146,8 +144,7 @@ describe('the creation of demo nights', () => {
         { code: 7, signal: null, output: 'no more nights' },
       ]);
     expect(
-      await startDemoNights(createContext({ nights: 4, retryMs: 1, simulator: dying }))
-        .filled,
+      await startDemoNights(createContext({ nights: 4, retryMs: 1, simulator: dying })).filled,
     ).toBe(0);
     await expect.poll(() => ends).toHaveLength(6);
   });
@@ -180,8 +177,7 @@ describe('the creation of demo nights', () => {
       },
     };
     expect(
-      await startDemoNights(createContext({ ...later, nights: 7, simulator: failing }))
-        .filled,
+      await startDemoNights(createContext({ ...later, nights: 7, simulator: failing })).filled,
     ).toBe(0);
     expect([seen, await readState(), await readState(older)]).toEqual([
       ['waiting', 'waiting'],

@@ -22,7 +22,12 @@ import { openRoomOwnership } from './telemetry/room-ownership.ts';
 
 export type ModuleOptions = Pick<
   IdentityOptions,
-  'secure' | 'passwordHashing' | 'demonstrationAccounts' | 'oidcProviders' | 'registration'
+  | 'secure'
+  | 'passwordHashing'
+  | 'demonstrationAccounts'
+  | 'oidcProviders'
+  | 'providerTimeoutMs'
+  | 'registration'
 > & {
   readonly limits: Limits;
   /** Name or address the server listens on. */

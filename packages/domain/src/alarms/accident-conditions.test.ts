@@ -95,7 +95,10 @@ describe('evaluateCondition', () => {
     ['temperatureHigh', { temperature: 37.9 }, { temperature: 37.8 }],
     ['temperatureLow', { temperature: 34.1 }, { temperature: 34.2 }],
   ])('%s beyond its limit still holds at %j and ends at %j', (kind, still, back) => {
-    expect([formatResult(kind, still, true), formatResult(kind, back, true)]).toEqual(['yes now', 'no']);
+    expect([formatResult(kind, still, true), formatResult(kind, back, true)]).toEqual([
+      'yes now',
+      'no',
+    ]);
     expect([formatResult(kind, still), formatResult(kind, back)]).toEqual(['no', 'no']);
   });
 

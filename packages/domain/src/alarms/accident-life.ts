@@ -82,10 +82,7 @@ export function raisedAccident({
 }
 
 /** The rule settings and the value that raised an alarm. */
-export const toReason = ({
-  rule,
-  value,
-}: Pick<RuleEvent, 'rule' | 'value'>): AccidentReason => ({
+export const toReason = ({ rule, value }: Pick<RuleEvent, 'rule' | 'value'>): AccidentReason => ({
   rule: rule.type,
   value,
   limit: rule.limit,

@@ -82,7 +82,10 @@ describe('reminders', () => {
 });
 
 describe('accidentWithRecipients', () => {
-  const recipients = { count: 1, people: [{ userId: 'sato', name: '佐藤', ways: ['push' as const] }] };
+  const recipients = {
+    count: 1,
+    people: [{ userId: 'sato', name: '佐藤', ways: ['push' as const] }],
+  };
 
   it('records the recipients of a step once', () => {
     const escalated = sure(escalatedAccident(raise(), 1, at(180), null));
@@ -90,7 +93,10 @@ describe('accidentWithRecipients', () => {
     expect(notified.history.map((step) => step.told)).toEqual([undefined, recipients]);
     expect(accidentCollection.schema.parse(notified)).toEqual(notified);
     expect(accidentWithRecipients(notified, at(180), { count: 0, people: [] })).toBeNull();
-    const more = { count: 2, people: [...recipients.people, { userId: 'ito', name: '伊藤', ways: [] }] };
+    const more = {
+      count: 2,
+      people: [...recipients.people, { userId: 'ito', name: '伊藤', ways: [] }],
+    };
     expect(accidentWithRecipients(notified, at(180), more)?.history[1]?.told).toEqual(more);
     expect(accidentWithRecipients(notified, at(181), recipients)).toBeNull();
   });

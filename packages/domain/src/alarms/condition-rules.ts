@@ -93,7 +93,9 @@ function onFalse(
   if (before.raisedAtMs === null) return IDLE;
   const overFromMs = before.overFromMs ?? fromMs;
   if (toMs < overFromMs + OVER_AFTER_MS) return { ...before, overFromMs, unknownFromMs: null };
-  ruleEvents.push(createRuleEvent('cleared', rule, facts, overFromMs + OVER_AFTER_MS, before.sinceMs));
+  ruleEvents.push(
+    createRuleEvent('cleared', rule, facts, overFromMs + OVER_AFTER_MS, before.sinceMs),
+  );
   return IDLE;
 }
 

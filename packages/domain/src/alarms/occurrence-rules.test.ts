@@ -179,7 +179,11 @@ describe('a pause of breathing', () => {
 
   it('counts once for each time the limit passes', () => {
     expect(pass(paused(), apnea, 19_999)).toEqual([]);
-    expect(pass(paused(), apnea, 60_000)).toEqual(['fired 20000', 'repeated 40000', 'repeated 60000']);
+    expect(pass(paused(), apnea, 60_000)).toEqual([
+      'fired 20000',
+      'repeated 40000',
+      'repeated 60000',
+    ]);
   });
 
   it('does not count without a heart rate, out of bed, outside the band or without a limit', () => {
@@ -227,7 +231,13 @@ describe('a repeating rule for pauses of breathing', () => {
     );
     let fromMs = 1000;
     for (const [facts, toMs] of parts) {
-      state = tickOccurrenceRule(state, repeating, facts, { fromMs, toMs, bandFromMs: 0 }, ruleEvents);
+      state = tickOccurrenceRule(
+        state,
+        repeating,
+        facts,
+        { fromMs, toMs, bandFromMs: 0 },
+        ruleEvents,
+      );
       fromMs = toMs;
     }
     return ruleEvents.map(({ type, atMs }) => `${type} ${atMs}`);
@@ -252,7 +262,12 @@ describe('a repeating rule for pauses of breathing', () => {
 
   it('a counted pause repeats the alarm', () => {
     const ruleEvents: RuleEvent[] = [];
-    const advance = (before: RuleState, facts: RoomFacts, fromMs: number, toMs: number): RuleState =>
+    const advance = (
+      before: RuleState,
+      facts: RoomFacts,
+      fromMs: number,
+      toMs: number,
+    ): RuleState =>
       tickOccurrenceRule(before, repeating, facts, { fromMs, toMs, bandFromMs: 0 }, ruleEvents);
     let state = [0, 1000].reduce(
       (before, moment) => onOccurrence(before, repeating, at(moment), true, ruleEvents),

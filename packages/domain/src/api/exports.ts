@@ -78,7 +78,8 @@ export const exportApi = {
   noteNightTable: endpoint({
     method: 'POST',
     path: '/api/domains/:domainId/night-table',
-    summary: "Record in the update history that the caller exports an organisation's nights as a file",
+    summary:
+      "Record in the update history that the caller exports an organisation's nights as a file",
     caller: 'member',
     params: z.object({ domainId: pathId }),
     body: nightTable,

@@ -172,7 +172,8 @@ export const samlApi = {
   finish: endpoint({
     method: 'GET',
     path: '/api/saml/:id/finish',
-    summary: 'Complete the sign-in with the SAML response received before, and redirect the browser',
+    summary:
+      'Complete the sign-in with the SAML response received before, and redirect the browser',
     caller: 'anyone',
     params: samlParams,
     file: REDIRECT,

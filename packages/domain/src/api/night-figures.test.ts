@@ -21,7 +21,10 @@ describe('nightFigureApi.read', () => {
     ['a room that is a path', { roomIds: ['a/b'] }],
     ['101 rooms', { roomIds: Array.from({ length: 101 }, (_, index) => `r${index}`) }],
     ['94 nights', { nights: { kind: 'between', from: '2026-01-01', to: '2026-04-04' } }],
-    ['nights in reverse order', { nights: { kind: 'between', from: '2026-01-02', to: '2026-01-01' } }],
+    [
+      'nights in reverse order',
+      { nights: { kind: 'between', from: '2026-01-02', to: '2026-01-01' } },
+    ],
     ['no nights', { nights: { kind: 'newest', count: 0 } }],
     ['an unknown field', { all: true }],
   ])('rejects %s', (_, more) => {

@@ -43,7 +43,13 @@ type DaysToSort = {
  * Allocates each day to a bill (decision 047). A day that another bill contains is skipped, so it
  * is billed once, however often and for whichever month drafts are generated.
  */
-export function allocateDays({ month, days, bills, partners, typeNames }: DaysToSort): AllocatedDays {
+export function allocateDays({
+  month,
+  days,
+  bills,
+  partners,
+  typeNames,
+}: DaysToSort): AllocatedDays {
   const held = new Set(
     bills.filter((bill) => bill.state !== 'draft' || bill.month !== month).flatMap(daysOn),
   );

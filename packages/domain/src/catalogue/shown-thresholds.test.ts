@@ -8,8 +8,10 @@ const INHERITED = {
   'accident.heartRateLow.limit': 45,
   'accident.temperatureHigh.enabled': false,
 };
-const formatShown = (named: readonly string[], ...own: Readonly<Record<string, number | boolean>>[]) =>
-  Object.fromEntries(shownLimits(named, [INHERITED, ...own]));
+const formatShown = (
+  named: readonly string[],
+  ...own: Readonly<Record<string, number | boolean>>[]
+) => Object.fromEntries(shownLimits(named, [INHERITED, ...own]));
 
 describe('shownLimits', () => {
   it('returns the limits named by the view, as effective in the room', () => {
@@ -25,7 +27,10 @@ describe('shownLimits', () => {
 
   it('omits limits of disabled rules and unknown names', () => {
     expect(formatShown(['heartRateHigh'], { 'accident.heartRateHigh.enabled': false })).toEqual({});
-    expect([formatShown([]), formatShown(['fall', 'heartRate', 'temperatureHigh'])]).toEqual([{}, {}]);
+    expect([formatShown([]), formatShown(['fall', 'heartRate', 'temperatureHigh'])]).toEqual([
+      {},
+      {},
+    ]);
     expect(
       formatShown(['temperatureHigh'], {
         'accident.temperatureHigh.enabled': true,

@@ -70,9 +70,9 @@ describe('COLLECTIONS', () => {
   );
 
   it('invalid nights, months, hashes and registration numbers are rejected', () => {
-    expect(COLLECTIONS.sleep.schema.safeParse({ ...REQUIRED.sleep, night: '1.1.2026' }).success).toBe(
-      false,
-    );
+    expect(
+      COLLECTIONS.sleep.schema.safeParse({ ...REQUIRED.sleep, night: '1.1.2026' }).success,
+    ).toBe(false);
     expect(COLLECTIONS.bill.schema.safeParse({ ...REQUIRED.bill, month: '2026-13' }).success).toBe(
       false,
     );
@@ -81,8 +81,10 @@ describe('COLLECTIONS', () => {
         .success,
     ).toBe(false);
     expect(
-      COLLECTIONS.uploadHistory.schema.safeParse({ ...REQUIRED.uploadHistory, sha256: 'A'.repeat(64) })
-        .success,
+      COLLECTIONS.uploadHistory.schema.safeParse({
+        ...REQUIRED.uploadHistory,
+        sha256: 'A'.repeat(64),
+      }).success,
     ).toBe(false);
   });
 

@@ -14,7 +14,10 @@ const ADVICE: Readonly<Record<InstallationKind, string>> = {
  * Rejects a database of the other kind with `installation-is-demonstration` or
  * `installation-is-real`. Call it before the migrations, which write.
  */
-export async function rejectOtherKind(client: pg.Client, expected: InstallationKind): Promise<void> {
+export async function rejectOtherKind(
+  client: pg.Client,
+  expected: InstallationKind,
+): Promise<void> {
   const found = await findKind(client);
   if (found === null || found === expected) return;
   throw new ProblemError(`installation-is-${found}`, { details: { advice: ADVICE[found] } });

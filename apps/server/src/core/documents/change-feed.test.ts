@@ -181,7 +181,9 @@ describe('createChangeFeed', () => {
       );
     await documents.store.commit([change('domain/d', { name: 'renamed' })], SERVER);
     await eventually(() => receivedChanges.length).toBe(2_502);
-    expect(new Set(receivedChanges.map(({ path, after }) => `${path} ${after?.version}`)).size).toBe(2_502);
+    expect(
+      new Set(receivedChanges.map(({ path, after }) => `${path} ${after?.version}`)).size,
+    ).toBe(2_502);
     expect(positions.at(-1)).not.toBeNull();
   });
 

@@ -130,7 +130,8 @@ describe('request limits', () => {
     [
       'values of a list',
       'list',
-      (count) => createTarget({ filters: [{ field: ['floor'], op: 'in', value: many(count, String) }] }),
+      (count) =>
+        createTarget({ filters: [{ field: ['floor'], op: 'in', value: many(count, String) }] }),
       30,
     ],
     [

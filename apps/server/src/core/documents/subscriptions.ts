@@ -46,7 +46,10 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
   const refresh = setInterval(registry.refresh, REFRESH_MS);
 
   const open = (request: SubscriptionRequest): SubscriptionHandle => {
-    const subscription: { shared: SharedSubscription | null; over: boolean } = { shared: null, over: false };
+    const subscription: { shared: SharedSubscription | null; over: boolean } = {
+      shared: null,
+      over: false,
+    };
     const leave = (): void => {
       if (subscription.shared) registry.leave(subscription.shared, listener);
       subscription.shared = null;
@@ -99,7 +102,7 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
   return {
     open,
     updateActor: (handle, actor) => handle.updateActor(actor),
-    counters: views.counters,
+    counters: registry.counters,
     close: () => {
       following.close();
       clearInterval(catchUp);

@@ -375,7 +375,10 @@ describe('createHttpServer', () => {
   });
 
   it('drops connections over the limit and logs it once a minute', async () => {
-    const created = createHttpServer({ ...options, limits: { requestMs: 8_000, httpConnections: 2 } });
+    const created = createHttpServer({
+      ...options,
+      limits: { requestMs: 8_000, httpConnections: 2 },
+    });
     await created.listen({ host: '127.0.0.1', port: 0 });
     const { port } = created.server.address() as AddressInfo;
     const open = async (): Promise<Socket> => {

@@ -524,7 +524,9 @@ describe('T29 the life of an alarm', () => {
     for (const roomId of [forgotten, arrived]) {
       await fixture.beat([one], roomId);
       await fixture.fall(one, roomId);
-      await one.service.acknowledge(acknowledgedBy(roomId, sure((await fixture.all(roomId))[0]).id));
+      await one.service.acknowledge(
+        acknowledgedBy(roomId, sure((await fixture.all(roomId))[0]).id),
+      );
     }
     await one.service.arrive(acknowledgedBy(arrived, sure((await fixture.all(arrived))[0]).id));
     fixture.clock.nowMs += FORGOTTEN_MS - 20_000;

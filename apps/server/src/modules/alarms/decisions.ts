@@ -56,13 +56,19 @@ export async function applyRuleEvent(
 ): Promise<Decision> {
   const open = notAhead(await room.findOpen(ruleEvent.kind), ruleEvent, nowMs);
   const at = new Date(ruleEvent.atMs);
-  if (ruleEvent.type === 'unknown' || ruleEvent.type === 'known') return markUnknown(open, ruleEvent, at);
-  if (ruleEvent.type === 'cleared') return open === null ? unchanged(null) : end(open, ruleEvent, at, config);
+  if (ruleEvent.type === 'unknown' || ruleEvent.type === 'known')
+    return markUnknown(open, ruleEvent, at);
+  if (ruleEvent.type === 'cleared')
+    return open === null ? unchanged(null) : end(open, ruleEvent, at, config);
   if (open === null) return raiseIfNew(room, ruleEvent, at, config, nowMs);
   // A persisting state is the same episode, even if a server detects it again.
   if (ruleEvent.type === 'stillFiring' || (ruleEvent.isState && open.accident.overAt === null))
     return unchanged(open);
-  const asking = raisedAgain(open.accident, at, getNextNotificationAt(config, ruleEvent.kind, 0, at));
+  const asking = raisedAgain(
+    open.accident,
+    at,
+    getNextNotificationAt(config, ruleEvent.kind, 0, at),
+  );
   const repeated = repeatedAccident(asking, at, ruleEvent.count);
   if (repeated === null) return unchanged(open);
   if (asking !== open.accident)
@@ -186,7 +192,11 @@ async function findFreeTime(room: RoomAlarms, time: Date): Promise<Date> {
   return at;
 }
 
-async function raiseCall(room: RoomAlarms, press: Press, config: RoomAlarmConfig | null): Promise<Decision> {
+async function raiseCall(
+  room: RoomAlarms,
+  press: Press,
+  config: RoomAlarmConfig | null,
+): Promise<Decision> {
   const at = await findFreeTime(room, press.at);
   const { severity, source } = ACCIDENT_TRAITS.call;
   const call = raisedAccident({

@@ -108,7 +108,9 @@ function nextStep(known: KnownAlarm, at: Date, config: RoomAlarmConfig | null): 
     const asking = forgottenAccident(accident, nextGroup, at);
     return asking === null
       ? unchanged(known)
-      : changed(id, asking, { notification: createNotification('forgotten', nextGroup, at, config) });
+      : changed(id, asking, {
+          notification: createNotification('forgotten', nextGroup, at, config),
+        });
   }
   if (!isLastGroup(config, step)) {
     const next = escalatedAccident(

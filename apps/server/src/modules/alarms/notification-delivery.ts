@@ -135,7 +135,10 @@ export function createNotificationDelivery({
           )
         : null;
       if (next === null)
-        return changed(known.id, withReach(notified, reachedNobody(outcome) ? 'nobody' : 'people', at));
+        return changed(
+          known.id,
+          withReach(notified, reachedNobody(outcome) ? 'nobody' : 'people', at),
+        );
       return changed(known.id, next, {
         notification: createNotification('escalated', step + 1, at, config),
       });
@@ -143,7 +146,8 @@ export function createNotificationDelivery({
   }
 }
 
-const hasGroups = (config: RoomAlarmConfig | null): boolean => config !== null && config.groups.length > 0;
+const hasGroups = (config: RoomAlarmConfig | null): boolean =>
+  config !== null && config.groups.length > 0;
 
 /** Every message failed, or none was sent. */
 const reachedNobody = ({ people, isSending }: NotificationOutcome): boolean =>

@@ -187,9 +187,13 @@ describe('replayFacts', () => {
       ...part(NIGHT_MS + 7_200_000, NIGHT_MS + 7_300_000),
       state: { ...state, facts: asleep },
     };
-    expect(replayFacts([part(NIGHT_MS, NIGHT_MS + 60_000), inBed], configWith(), 'anew')).toEqual([]);
+    expect(replayFacts([part(NIGHT_MS, NIGHT_MS + 60_000), inBed], configWith(), 'anew')).toEqual(
+      [],
+    );
     expect(
-      replayFacts([part(NIGHT_MS, NIGHT_MS + 960_000)], configWith(), 'anew').map(({ kind }) => kind),
+      replayFacts([part(NIGHT_MS, NIGHT_MS + 960_000)], configWith(), 'anew').map(
+        ({ kind }) => kind,
+      ),
     ).toEqual(['longAbsence']);
   });
 });
@@ -279,7 +283,11 @@ describe('createRoomFactsStore', () => {
     room.observe({ atMs: NIGHT_MS + 2000, events: [fall] }, configWith(), NIGHT_MS + 2000);
     await appendAll(NIGHT_MS + 2000, true);
     await appendAll(NIGHT_MS + 2000, true);
-    room.observe({ atMs: NIGHT_MS + 3000, facts: { ...asleep, heartRate: 72 } }, configWith(), null);
+    room.observe(
+      { atMs: NIGHT_MS + 3000, facts: { ...asleep, heartRate: 72 } },
+      configWith(),
+      null,
+    );
     await appendAll(NIGHT_MS + 3000, false);
     // A server with a slow clock appends to it, at the time when this part began.
     const other = resumeEvaluation(
@@ -288,7 +296,11 @@ describe('createRoomFactsStore', () => {
       configWith(),
       NIGHT_MS,
     );
-    other.observe({ atMs: NIGHT_MS + 4000, facts: { ...asleep, heartRate: 73 } }, configWith(), null);
+    other.observe(
+      { atMs: NIGHT_MS + 4000, facts: { ...asleep, heartRate: 73 } },
+      configWith(),
+      null,
+    );
     await store.append([other.drainLines(NIGHT_MS + 4000)]);
     const parts = await store.between('repeated', NIGHT_MS, NIGHT_MS + 60_000);
     const observed = parts.flatMap((part) => part.observed);

@@ -25,7 +25,11 @@ export type WaitingRuleEvent = CountedRuleEvent & {
 
 /** Rule state and waiting rule events of one room, in memory; synchronous. */
 export type RoomEvaluation = {
-  readonly observe: (observed: Observed, config: RoomAlarmConfig, receivedAtMs: number | null) => void;
+  readonly observe: (
+    observed: Observed,
+    config: RoomAlarmConfig,
+    receivedAtMs: number | null,
+  ) => void;
   /** Lines since the last call, to store before the next rule event; finished hours first. */
   readonly drainLines: (nowMs: number) => FactsLines;
   /** Start time of the part that is being written. */
@@ -120,7 +124,8 @@ function startEvaluation(
   const step = (observed: Observed, config: RoomAlarmConfig, receivedAtMs: number | null): void => {
     const next = stepAccidents(state, observed, config);
     state = next.state;
-    for (const ruleEvent of next.ruleEvents) wait(waiting, { ...ruleEvent, count: 1, receivedAtMs });
+    for (const ruleEvent of next.ruleEvents)
+      wait(waiting, { ...ruleEvent, count: 1, receivedAtMs });
   };
 
   const endPart = (): void => {
@@ -193,7 +198,9 @@ function startEvaluation(
  */
 function wait(waiting: WaitingRuleEvent[], ruleEvent: WaitingRuleEvent): void {
   const place =
-    ruleEvent.type === 'repeated' ? waiting.findLastIndex(({ kind }) => kind === ruleEvent.kind) : -1;
+    ruleEvent.type === 'repeated'
+      ? waiting.findLastIndex(({ kind }) => kind === ruleEvent.kind)
+      : -1;
   const known = waiting[place];
   if (known?.type === 'repeated' && known.isResumed !== true)
     waiting[place] = {

@@ -148,15 +148,29 @@ describe('an alarm from the frames of a device', () => {
       by: 'Somebody',
     });
     expect((await post(`/${id}/withdraw`, other)).status).toBe(403);
-    expect(await sendCommand(`/${id}/withdraw`, manager)).toMatchObject({ state: 'raised', by: null });
+    expect(await sendCommand(`/${id}/withdraw`, manager)).toMatchObject({
+      state: 'raised',
+      by: null,
+    });
     // A retry with the same key, after a withdrawal, does not run the command again.
-    expect(await sendCommand(`/${id}/acknowledge`, carer, {}, key)).toMatchObject({ state: 'raised' });
-    expect(await sendCommand(`/${id}/mute`, carer, { minutes: 3, reason: 'attended' })).toMatchObject({
+    expect(await sendCommand(`/${id}/acknowledge`, carer, {}, key)).toMatchObject({
+      state: 'raised',
+    });
+    expect(
+      await sendCommand(`/${id}/mute`, carer, { minutes: 3, reason: 'attended' }),
+    ).toMatchObject({
       mutedUntil: expect.any(String),
     });
-    expect(await sendCommand(`/${id}/arrive`, carer)).toMatchObject({ state: 'arrived', own: true });
+    expect(await sendCommand(`/${id}/arrive`, carer)).toMatchObject({
+      state: 'arrived',
+      own: true,
+    });
     expect(
-      await sendCommand(`/${id}/resolve`, other, { outcome: 'helped', useful: true, note: 'sat up again' }),
+      await sendCommand(`/${id}/resolve`, other, {
+        outcome: 'helped',
+        useful: true,
+        note: 'sat up again',
+      }),
     ).toMatchObject({ state: 'resolved', outcome: 'helped', useful: true, mayReopen: true });
     expect(await sendCommand(`/${id}/acknowledge`, manager)).toMatchObject({
       state: 'resolved',
@@ -209,7 +223,8 @@ describe('an alarm from the frames of a device', () => {
 describe('a staff report', () => {
   it('creates its own alarm, and further reports are added to the open one', async () => {
     const before = await open('staffReport');
-    if (before !== undefined) await sendCommand(`/${before.id}/resolve`, carer, { outcome: 'other' });
+    if (before !== undefined)
+      await sendCommand(`/${before.id}/resolve`, carer, { outcome: 'other' });
     const first = await sendCommand('', carer, { note: 'on the floor', severity: 'high' });
     expect(await sendCommand('', other, { note: 'a second look' })).toMatchObject({
       id: first.id,
@@ -234,7 +249,10 @@ describe('a staff report', () => {
   it('runs once for one idempotency key', async () => {
     const key = randomUUID();
     const first = await sendCommand('', carer, { note: 'once' }, key);
-    expect(await sendCommand('', carer, { note: 'once' }, key)).toMatchObject({ id: first.id, repeats: 1 });
+    expect(await sendCommand('', carer, { note: 'once' }, key)).toMatchObject({
+      id: first.id,
+      repeats: 1,
+    });
   });
 });
 
@@ -298,7 +316,10 @@ describe('a call', () => {
     await sendCommand(`/${id}/reopen`, other, seen);
     expect(await open('call')).toMatchObject({ state: 'acknowledged' });
     expect(
-      await sendCommand(`/${id}/resolve`, other, { outcome: 'falseAlarm', note: 'turned in their sleep' }),
+      await sendCommand(`/${id}/resolve`, other, {
+        outcome: 'falseAlarm',
+        note: 'turned in their sleep',
+      }),
     ).toMatchObject({ state: 'resolved', outcome: 'falseAlarm' });
     expect(await open('call')).toBeUndefined();
     expect((await stored(id)).history.map(({ act }) => act)).toEqual([

@@ -21,8 +21,8 @@ export type RoomAlarmConfig = RoomRules & {
 };
 
 /**
- * Caches the configuration of each room until a source of it changes. A changed threshold applies within
- * seconds.
+ * Caches the configuration of each room until a source of it changes. A changed threshold applies
+ * within seconds.
  */
 export type RuleCache = {
   /** Null for an unknown room. */

@@ -14,7 +14,11 @@ type RuleEventHandlerOptions = {
 const MAX_LATENCIES = 500;
 
 /** Applies rule events to the alarms of rooms and measures the latency of alarms. */
-export function createRuleEventHandler({ repository, nowMs, fence = NO_FENCE }: RuleEventHandlerOptions) {
+export function createRuleEventHandler({
+  repository,
+  nowMs,
+  fence = NO_FENCE,
+}: RuleEventHandlerOptions) {
   const latenciesMs: number[] = [];
   let ruleEvents = 0;
   async function stored(roomId: string, accidentId: string, receivedAtMs: number): Promise<void> {
@@ -31,7 +35,11 @@ export function createRuleEventHandler({ repository, nowMs, fence = NO_FENCE }: 
   return {
     stored,
     counts: () => ({ ruleEvents, latenciesMs: [...latenciesMs] }),
-    async apply(roomId: string, ruleEvent: WaitingRuleEvent, config: RoomAlarmConfig | null): Promise<void> {
+    async apply(
+      roomId: string,
+      ruleEvent: WaitingRuleEvent,
+      config: RoomAlarmConfig | null,
+    ): Promise<void> {
       let isNew = false;
       const known = await repository.update({ roomId }, { ...SERVER, fence }, async (now) => {
         const decision = await applyRuleEvent(now, ruleEvent, config, nowMs());

@@ -13,7 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-async function startTestAlarm({ repository, evaluator }: AccidentServer, roomId: string): Promise<void> {
+async function startTestAlarm(
+  { repository, evaluator }: AccidentServer,
+  roomId: string,
+): Promise<void> {
   const requestedAtMs = fixture.clock.nowMs;
   const id = await raiseTest(repository, roomId, { serial: 'A', by: 'sato', requestedAtMs });
   if (id !== null) evaluator.stored(roomId, id, requestedAtMs);

@@ -55,7 +55,10 @@ it("each agency's customer pays for the days on which it had the device", async 
   await fixture.place('MOVED', 'home-1');
   await fixture.moveDevice('MOVED', 'clinic-1', 11);
   await fixture.send('MOVED', EVERY);
-  expect(await readChargedDays('MOVED')).toEqual({ 'one home': days(1, 10), 'two clinic': days(11, 31) });
+  expect(await readChargedDays('MOVED')).toEqual({
+    'one home': days(1, 10),
+    'two clinic': days(11, 31),
+  });
 });
 
 it('a day in two rooms counts only for the room in which the device sent first', async () => {

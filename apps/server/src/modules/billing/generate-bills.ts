@@ -71,9 +71,7 @@ export async function generateBills(
     typeNames,
   });
   const kept = new Set(issued.map(({ bill }) => getRecipientKey(bill)));
-  const { fits, tooLarge } = splitBySize(
-    drafts.filter((bill) => !kept.has(getRecipientKey(bill))),
-  );
+  const { fits, tooLarge } = splitBySize(drafts.filter((bill) => !kept.has(getRecipientKey(bill))));
   const { writes, counts } = planDrafts(agency.id, fits, existing);
   for (let from = 0; from < writes.length; from += MAX_WRITES)
     await context.store.commit(writes.slice(from, from + MAX_WRITES), author).catch(asConflict);

@@ -269,7 +269,9 @@ describe('register endpoint', () => {
     expect(await getCode(await register(foreign, { domainId: 'mizuki' }))).toBe(
       'device-limit-reached',
     );
-    expect((await send('devices/mizuki-A/retirement', foreign, { retired: true })).status).toBe(204);
+    expect((await send('devices/mizuki-A/retirement', foreign, { retired: true })).status).toBe(
+      204,
+    );
     expect((await register(foreign, { domainId: 'mizuki' })).status).toBe(200);
     // Back in use, it would exceed the limit.
     expect(

@@ -119,7 +119,9 @@ describe('watchReader', () => {
       watchReader(request, answer, IDLE_TIMEOUT_MS, () => ends.push(index));
       if (index === 2) setImmediate(() => request.socket.destroy());
       request.socket.once('close', () =>
-        setImmediate(() => watchReader(request, answer, IDLE_TIMEOUT_MS, () => ends.push(10 + index))),
+        setImmediate(() =>
+          watchReader(request, answer, IDLE_TIMEOUT_MS, () => ends.push(10 + index)),
+        ),
       );
     };
     reader(3);

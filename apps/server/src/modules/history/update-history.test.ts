@@ -236,7 +236,12 @@ describe('the chain of the update history', () => {
         values: [path],
       }),
     ).toEqual([]);
-    expect(await verify()).toMatchObject({ entries: 4, redacted: 1, unprovenRedacted: 1, faults: [] });
+    expect(await verify()).toMatchObject({
+      entries: 4,
+      redacted: 1,
+      unprovenRedacted: 1,
+      faults: [],
+    });
     // Later versions may redact the same entry again; the redactions may be read in any order.
     for (let times = 1; times <= 4; times += 1) {
       const [row] = (await entries()).filter((one) => one.path === path);

@@ -177,33 +177,36 @@ describe("requests from another site's page", () => {
     ['a neighbouring subdomain', { 'sec-fetch-site': 'same-site' }],
   ];
 
-  it.each(foreign)('such a request changes no session and no document (%s)', async (_name, headers) => {
-    const cookie = cookieIn(await signIn());
-    const attempts = await Promise.all([
-      signIn({ ...headers }),
-      post('/api/session/sign-out', {}, { cookie, ...headers }),
-      post('/api/session/end-others', {}, { cookie, ...headers }),
-      post(
-        '/api/documents/commit',
-        {
-          writes: [
-            { kind: 'update', path: 'room/akane-1', fields: [{ field: ['floor'], value: '9' }] },
-          ],
-        },
-        { cookie, ...headers },
-      ),
-      post('/api/devices/akane-A/key', {}, { cookie, ...headers }),
-      post('/api/rooms/akane-1/accidents', {}, { cookie, ...headers }),
-    ]);
-    for (const attempt of attempts)
-      expect([attempt.statusCode, attempt.json(), getSetCookies(attempt)]).toEqual([
-        403,
-        { code: 'origin-refused' },
-        [],
+  it.each(foreign)(
+    'such a request changes no session and no document (%s)',
+    async (_name, headers) => {
+      const cookie = cookieIn(await signIn());
+      const attempts = await Promise.all([
+        signIn({ ...headers }),
+        post('/api/session/sign-out', {}, { cookie, ...headers }),
+        post('/api/session/end-others', {}, { cookie, ...headers }),
+        post(
+          '/api/documents/commit',
+          {
+            writes: [
+              { kind: 'update', path: 'room/akane-1', fields: [{ field: ['floor'], value: '9' }] },
+            ],
+          },
+          { cookie, ...headers },
+        ),
+        post('/api/devices/akane-A/key', {}, { cookie, ...headers }),
+        post('/api/rooms/akane-1/accidents', {}, { cookie, ...headers }),
       ]);
-    expect((await readUser(cookie))?.email).toBe(EMAIL);
-    expect((await fixture.app.store.read(['room/akane-1']))[0]?.data['floor']).toBe('');
-  });
+      for (const attempt of attempts)
+        expect([attempt.statusCode, attempt.json(), getSetCookies(attempt)]).toEqual([
+          403,
+          { code: 'origin-refused' },
+          [],
+        ]);
+      expect((await readUser(cookie))?.email).toBe(EMAIL);
+      expect((await fixture.app.store.read(['room/akane-1']))[0]?.data['floor']).toBe('');
+    },
+  );
 
   it('every route that changes state rejects such a request, with or without a session', async () => {
     const cookie = cookieIn(await signIn());

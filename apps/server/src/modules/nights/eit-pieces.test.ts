@@ -209,9 +209,24 @@ describe('an EIT device on the timeline of a room', () => {
     const leaves = new AbortController();
     // Client a has one running and six waiting requests, and client b has six waiting ones. Client
     // c has none, so it takes the last place of a.
-    const requests = ['a', 'a', 'a', 'a', 'a', 'a', 'a', 'a', 'b', 'b', 'b', 'b', 'b', 'b', 'c'].map(
-      (userId) =>
-        eit.read({ ...call, userId, signal: userId === 'b' ? leaves.signal : call.signal }),
+    const requests = [
+      'a',
+      'a',
+      'a',
+      'a',
+      'a',
+      'a',
+      'a',
+      'a',
+      'b',
+      'b',
+      'b',
+      'b',
+      'b',
+      'b',
+      'c',
+    ].map((userId) =>
+      eit.read({ ...call, userId, signal: userId === 'b' ? leaves.signal : call.signal }),
     );
     expect(eit.stats()).toEqual({ running: 1, waiting: 12 });
     leaves.abort();

@@ -102,4 +102,5 @@ const toTilePieces = (
     channels: piece.minimum.length,
   }));
 
-const isDrawnUnchanged = ({ stream }: RoomStream): boolean => stream.channels <= MAX_TIMELINE_CHANNELS;
+const isDrawnUnchanged = ({ stream }: RoomStream): boolean =>
+  stream.channels <= MAX_TIMELINE_CHANNELS;

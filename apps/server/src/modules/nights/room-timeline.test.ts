@@ -229,9 +229,9 @@ describe("a room's timeline", () => {
         )
       ).status,
     ).toBe(404);
-    expect((await send(`nowhere/timeline/streams?${range(START_MS, START_MS + 1000)}`)).status).toBe(
-      404,
-    );
+    expect(
+      (await send(`nowhere/timeline/streams?${range(START_MS, START_MS + 1000)}`)).status,
+    ).toBe(404);
   });
 
   it('rejects further tile reads of a member who has 30 in progress', async () => {

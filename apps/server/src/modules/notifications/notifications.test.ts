@@ -244,7 +244,8 @@ describe('push notifications to a browser', () => {
       await subscribe(cookies.manager),
       await subscribe(cookies.agency),
     ];
-    const recipientCounts = () => [carer, manager, agency].map((browser) => listLoud(browser).length);
+    const recipientCounts = () =>
+      [carer, manager, agency].map((browser) => listLoud(browser).length);
     const everybody = await report();
     await expect.poll(() => recipientCounts()).toEqual([1, 1, 0]);
     await everybody.end();

@@ -441,10 +441,9 @@ describe('parameters of an organisation or a room', () => {
 describe('inherited thresholds', () => {
   const of = async (url: string, level: AccessLevelName) =>
     new Map(
-      ((await send('GET', url, getCookie(level))).body?.values ?? []).map(({ key, value, from }) => [
-        key,
-        { value, from },
-      ]),
+      ((await send('GET', url, getCookie(level))).body?.values ?? []).map(
+        ({ key, value, from }) => [key, { value, from }],
+      ),
     );
 
   it('the reply names their origin, but not organisations that the member cannot see', async () => {

@@ -139,17 +139,17 @@ function createFigures(registry: Registry) {
     'what',
     'reason',
   ]);
-  const messages = counter('ingest_messages', 'Device messages that were not read', [
-    'outcome',
-  ]);
+  const messages = counter('ingest_messages', 'Device messages that were not read', ['outcome']);
   const devices = gauge('devices', 'Devices by state', ['state']);
   const rooms = gauge('rooms', 'Rooms by state', ['state']);
   const organisations = gauge('organisations', 'Organisations by kind', ['kind']);
   const accidents = gauge('open_accidents', 'Open alarms, including calls and device faults');
   const jobs = gauge('jobs', 'Jobs by kind and state', ['kind', 'state']);
-  const latency = gauge('alarm_latency_seconds', 'Latency of the last alarms, from frame to storage', [
-    'quantile',
-  ]);
+  const latency = gauge(
+    'alarm_latency_seconds',
+    'Latency of the last alarms, from frame to storage',
+    ['quantile'],
+  );
 
   return {
     set(

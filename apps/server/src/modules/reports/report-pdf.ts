@@ -72,8 +72,7 @@ function drawTable(
   pdf.need(110);
   pdf.text(table.title, pdf.inner, { size: 12, font: 'bold' });
   pdf.gap(4);
-  if (table.rows.length === 0)
-    return pdf.text(words.empty[table.id], pdf.inner, { tone: 'quiet' });
+  if (table.rows.length === 0) return pdf.text(words.empty[table.id], pdf.inner, { tone: 'quiet' });
   pdf.table({
     ...pdf.inner,
     ...printedTable(pdf, table, words, courses),

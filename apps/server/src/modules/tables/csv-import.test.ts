@@ -470,7 +470,9 @@ describe('import of staff', () => {
       ),
     ).not.toContain(code);
     // A second import of the same table creates no second invitation.
-    expect(formatRows(await check(await begin('staff'), rows.slice(0, 1)))).toEqual(['2 unchanged']);
+    expect(formatRows(await check(await begin('staff'), rows.slice(0, 1)))).toEqual([
+      '2 unchanged',
+    ]);
     await manager.post(at(begun, '/undo'));
     await until(begun, 'undone');
     expect(
@@ -549,9 +551,9 @@ describe('import of nights', () => {
       provenance: { algorithm: 'csv' },
     });
     const [first] = rows;
-    expect(formatRows(await check(await begin('night'), first === undefined ? [] : [first]))).toEqual([
-      '2 unchanged',
-    ]);
+    expect(
+      formatRows(await check(await begin('night'), first === undefined ? [] : [first])),
+    ).toEqual(['2 unchanged']);
     await bring(
       'night',
       createRows({ roomName: 'N1', night: '2026/11/20', from: '22:10', to: '6:10', TST: '430' }),

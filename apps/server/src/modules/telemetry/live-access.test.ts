@@ -174,7 +174,9 @@ describe.each(LEVELS)('the live socket of %s', (level) => {
       all.map(({ path, data }) => ({ kind: 'set', path, data: encodeFields(data, false) })),
     );
     await watcher.next('changes', ({ changes }) => changes.some(({ kind }) => kind === 'modified'));
-    await expect.poll(() => listPaths(viewer.messages.slice(messageCount))).toEqual(allowed.toSorted());
+    await expect
+      .poll(() => listPaths(viewer.messages.slice(messageCount)))
+      .toEqual(allowed.toSorted());
     for (const message of viewer.messages)
       if (message.type === 'failed') expect(message.problem.code).toBe('nothing may fail');
     viewer.socket.close();

@@ -69,7 +69,9 @@ describe('queries on hidden fields', () => {
     [
       'a filter on the people with whom a room is shared',
       'individualUser',
-      createTarget('room', { filters: [{ field: ['sharedWith'], op: 'array-contains', value: 'u' }] }),
+      createTarget('room', {
+        filters: [{ field: ['sharedWith'], op: 'array-contains', value: 'u' }],
+      }),
     ],
     [
       'a filter on the contract of their own organisation',

@@ -67,13 +67,9 @@ function Rooms({ view, ids, onNearEnd }: RoomsProps) {
     case 'index-list-table':
       return <RoomTable ids={ids} onNearEnd={onNearEnd} />;
     case 'index-list-card':
-      return (
-        <CardGrid ids={ids} Card={LargeCardOnce} look={LARGE_CARD} onNearEnd={onNearEnd} />
-      );
+      return <CardGrid ids={ids} Card={LargeCardOnce} look={LARGE_CARD} onNearEnd={onNearEnd} />;
     case 'index-list-smallcard':
-      return (
-        <CardGrid ids={ids} Card={SmallCardOnce} look={SMALL_CARD} onNearEnd={onNearEnd} />
-      );
+      return <CardGrid ids={ids} Card={SmallCardOnce} look={SMALL_CARD} onNearEnd={onNearEnd} />;
   }
 }
 

@@ -194,13 +194,7 @@ type RowProps = {
 };
 
 /** Behind `memo`: the list is drawn again while scrolling, a row only when its room changes. */
-const TableRow = memo(function TableRow({
-  roomId,
-  columnIds,
-  index,
-  current,
-  onFocus,
-}: RowProps) {
+const TableRow = memo(function TableRow({ roomId, columnIds, index, current, onFocus }: RowProps) {
   const tone = useAttentionTone(roomId);
   return (
     <tr className={css['row']} data-attention={tone}>

@@ -58,7 +58,9 @@ export function HistoryFilter() {
     const day = parseCalendarDay(text);
     return day === null ? undefined : toIsoDay(day);
   };
-  const isFiltered = ['who', 'action', 'what', 'from', 'until'].some((key) => values[key] !== undefined);
+  const isFiltered = ['who', 'action', 'what', 'from', 'until'].some(
+    (key) => values[key] !== undefined,
+  );
   return (
     <search className={css['filter']} aria-label={t('filter')}>
       <SelectField

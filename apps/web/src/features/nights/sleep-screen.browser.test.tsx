@@ -272,9 +272,9 @@ describe('the sleep page of a room', () => {
       (row) => row.children[at]?.textContent,
     );
     expect(
-      [texts.slice(0, 15), texts.slice(15, 20), texts.slice(20, 45), texts.slice(45)].map((part) => [
-        ...new Set(part),
-      ]),
+      [texts.slice(0, 15), texts.slice(15, 20), texts.slice(20, 45), texts.slice(45)].map(
+        (part) => [...new Set(part)],
+      ),
     ).toEqual([['在床'], ['離床'], ['在床'], ['']]);
   });
 

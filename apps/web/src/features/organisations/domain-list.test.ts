@@ -40,13 +40,13 @@ const formatTree = (...open: string[]): string =>
 
 describe('the tree of organisations', () => {
   it('the tree shows the children of open rows, and those still loading', () => {
-    expect([formatTree(), formatTree('a'), formatTree('a', 'c'), formatTree('c'), formatTree('b')]).toEqual([
-      'a b +1',
-      'a >c >d b +1',
-      'a >c >>loading >d b +1',
-      'a b +1',
-      'a b +1',
-    ]);
+    expect([
+      formatTree(),
+      formatTree('a'),
+      formatTree('a', 'c'),
+      formatTree('c'),
+      formatTree('b'),
+    ]).toEqual(['a b +1', 'a >c >d b +1', 'a >c >>loading >d b +1', 'a b +1', 'a b +1']);
   });
 
   it('the address holds the open rows', () => {

@@ -52,11 +52,7 @@ afterEach(() => {
 });
 
 /** The fixture's clock is five seconds after `NIGHT`. */
-async function actions(
-  call: RoomAccident,
-  accessLevel: 1 | 2 | 3 | 50 = 2,
-  timers?: ManualClock,
-) {
+async function actions(call: RoomAccident, accessLevel: 1 | 2 | 3 | 50 = 2, timers?: ManualClock) {
   const fixture = await renderLive({
     address: '/',
     screen: () => (

@@ -38,7 +38,14 @@ beforeEach(async () => {
   const bus = createInProcessBus(pino({ level: 'silent' }));
   feed = createChangeFeed({ database, bus, clock, log, pollMs: 3_600_000 });
   await feed.start();
-  registry = createSubscriptionRegistry({ store: documents.store, database, rules: RULES, feed, clock, log });
+  registry = createSubscriptionRegistry({
+    store: documents.store,
+    database,
+    rules: RULES,
+    feed,
+    clock,
+    log,
+  });
   feed.follow(registry.receive);
 });
 afterEach(async () => {
@@ -165,10 +172,10 @@ describe('createSubscriptionIndex', () => {
     index.add(subscription);
     expect(index.find(subscription.target.key)).toBe(subscription);
     index.remove(subscription);
-    expect([index.find(subscription.target.key), index.touchedBy(aChange('room/a')), index.all()]).toEqual([
-      undefined,
-      [],
-      [],
-    ]);
+    expect([
+      index.find(subscription.target.key),
+      index.touchedBy(aChange('room/a')),
+      index.all(),
+    ]).toEqual([undefined, [], []]);
   });
 });

@@ -27,7 +27,10 @@ type Loading = {
  * depend on others, so a change alone determines what to add, modify or remove, and no state is
  * needed.
  */
-export function createUnlimitedSubscription(target: LiveTarget, context: LiveContext): SharedSubscription {
+export function createUnlimitedSubscription(
+  target: LiveTarget,
+  context: LiveContext,
+): SharedSubscription {
   const readers = createSubscribers(target, context);
   const loads = createLoads(target, context, readers);
   const state: { collected: CollectedChange[] } = { collected: [] };

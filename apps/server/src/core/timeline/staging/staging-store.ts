@@ -149,7 +149,10 @@ function groupFrames(
 }
 
 /** Records streams once, so that the compactor has a row to lock. */
-export async function recordStreams(queries: Queries, streams: readonly StreamKey[]): Promise<void> {
+export async function recordStreams(
+  queries: Queries,
+  streams: readonly StreamKey[],
+): Promise<void> {
   await queries.query({
     name: 'insert_streams',
     text: `insert into timeline_streams (serial, stream_id) select distinct serial, stream_id from unnest($1::text[], $2::int[]) as stream (serial, stream_id)

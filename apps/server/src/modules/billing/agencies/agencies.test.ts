@@ -251,9 +251,9 @@ describe('agency routes', () => {
     ]);
     expect(found.devices).toEqual([{ state: 'never', count: 3 }]);
     const customerStates = found.customers.map(({ states, devices }) => [states, devices] as const);
-    expect(customerStates.flatMap(([states]) => states).reduce((sum, { count }) => sum + count, 0)).toBe(
-      3,
-    );
+    expect(
+      customerStates.flatMap(([states]) => states).reduce((sum, { count }) => sum + count, 0),
+    ).toBe(3);
     for (const [states, devices] of customerStates)
       expect(states).toEqual(devices === 0 ? [] : [{ state: 'never', count: devices }]);
     // PostgreSQL does not know this time zone; the server falls back to Japan's, as elsewhere.

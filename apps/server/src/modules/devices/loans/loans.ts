@@ -55,8 +55,7 @@ export function openLoans({ store, feed, now, log, everyMs = EVERY_MS }: LoansOp
   }
   const warn = (serial: string, error: unknown): void => {
     // The device changed between our read and our write.
-    if (hasCode(error, 'document-conflict'))
-      void enqueue(async () => [serial]);
+    if (hasCode(error, 'document-conflict')) void enqueue(async () => [serial]);
     else log.warn({ err: error, serial }, 'failed to record device holder; retrying');
   };
 

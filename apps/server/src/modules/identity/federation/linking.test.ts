@@ -123,9 +123,9 @@ describe('an address at a provider', () => {
 
   it('identifies no account if unverified; the new user becomes an individual without it', async () => {
     const browser = await fixture.browser();
-    expect((await goThrough(browser, fixture.address, 'google', UNVERIFIED.sub)).get('outcome')).toBe(
-      'signedIn',
-    );
+    expect(
+      (await goThrough(browser, fixture.address, 'google', UNVERIFIED.sub)).get('outcome'),
+    ).toBe('signedIn');
     const user = await whoIs(browser, fixture.address);
     expect(user).toMatchObject({ email: null, accessLevel: ACCESS_LEVELS.individualUser });
     expect(user?.uid).not.toBe(carer);

@@ -53,7 +53,9 @@ describe('password guessing from many addresses (T37)', () => {
     const known = { address: '192.0.2.9', cookie: device };
     expect((await signIn('owner@example.jp', TEST_PASSWORD, known)).status).toBe(200);
     // The owner's sign-in does not reset the guessAsStrangers' count.
-    expect((await guessAsStrangers('owner@example.jp', 3)).filter((status) => status === 401)).toEqual([]);
+    expect(
+      (await guessAsStrangers('owner@example.jp', 3)).filter((status) => status === 401),
+    ).toEqual([]);
   });
 
   it('does not lock out the owner of a passkey, in any browser', async () => {

@@ -127,8 +127,7 @@ export async function putEmail(
       values: [userId, email.toLowerCase(), at],
     });
   } catch (error) {
-    if (isUniqueViolation(error))
-      throw new ProblemError('account-exists', { place: 'email' });
+    if (isUniqueViolation(error)) throw new ProblemError('account-exists', { place: 'email' });
     throw error;
   }
 }

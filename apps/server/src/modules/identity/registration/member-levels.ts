@@ -60,7 +60,8 @@ function checkLevel(level: number | null, domain: PlacedRow): void {
   const organisation: DocumentData<'domain'> | undefined = domainCollection.schema.safeParse(
     domain.data,
   ).data;
-  if (organisation === undefined || level === null || isLevelAllowed(level, organisation.kind)) return;
+  if (organisation === undefined || level === null || isLevelAllowed(level, organisation.kind))
+    return;
   throw new ProblemError('member-level-refused', { details: { organisation: organisation.name } });
 }
 

@@ -148,10 +148,10 @@ describe('a passkey as a second factor', () => {
       { challenge: 'c2VsZi1tYWRl' },
       { challenge: spent },
     ]) {
-      expect([change, (await bySecond(await signInPending(email), passkey, change)).json()]).toEqual([
+      expect([
         change,
-        { code: 'second-factor-failed' },
-      ]);
+        (await bySecond(await signInPending(email), passkey, change)).json(),
+      ]).toEqual([change, { code: 'second-factor-failed' }]);
     }
   });
 
@@ -174,13 +174,17 @@ describe('a passkey as a second factor', () => {
 
   it('fails if its counter does not increase, which indicates a clone', async () => {
     const { email, passkey } = await withPasskey('counter');
-    expect((await bySecond(await signInPending(email), passkey, { counter: 40 })).statusCode).toBe(200);
+    expect((await bySecond(await signInPending(email), passkey, { counter: 40 })).statusCode).toBe(
+      200,
+    );
     for (const counter of [39, 40, 0])
       expect([
         counter,
         (await bySecond(await signInPending(email), passkey, { counter })).statusCode,
       ]).toEqual([counter, 401]);
-    expect((await bySecond(await signInPending(email), passkey, { counter: 41 })).statusCode).toBe(200);
+    expect((await bySecond(await signInPending(email), passkey, { counter: 41 })).statusCode).toBe(
+      200,
+    );
   });
 
   it("fails for another user's passkey", async () => {
@@ -230,7 +234,9 @@ describe('a passkey as a sign-in method', () => {
   it('fails without user verification', async () => {
     const { passkey } = await withPasskey('unverified');
     expect(
-      (await signInByPasskey(openTestBrowser(fixture.server), passkey, { userVerified: false })).json(),
+      (
+        await signInByPasskey(openTestBrowser(fixture.server), passkey, { userVerified: false })
+      ).json(),
     ).toEqual({ code: 'sign-in-failed' });
   });
 

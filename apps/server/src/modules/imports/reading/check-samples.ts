@@ -178,5 +178,9 @@ function mergeScalings(
   const maxValue = Math.max(
     ...scalings.map((scaling) => scaling.offset + 32_767 * Math.abs(scaling.scale)),
   );
-  return { values: 'physical', scale: (maxValue - minValue) / 65_534, offset: (maxValue + minValue) / 2 };
+  return {
+    values: 'physical',
+    scale: (maxValue - minValue) / 65_534,
+    offset: (maxValue + minValue) / 2,
+  };
 }

@@ -126,4 +126,5 @@ const correctionUs = ({ offsetSeconds, driftPpm }: RecordingClock, sinceStartUs:
   offsetSeconds * 1e6 + (driftPpm * sinceStartUs) / 1e6;
 
 /** Rounds to 10 ms, because every distinct offset needs a new chunk. */
-const roundToCentiseconds = (microseconds: number): number => Math.round(microseconds / 10_000) * 10_000;
+const roundToCentiseconds = (microseconds: number): number =>
+  Math.round(microseconds / 10_000) * 10_000;

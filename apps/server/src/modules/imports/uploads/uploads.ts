@@ -36,9 +36,7 @@ export function createUploads(context: ImportContext): Uploads {
     const upload = UUID.test(uploadId) ? await findUpload(database, uploadId) : null;
     if (upload === null) throw new ProblemError('upload-not-found');
     await requireImportRoom(context.store, actor, upload.roomId).catch((error: unknown) => {
-      throw hasCode(error, 'document-not-found')
-        ? new ProblemError('upload-not-found')
-        : error;
+      throw hasCode(error, 'document-not-found') ? new ProblemError('upload-not-found') : error;
     });
     if (upload.ownerId !== actor.userId) throw new ProblemError('upload-forbidden');
     return upload;

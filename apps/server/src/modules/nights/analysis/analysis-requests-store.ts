@@ -93,7 +93,10 @@ export async function countOpenRequests(
  * Number of nights that wait to be analysed for an organisation. Takes a lock per organisation
  * until the end of the transaction, so that concurrent requests cannot exceed the limit together.
  */
-export async function countWaitingRequests(queries: Queries, rootDomainId: string): Promise<number> {
+export async function countWaitingRequests(
+  queries: Queries,
+  rootDomainId: string,
+): Promise<number> {
   await queries.query({
     name: 'night_orders_lock',
     text: `select pg_advisory_xact_lock(hashtextextended('night-orders ' || $1, 0))`,

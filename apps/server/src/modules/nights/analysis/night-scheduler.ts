@@ -31,7 +31,10 @@ type Organisation = RunKey & { readonly timeZone: string; readonly nightStartsAt
  * them writes the row of an organisation's night together with the requests, so a crash in between
  * leaves neither.
  */
-export function createNightScheduler(context: NightContext, orders: AnalysisRequests): NightScheduler {
+export function createNightScheduler(
+  context: NightContext,
+  orders: AnalysisRequests,
+): NightScheduler {
   const { database, store, now, log } = context;
   const state: { looking: Promise<unknown>; timer?: NodeJS.Timeout } = {
     looking: Promise.resolve(),
@@ -46,7 +49,8 @@ export function createNightScheduler(context: NightContext, orders: AnalysisRequ
     const { timeZone, nightStartsAt } = organisation;
     const newest = daysLater(getNightDate(nowMs - SETTLE_MS, timeZone, nightStartsAt), -1);
     const last = seen.get(organisation.domainId);
-    if (last !== undefined && last.newest === newest && nowMs - last.atMs < CHECK_CACHE_MS) return 0;
+    if (last !== undefined && last.newest === newest && nowMs - last.atMs < CHECK_CACHE_MS)
+      return 0;
     const ended = Array.from({ length: NIGHTS_BACK }, (_, back) => daysLater(newest, -back));
     const requested = await database.transaction(async (queries) => {
       const at = new Date(nowMs);

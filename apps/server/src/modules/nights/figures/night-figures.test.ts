@@ -235,7 +235,9 @@ describe('the figures of nights', () => {
     const away: typeof database = {
       ...database,
       query: (statement) =>
-        (calls += 1) === 1 ? Promise.reject(new Error('database unavailable')) : database.query(statement),
+        (calls += 1) === 1
+          ? Promise.reject(new Error('database unavailable'))
+          : database.query(statement),
     };
     const end = startNightFigures({ database: away, log: pino({ level: 'silent' }) }, 1);
     await expect.poll(() => own()).toEqual(before);

@@ -5,7 +5,11 @@ import {
   type TemporaryDatabase,
 } from '../../../testing/temporary-database.ts';
 import { aBrowser, startProvider, type ProviderStandIn } from '../testing/provider-stand-in.ts';
-import { browserId, createPushSubscriptionStore, type PushSubscriptionStore } from './push-subscription-store.ts';
+import {
+  browserId,
+  createPushSubscriptionStore,
+  type PushSubscriptionStore,
+} from './push-subscription-store.ts';
 import { createSubscriptionExpiry } from './expire-subscriptions.ts';
 import { newPushKey, openPushKeys } from './push-keys.ts';
 import { createPushChannel } from './push-channel.ts';

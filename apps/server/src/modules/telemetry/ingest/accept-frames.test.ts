@@ -84,10 +84,7 @@ describe('checkFrames', () => {
     const bytes = Buffer.concat([frame(1, 1), frame(1, 2), frame(40, 3), frame(1, 4)]);
     const { passed } = checkFrames(device, bytes, bucket());
     const slices = splitBatch(bytes, passed, 1_000_000);
-    expect(slices.map((part) => part.length)).toEqual([
-      frame(1, 1).length * 2,
-      frame(1, 4).length,
-    ]);
+    expect(slices.map((part) => part.length)).toEqual([frame(1, 1).length * 2, frame(1, 4).length]);
     expect(slices[0]?.buffer).toBe(bytes.buffer);
     expect(splitBatch(bytes, [], 1_000_000)).toEqual([]);
   });

@@ -88,7 +88,9 @@ describe('invalid messages (T05)', () => {
     async (reason, bytes) => {
       const client = await fixture().connect('A-1');
       const received: number[] = [];
-      fixture().bus.subscribe(frameSubject('A-1'), (_subject, stretch) => received.push(stretch.length));
+      fixture().bus.subscribe(frameSubject('A-1'), (_subject, stretch) =>
+        received.push(stretch.length),
+      );
       const good = ecg(2);
       // Truncation can only be detected at the end of a message.
       const message =

@@ -18,7 +18,8 @@ import {
 } from '../../../testing/temporary-database.ts';
 import { ingestRoutes } from './ingest-routes.ts';
 
-const opened: { temporary?: TemporaryDatabase; fixture?: IngestFixture; server?: FastifyInstance } = {};
+const opened: { temporary?: TemporaryDatabase; fixture?: IngestFixture; server?: FastifyInstance } =
+  {};
 const frames = seriesFrames({
   startUs: 1_760_000_000_000_000,
   sampleRateHz: 250,

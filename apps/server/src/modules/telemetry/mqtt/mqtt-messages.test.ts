@@ -165,7 +165,9 @@ describe('frames from a device that sends continuously', () => {
     );
     await until(() => receivedPackets.length === 1);
     const acknowledged = (): number[] =>
-      receivedPackets.filter(([first]) => first === 0x40).map(([, [high = 0, low = 0]]) => high * 256 + low);
+      receivedPackets
+        .filter(([first]) => first === 0x40)
+        .map(([, [high = 0, low = 0]]) => high * 256 + low);
     return { socket, state, receivedPackets, acknowledged };
   }
   const frames = (count: number) =>
@@ -207,8 +209,12 @@ describe('frames from a device that sends continuously', () => {
     }
     await until(() => acknowledged().filter((id) => id <= 300).length === 300);
     expect(new Set(acknowledged().filter((id) => id <= 300)).size).toBe(300);
-    expect(receivedPackets.filter(([first]) => first === 0xd0)).toHaveLength(Math.ceil((300 - 5) / 23));
-    expect(receivedPackets.filter(([first]) => first === 0x90)).toHaveLength(Math.ceil((300 - 7) / 29));
+    expect(receivedPackets.filter(([first]) => first === 0xd0)).toHaveLength(
+      Math.ceil((300 - 5) / 23),
+    );
+    expect(receivedPackets.filter(([first]) => first === 0x90)).toHaveLength(
+      Math.ceil((300 - 7) / 29),
+    );
     expect(live).toEqual(sent.map((frame) => frame.sequence));
     const [run, ...more] = await fixture().timeline.read({
       serial: 'A-1',

@@ -81,7 +81,11 @@ export function createTakeOver(options: UnreadFramesOptions): TakeOver {
     }
   }
 
-  async function replayRooms(engine: LogEngine, rooms: Rooms, fromCursor: LogCursor): Promise<void> {
+  async function replayRooms(
+    engine: LogEngine,
+    rooms: Rooms,
+    fromCursor: LogCursor,
+  ): Promise<void> {
     const unread = await readUnread(fromCursor, rooms);
     await allDone(
       [...rooms].map(([roomId, monitors]) =>
@@ -97,7 +101,8 @@ export function createTakeOver(options: UnreadFramesOptions): TakeOver {
     rooms: Rooms,
   ): Promise<void> {
     const [fromCursor] = shards.values();
-    if (fromCursor === undefined) for (const roomId of rooms.keys()) await skipReplay(engine, roomId);
+    if (fromCursor === undefined)
+      for (const roomId of rooms.keys()) await skipReplay(engine, roomId);
     else if (rooms.size > 0) await replayRooms(engine, rooms, fromCursor);
     for (const [shard, cursor] of shards) if (pending.get(shard) === cursor) pending.delete(shard);
   }

@@ -121,7 +121,8 @@ function Calendar({ state, words, onOpen }: PartProps) {
   const days = LOAN_PERIODS.find((span) => String(span) === values['days']) ?? 28;
   const usual = daysLater(localDate(nowMs, words.timeZone), -Math.floor(days / BEFORE_TODAY_SHARE));
   const requestedDay = values['day'] ?? '';
-  const first = DAY.test(requestedDay) && !Number.isNaN(Date.parse(requestedDay)) ? requestedDay : usual;
+  const first =
+    DAY.test(requestedDay) && !Number.isNaN(Date.parse(requestedDay)) ? requestedDay : usual;
   const move = (direction: -1 | 0 | 1): void =>
     change({ day: direction === 0 ? undefined : daysLater(first, direction * days) });
   const keep = (loan: Loan): boolean =>

@@ -130,10 +130,10 @@ describe('an interval without changes', () => {
       const { fromMs, toMs } = findSteadyInterval(room, moment);
       expect(fromMs).toBeLessThanOrEqual(moment);
       expect(toMs).toBeGreaterThan(moment);
-      expect([formatMoment(getMoment(room, fromMs)), formatMoment(getMoment(room, toMs - 1))]).toEqual([
-        formatMoment(getMoment(room, moment)),
-        formatMoment(getMoment(room, moment)),
-      ]);
+      expect([
+        formatMoment(getMoment(room, fromMs)),
+        formatMoment(getMoment(room, toMs - 1)),
+      ]).toEqual([formatMoment(getMoment(room, moment)), formatMoment(getMoment(room, moment))]);
     }
   });
 });

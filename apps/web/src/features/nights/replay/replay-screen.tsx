@@ -31,7 +31,9 @@ export function ReplayScreen() {
   const running = getNightDate(useNow(MINUTE_MS), clock.timeZone, clock.startsAt);
   const requestedNight = values['replay'] ?? '';
   const night =
-    NIGHT.test(requestedNight) && !Number.isNaN(Date.parse(requestedNight)) && requestedNight <= running
+    NIGHT.test(requestedNight) &&
+    !Number.isNaN(Date.parse(requestedNight)) &&
+    requestedNight <= running
       ? requestedNight
       : daysLater(running, -1);
   const floor = useFloorNight(night, place);

@@ -135,7 +135,10 @@ function useViewForm(
   const save = useConflictSave({
     opened,
     save: (base, mine) => saveView(documents, view?.documentReferenceId ?? '', base, mine),
-    words: { getLabel: (name) => t(`fields.${name as keyof ViewValues}`), formatValue: formatField },
+    words: {
+      getLabel: (name) => t(`fields.${name as keyof ViewValues}`),
+      formatValue: formatField,
+    },
     onSaved: ({ name }) => void toasts.show({ type: 'positive', message: t('saved', { name }) }),
   });
   const make = async (values: ViewValues): Promise<Problem | null> => {

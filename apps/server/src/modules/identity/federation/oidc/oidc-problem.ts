@@ -12,7 +12,8 @@ export function toOidcProblem(error: unknown): Error {
       : rejectIdentity(`provider-said-${plain(error.error)}`);
   if (error instanceof oauth.ResponseBodyError)
     return error.status >= 500 ? unavailable() : rejectIdentity(`token-${plain(error.error)}`);
-  if (error instanceof oauth.WWWAuthenticateChallengeError) return rejectIdentity('token-challenge');
+  if (error instanceof oauth.WWWAuthenticateChallengeError)
+    return rejectIdentity('token-challenge');
   if (error instanceof oauth.OperationProcessingError) return rejectIdentity(getReason(error));
   if (error instanceof errors.JWKSTimeout) return unavailable();
   if (error instanceof errors.JOSEError)

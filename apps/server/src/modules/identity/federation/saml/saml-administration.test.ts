@@ -64,7 +64,11 @@ describe("the administration of an organisation's identity providers", () => {
     ['a join level above general staff', { joinLevel: 5 }, 'request-invalid'],
     ['an unknown field', { vouchesUpTo: 200 }, 'request-invalid'],
   ])('rejects %s', async (_name, wrong, code) => {
-    const { status, body } = await send('owner@akane.example', 'akane/saml-providers', input(wrong));
+    const { status, body } = await send(
+      'owner@akane.example',
+      'akane/saml-providers',
+      input(wrong),
+    );
     expect([status, body?.['code']]).toEqual([400, code]);
   });
 
@@ -158,9 +162,9 @@ describe("the administration of an organisation's identity providers", () => {
     await fixture.link(CARER, 'carer');
     const browser = await fixture.browser();
     expect((await fixture.signIn(browser, 'carer')).get('outcome')).toBe('signedIn');
-    expect((await send('owner@akane.example', 'akane/saml-providers/akane/remove', {})).status).toBe(
-      204,
-    );
+    expect(
+      (await send('owner@akane.example', 'akane/saml-providers/akane/remove', {})).status,
+    ).toBe(204);
     expect(await whoIs(browser, fixture.address)).toBeNull();
     expect(await whoIs(browser, fixture.otherAddress)).toBeNull();
     const rows = await fixture.temporary.pool.query(

@@ -92,7 +92,8 @@ function rejectDoubleIds(all: readonly XmlElement[]): void {
 function rejectFailure(root: XmlElement): void {
   const status = onlyChild(root, NS.protocol, 'Status');
   const code = status === null ? null : onlyChild(status, NS.protocol, 'StatusCode');
-  if (code === null || getAttribute(code, 'Value') !== STATUS_SUCCESS) throw rejectIdentity('status');
+  if (code === null || getAttribute(code, 'Value') !== STATUS_SUCCESS)
+    throw rejectIdentity('status');
 }
 
 function rejectStraySignatures(

@@ -145,6 +145,7 @@ function elementChild(parent: Element, namespace: string, name: string): Element
       node.localName === name,
   );
   const [only] = found;
-  if (found.length !== 1 || only === undefined || !isElement(only)) throw rejectIdentity('structure');
+  if (found.length !== 1 || only === undefined || !isElement(only))
+    throw rejectIdentity('structure');
   return only;
 }

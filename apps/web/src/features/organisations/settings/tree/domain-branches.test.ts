@@ -53,7 +53,9 @@ describe('child organisations', () => {
   it("branches follow the tree, with a hidden parent's children at the top", () => {
     expect(formatBranches(branchesBelow('own', all.slice(2)))).toBe('east(ward) west');
     expect(
-      formatBranches(branchesBelow('own', [at('ward', 'top', 'own', 'east'), at('west', 'top', 'own')])),
+      formatBranches(
+        branchesBelow('own', [at('ward', 'top', 'own', 'east'), at('west', 'top', 'own')]),
+      ),
     ).toBe('ward west');
   });
 
