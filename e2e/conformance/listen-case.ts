@@ -106,7 +106,8 @@ async function replay(call: ListenCall): Promise<void> {
     clock: realClock,
     log: keptLog(),
   });
-  const transport = { ...new MemoryTransport(() => new Date()), subscribe: link.subscribe };
+  const { read, list, commit, count } = new MemoryTransport(() => new Date());
+  const transport = { read, list, commit, count, subscribe: link.subscribe };
   const snapshots: Snapshots = [];
   createDocuments({ transport, collections: CASE_COLLECTIONS, log: keptLog() })
     .collection('C')

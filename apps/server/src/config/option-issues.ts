@@ -5,7 +5,7 @@ type Environment = Readonly<Record<string, string>>;
 /** `needs`: the options without which `option` is useless or unsafe. */
 export type OptionNeed = { readonly option: string; readonly needs: readonly string[] };
 
-export type OptionIssue = {
+type OptionIssue = {
   readonly name: string;
   /** Never repeats the value, which may be a password. */
   readonly reason: string;

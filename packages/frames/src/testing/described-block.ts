@@ -1,6 +1,6 @@
 /**
- * Decodes a block by the text of docs/formats/blocks.md, without optimisation: the reference for the
- * WebAssembly coder.
+ * Decodes a block by the text of docs/formats/blocks.md, without optimisation: the reference for
+ * the WebAssembly coder.
  */
 export function readDescribedBlock(
   bytes: Uint8Array,

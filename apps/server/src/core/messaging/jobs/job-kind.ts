@@ -15,8 +15,8 @@ export type JobKind = {
   /** Maximum attempts, including those that ended with a crash of the server. */
   readonly attempts: number;
   /**
-   * A `ProblemError` fails the job, unless the problem is temporary (`isTemporary`); any other error
-   * is retried.
+   * A `ProblemError` fails the job, unless the problem is temporary (`isTemporary`); any other
+   * error is retried.
    */
   readonly run: (job: RunningJob) => Promise<void>;
   /** Called when the job has failed for good. */

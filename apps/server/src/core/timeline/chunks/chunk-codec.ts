@@ -23,8 +23,8 @@ export const toChunkPiece = ({ channels, ...frame }: KeptFrame): ChunkPiece => (
 
 /**
  * Encodes the body of a chunk: its frame table, then the samples, channel by channel
- * (docs/formats/ingest.md). `pieces`: at least one, sorted by device time and sequence, all of one slot and
- * with `channelCount` channels. `onPlaced` may read the samples before they are packed.
+ * (docs/formats/ingest.md). `pieces`: at least one, sorted by device time and sequence, all of one
+ * slot and with `channelCount` channels. `onPlaced` may read the samples before they are packed.
  */
 export function encodeChunkBody(
   coder: BlockCoder,
