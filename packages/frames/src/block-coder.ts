@@ -25,8 +25,9 @@ export type FoldedStretch = {
 
 /**
  * Packs and unpacks blocks: the samples of many channels over some seconds
- * (docs/formats/ingest.md). To build a block, call `begin`, then `placeFrame` and `placeSamples` for all samples in order, then
- * `fold` as often as needed, then `pack` and `takePacked`. Frames must be scanned before `begin`.
+ * (docs/formats/ingest.md). To build a block, call `begin`, then `placeFrame` and `placeSamples`
+ * for all samples in order, then `fold` as often as needed, then `pack` and `takePacked`. Frames
+ * must be scanned before `begin`.
  */
 export type BlockCoder = {
   /**
