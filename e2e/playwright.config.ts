@@ -12,14 +12,15 @@ const REPLAY = 'replay.journey.ts';
  * the end.
  */
 const LONG = [
-  'answers',
-  'barriers',
+  'accessibility',
   'federation',
-  'hostile-words',
+  'levels',
+  'nurse-call',
   'offline',
   'registration',
   'second-factor',
   'update',
+  'xss',
 ].map((name) => `${name}.journey.ts`);
 
 /** Journeys through the real product: server, database, simulated devices and browser. */
