@@ -25,8 +25,11 @@ const card = (page: Page, { name }: ChosenFile): Locator =>
   page.locator(`[data-import-file="${name}"]`);
 
 async function chooseRoom(of: Locator, name: string): Promise<void> {
-  await of.getByRole('combobox', { name: '部屋' }).fill(name);
-  await of.getByRole('combobox', { name: '部屋' }).press('Enter');
+  const field = of.getByRole('combobox', { name: '部屋' });
+  await field.fill(name);
+  // The rooms may still be loading; until then Enter has nothing to choose.
+  await expect(of.page().getByRole('option', { name }).first()).toBeVisible();
+  await field.press('Enter');
 }
 
 test('a native night and a Japanese table are imported together, appear in the history, and are undone', async ({

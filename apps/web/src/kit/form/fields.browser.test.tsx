@@ -143,6 +143,22 @@ describe('SegmentedField and SearchSelectField', () => {
     expect(last()).toBe('r152');
     expect(search().element().getAttribute('aria-expanded')).toBe('false');
   });
+
+  it('says that its choices are loading instead of that none was found', async () => {
+    await setUp('', (value, change) => (
+      <SearchSelectField
+        label="部屋"
+        name="room"
+        value={value}
+        choices={[]}
+        loadingText="部屋を読み込んでいます"
+        onChange={change}
+      />
+    ));
+    await search().fill('301');
+    await expect.element(page.getByText('部屋を読み込んでいます')).toBeVisible();
+    await expect.element(page.getByText('見つかりません。')).not.toBeInTheDocument();
+  });
 });
 
 describe('TagsField', () => {

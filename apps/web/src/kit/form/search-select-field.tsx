@@ -15,6 +15,8 @@ type SearchSelectFieldProps<Value extends string> = FieldProps & {
   readonly value: Value | '';
   readonly choices: readonly Choice<Value>[];
   readonly placeholder?: string | undefined;
+  /** Set while the choices load: stands in the empty list in place of “nothing found”. */
+  readonly loadingText?: string | undefined;
   readonly onChange: (value: Value | '') => void;
   /** Called with the typed text, to load more choices. */
   readonly onSearch?: ((text: string) => void) | undefined;
@@ -31,6 +33,7 @@ export function SearchSelectField<Value extends string>({
   value,
   choices,
   placeholder,
+  loadingText,
   onChange,
   onSearch,
   onBlur,
@@ -106,7 +109,7 @@ export function SearchSelectField<Value extends string>({
             found={found}
             at={at}
             value={value}
-            none={t('nothingFound')}
+            none={loadingText ?? t('nothingFound')}
             onChoose={choose}
           />
         </Popover>

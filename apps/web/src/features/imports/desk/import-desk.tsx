@@ -100,6 +100,7 @@ function CommonRoomField({ items, queue }: { items: readonly ImportItem[]; queue
         label={t('desk.roomOfAll')}
         name="room-of-all"
         placeholder={t('choose.roomPlaceholder')}
+        loadingText={rooms.kind === 'loading' ? t('choose.roomsLoading') : undefined}
         value={roomId}
         onChange={setRoomId}
         choices={known.map(({ documentReferenceId, name, building, floor }) => ({

@@ -107,6 +107,7 @@ function RoomField({
       name={`room-${item.id}`}
       required
       placeholder={t('choose.roomPlaceholder')}
+      loadingText={isLoading ? t('choose.roomsLoading') : undefined}
       hint={hint}
       value={item.roomId ?? ''}
       choices={places.map(({ documentReferenceId, name, building, floor }) => ({
