@@ -115,7 +115,7 @@ describe('AlarmService.press', () => {
     expect(await openCall()).toMatchObject({ state: 'raised', repeats: 3, lastAt: at(3) });
   });
 
-  it('counts for a raised call without changing its waiting time', async () => {
+  it('adds to a raised call without changing its waiting time', async () => {
     await measured();
     await press(1);
     await press(30);
@@ -199,7 +199,7 @@ describe('commands of AlarmService about a call', () => {
     clock.atMs -= 60_001;
   });
 
-  it('restore the original time of a released call, which another responder can take', async () => {
+  it('a released call returns to its original time, and another responder can take it', async () => {
     await measured();
     await press(1);
     await press(30);
@@ -225,11 +225,11 @@ describe('commands of AlarmService about a call', () => {
     const authorise = (): never => {
       throw new Error('not allowed');
     };
-    await expect(aServer().withdraw({ ...about(), authorise })).rejects.toThrow('not yours');
+    await expect(aServer().withdraw({ ...about(), authorise })).rejects.toThrow('not allowed');
     expect(await openCall()).toMatchObject({ state: 'acknowledged', by: sato });
   });
 
-  it('leave a newer press ringing if they were given for an older one', async () => {
+  it('a command for an older press leaves the newer one ringing', async () => {
     await measured();
     await press(1);
     await press(60);
@@ -247,7 +247,7 @@ describe('commands of AlarmService about a call', () => {
     expect(getState(await aServer().reopen(older))).toBe('resolved');
   });
 
-  it('run once for one key, even after their effect was withdrawn', async () => {
+  it('a command runs once for one key, even after its effect was withdrawn', async () => {
     await measured();
     await press(1);
     const about = await commands();
