@@ -1,7 +1,6 @@
 export { encodeFrame } from './frame-encoder.ts';
-export { type FrameView, scanFrames } from './frame-scanner.ts';
+export { type FrameView, scanFrames, walkFrames } from './frame-scanner.ts';
 export { sequenceDistance } from './frame-layout.ts';
-export { walkFrames } from './frame-walker.ts';
 export { decodeFrame } from './frame-decoder.ts';
 export { type DecodedFrame, type FrameDecoder, loadFrameDecoder } from './wasm-decoder.ts';
 export {

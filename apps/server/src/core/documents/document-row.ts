@@ -8,6 +8,7 @@ import {
   type StoredDocument,
   type WireMap,
 } from '@yamori/domain';
+import type { Queries } from '../database/database.ts';
 
 /** A stored document, decoded but not validated. Queries and rules use this form. */
 export type PlacedRow = StoredDocument & {
@@ -45,6 +46,19 @@ export const rowFromColumns = (columns: DocumentColumns): PlacedRow => ({
     sharedWith: columns.shared_with,
   },
 });
+
+/** The rows that exist, by path. */
+export async function readRows(
+  queries: Queries,
+  paths: readonly string[],
+): Promise<Map<string, PlacedRow>> {
+  const columns = await queries.query<DocumentColumns>({
+    name: 'read_documents',
+    text: `select ${ROW_COLUMNS} from documents where path = any($1)`,
+    values: [[...paths]],
+  });
+  return new Map(columns.map((row) => [row.path, rowFromColumns(row)]));
+}
 
 /** A document before or after a change, as stored in the outbox. */
 export type RowImage = {

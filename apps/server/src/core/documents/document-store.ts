@@ -16,7 +16,13 @@ import type { Database, Queries } from '../database/database.ts';
 import type { Bus } from '../messaging/bus.ts';
 import type { Author, Invariant, PermissionCheck } from './writing/commit-guard.ts';
 import { commitWrites, recordActs, type Recorded } from './writing/document-commit.ts';
-import { readRows } from './writing/document-locks.ts';
+import {
+  type DocumentColumns,
+  type PlacedRow,
+  readRows,
+  ROW_COLUMNS,
+  rowFromColumns,
+} from './document-row.ts';
 import { DOCUMENTS_CHANGED, encodeWakeUp } from './change-feed.ts';
 import { DEFAULT_DOCUMENT_LIMITS, type DocumentLimits } from './document-limits.ts';
 import {
@@ -25,12 +31,6 @@ import {
   type Presentation,
   type ReadDocument,
 } from './document-presentation.ts';
-import {
-  ROW_COLUMNS,
-  rowFromColumns,
-  type DocumentColumns,
-  type PlacedRow,
-} from './document-row.ts';
 import { planQuery } from './querying/query-sql.ts';
 import { bindUsed } from './querying/sql-parameters.ts';
 import { keyText } from './writing/unique-keys.ts';

@@ -1,7 +1,6 @@
 import { ACCESS_LEVELS, ProblemError, type DocumentMap } from '@yamori/domain';
 import type { Queries } from '../database/database.ts';
-import type { PlacedRow } from './document-row.ts';
-import { readRows } from './writing/document-locks.ts';
+import { type PlacedRow, readRows } from './document-row.ts';
 import type { RowChange } from './writing/unique-keys.ts';
 
 type BatchContext = { readonly queries: Queries; readonly batch: readonly RowChange[] };

@@ -13,9 +13,8 @@ import {
 import type { Queries } from '../database/database.ts';
 import { validateEditTime } from './writing/validate-edit-time.ts';
 import type { CommitGuard } from './writing/commit-guard.ts';
-import { readRows } from './writing/document-locks.ts';
+import { type PlacedRow, readRows } from './document-row.ts';
 import { isPlacedRightly } from './writing/document-placement.ts';
-import type { PlacedRow } from './document-row.ts';
 import { withoutFields } from './document-presentation.ts';
 import { getRights, type RuleTable } from './document-rights.ts';
 import { rejectForeignReferences } from './room-ownership.ts';

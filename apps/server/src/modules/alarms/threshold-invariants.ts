@@ -11,7 +11,7 @@ import {
   type ParameterOverrides,
 } from '@yamori/domain';
 import type { Queries } from '../../core/database/database.ts';
-import type { PlacedRow } from '../../core/documents/document-row.ts';
+import { type PlacedRow, readRows } from '../../core/documents/document-row.ts';
 import { parseOverrides, readDefaultsIn } from '../../core/documents/parameter-overrides.ts';
 import type { Invariant } from '../../core/documents/writing/commit-guard.ts';
 import {
@@ -19,7 +19,6 @@ import {
   findPairs,
   rejectCrossedBelow,
 } from '../../core/documents/writing/threshold-pairs.ts';
-import { readRows } from '../../core/documents/writing/document-locks.ts';
 import type { RowChange } from '../../core/documents/writing/unique-keys.ts';
 
 /**

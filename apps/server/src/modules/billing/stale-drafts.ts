@@ -1,5 +1,5 @@
 import { isStaleDraft, ProblemError } from '@yamori/domain';
-import { readRows } from '../../core/documents/writing/document-locks.ts';
+import { readRows } from '../../core/documents/document-row.ts';
 import type { Queries } from '../../core/database/database.ts';
 import { type StoredBill, parseTerms, termsPath } from './bill-documents.ts';
 import { parseCustomers, parsePartners, parseTypeNames } from './billable-days.ts';

@@ -1,8 +1,7 @@
 import { ProblemError } from '@yamori/domain';
 import type { Queries } from '../../core/database/database.ts';
 import type { Invariant } from '../../core/documents/writing/commit-guard.ts';
-import { readRows } from '../../core/documents/writing/document-locks.ts';
-import type { PlacedRow } from '../../core/documents/document-row.ts';
+import { type PlacedRow, readRows } from '../../core/documents/document-row.ts';
 import type { RowChange } from '../../core/documents/writing/unique-keys.ts';
 
 /**

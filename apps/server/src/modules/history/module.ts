@@ -6,7 +6,7 @@ import { updateHistoryRoutes } from './update-history-routes.ts';
 import { usageRoutes } from './usage-routes.ts';
 import { createUsageStore } from './usage-store.ts';
 import type { Database } from '../../core/database/database.ts';
-import { readRows } from '../../core/documents/writing/document-locks.ts';
+import { readRows } from '../../core/documents/document-row.ts';
 import { storeChanges } from '../../core/documents/writing/change-outbox.ts';
 import { hashContent } from '../../core/documents/writing/entry-hash.ts';
 import { withoutValues } from '../../core/documents/writing/history-values.ts';

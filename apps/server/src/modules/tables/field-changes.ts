@@ -9,7 +9,7 @@ import {
 } from '@yamori/domain';
 import { z } from 'zod';
 import type { Queries } from '../../core/database/database.ts';
-import { readRows } from '../../core/documents/writing/document-locks.ts';
+import { readRows } from '../../core/documents/document-row.ts';
 import type { CsvImportDeps } from './csv-import-deps.ts';
 
 /** A field that a row changes, with its old value, if it had one, and its new value. */

@@ -19,8 +19,7 @@ import type { RoomLeases } from './rooms/room-leases.ts';
 import { createPressReader } from './rooms/press-reader.ts';
 import { createRoomStateEngine } from './rooms/room-state-engine.ts';
 import { serveLiveSession, type LiveSessionLimits } from './viewers/live-session.ts';
-import type { LiveSocket } from './viewers/socket-send-buffer.ts';
-import { createWriteCoalescer } from './viewers/write-coalescer.ts';
+import { createWriteCoalescer, type LiveSocket } from './viewers/socket-send-buffer.ts';
 
 export type LiveOptions = {
   readonly bus: Bus;

@@ -5,7 +5,7 @@ import {
   type Attention,
 } from '../../shared/room-state/attention.ts';
 import { heldIds } from './board-list.ts';
-import { byName } from './board-order.ts';
+import { byName } from './board-filter.ts';
 import type { Room } from './room-store.ts';
 
 export type AttentionEntry = { readonly room: Room; readonly attention: Attention };

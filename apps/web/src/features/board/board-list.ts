@@ -1,7 +1,6 @@
 import { useRef, useEffect, useState } from 'react';
 import { useClock } from '../../kit/clock/clock-context.tsx';
-import type { BoardFilter } from './board-filter.ts';
-import { orderedIds, sameIds } from './board-order.ts';
+import { orderedIds, sameIds, type BoardFilter } from './board-filter.ts';
 import { getRooms, type Room, type RoomStore } from './room-store.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { attentionEntries } from './attention-list.ts';
-import { parseFilter } from './board-filter.ts';
+import { orderedIds, parseFilter } from './board-filter.ts';
 import { heldIds } from './board-list.ts';
-import { orderedIds } from './board-order.ts';
 import {
   aGoing,
   anAccident,

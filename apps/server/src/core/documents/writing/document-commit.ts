@@ -9,9 +9,9 @@ import { z } from 'zod';
 import { findResponse, saveResponse } from '../../database/idempotency-store.ts';
 import type { Database, Queries } from '../../database/database.ts';
 import { isContention } from '../../database/database-problem.ts';
-import { lockDocuments, readRows } from './document-locks.ts';
+import { lockDocuments } from './document-locks.ts';
+import { type PlacedRow, readRows } from '../document-row.ts';
 import type { DocumentLimits } from '../document-limits.ts';
-import type { PlacedRow } from '../document-row.ts';
 import { cascadePlacement, placeDocuments } from './document-placement.ts';
 import { storeChanges, type CommitNumbers } from './change-outbox.ts';
 import {

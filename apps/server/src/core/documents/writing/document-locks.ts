@@ -1,10 +1,4 @@
 import type { Queries } from '../../database/database.ts';
-import {
-  ROW_COLUMNS,
-  rowFromColumns,
-  type DocumentColumns,
-  type PlacedRow,
-} from '../document-row.ts';
 
 /**
  * Writers of one document wait for each other until their transactions end, so each reads the
@@ -62,16 +56,4 @@ function getStripe(name: string): number {
   for (let index = 0; index < name.length; index += 1)
     hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193);
   return (hash >>> 0) % STRIPES;
-}
-
-export async function readRows(
-  queries: Queries,
-  paths: readonly string[],
-): Promise<Map<string, PlacedRow>> {
-  const columns = await queries.query<DocumentColumns>({
-    name: 'read_documents',
-    text: `select ${ROW_COLUMNS} from documents where path = any($1)`,
-    values: [[...paths]],
-  });
-  return new Map(columns.map((row) => [row.path, rowFromColumns(row)]));
 }

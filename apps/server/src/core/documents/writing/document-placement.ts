@@ -6,12 +6,12 @@ import {
   type Placement,
 } from '@yamori/domain';
 import type { Queries } from '../../database/database.ts';
-import { readRows } from './document-locks.ts';
 import {
-  ROW_COLUMNS,
-  rowFromColumns,
   type DocumentColumns,
   type PlacedRow,
+  readRows,
+  ROW_COLUMNS,
+  rowFromColumns,
 } from '../document-row.ts';
 import type { RowChange } from './unique-keys.ts';
 

@@ -1,9 +1,8 @@
 import { isFileSerial, ProblemError } from '@yamori/domain';
 import type { Queries } from '../../database/database.ts';
 import { isDeviceSql } from '../counted-sql.ts';
-import type { PlacedRow } from '../document-row.ts';
+import { type PlacedRow, readRows } from '../document-row.ts';
 import type { Invariant } from './commit-guard.ts';
-import { readRows } from './document-locks.ts';
 import type { RowChange } from './unique-keys.ts';
 
 type Counted = 'room' | 'device';

@@ -8,8 +8,7 @@ import {
   type OrganisationKind,
 } from '@yamori/domain';
 import type { Queries } from '../../database/database.ts';
-import type { PlacedRow } from '../document-row.ts';
-import { readRows } from './document-locks.ts';
+import { type PlacedRow, readRows } from '../document-row.ts';
 
 /** Whether this installation offers an external sign-in method. */
 export type OffersMethod = (method: string) => boolean;

@@ -10,9 +10,8 @@ import {
   type ParameterValue,
 } from '@yamori/domain';
 import type { Queries } from '../../database/database.ts';
-import type { PlacedRow } from '../document-row.ts';
+import { type PlacedRow, readRows } from '../document-row.ts';
 import { parseOverrides } from '../parameter-overrides.ts';
-import { readRows } from './document-locks.ts';
 import type { RowChange } from './unique-keys.ts';
 
 type Pair = (typeof LIMIT_PAIRS)[number];

@@ -1,8 +1,7 @@
 import { billCollection, partnerCollection, ProblemError } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
-import type { PlacedRow } from '../../../core/documents/document-row.ts';
+import { type PlacedRow, readRows } from '../../../core/documents/document-row.ts';
 import type { Invariant } from '../../../core/documents/writing/commit-guard.ts';
-import { readRows } from '../../../core/documents/writing/document-locks.ts';
 import type { RowChange } from '../../../core/documents/writing/unique-keys.ts';
 
 /** Class of our advisory locks for partners; unique among our lock classes (document-locks.ts). */

@@ -7,13 +7,13 @@ import {
 } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
 import {
-  ROW_COLUMNS,
-  rowFromColumns,
   type DocumentColumns,
   type PlacedRow,
+  readRows,
+  ROW_COLUMNS,
+  rowFromColumns,
 } from '../../../core/documents/document-row.ts';
 import type { Invariant } from '../../../core/documents/writing/commit-guard.ts';
-import { readRows } from '../../../core/documents/writing/document-locks.ts';
 import type { RowChange } from '../../../core/documents/writing/unique-keys.ts';
 import type { Loan } from './loan-store.ts';
 

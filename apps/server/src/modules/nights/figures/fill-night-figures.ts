@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../../../core/database/database.ts';
-import { readRows } from '../../../core/documents/writing/document-locks.ts';
+import { readRows } from '../../../core/documents/document-row.ts';
 import { computeFiguresByNight } from './update-night-figures.ts';
 import { putFigures, readUncounted } from './night-figures-store.ts';
 

@@ -1,8 +1,7 @@
 import { domainCollection, utcOffsetMinutes } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
-import { readRows } from '../../../core/documents/writing/document-locks.ts';
+import { type PlacedRow, readRows } from '../../../core/documents/document-row.ts';
 import type { Invariant } from '../../../core/documents/writing/commit-guard.ts';
-import type { PlacedRow } from '../../../core/documents/document-row.ts';
 import { computeNightFigures, isCorrectedNight } from './compute-night-figures.ts';
 import { dropFigures, putFigures, type RoomFigures } from './night-figures-store.ts';
 

@@ -31,8 +31,11 @@ import {
   VERSION_CODE,
   type LiveSessionLimits,
 } from './live-session.ts';
-import type { SendLimits } from './socket-send-buffer.ts';
-import { createWriteCoalescer, type WriteCoalescer } from './write-coalescer.ts';
+import {
+  createWriteCoalescer,
+  type SendLimits,
+  type WriteCoalescer,
+} from './socket-send-buffer.ts';
 
 let documents: TestDocuments;
 let feed: ChangeFeed;

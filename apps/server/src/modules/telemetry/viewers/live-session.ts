@@ -24,8 +24,8 @@ import {
   type LiveSocket,
   type SendLimits,
   type SocketSendBuffer,
+  type WriteCoalescer,
 } from './socket-send-buffer.ts';
-import type { WriteCoalescer } from './write-coalescer.ts';
 
 /** Close codes of a session; core/http/live-socket.ts has the others. */
 export const VERSION_CODE = 4400;

@@ -7,8 +7,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { LIVE_LIMITS } from '../live.ts';
 import { createFrameBatch } from './frame-batch.ts';
-import { createSocketSendBuffer, type LiveSocket, type SendLimits } from './socket-send-buffer.ts';
-import { createWriteCoalescer, type WriteCoalescer } from './write-coalescer.ts';
+import {
+  createSocketSendBuffer,
+  createWriteCoalescer,
+  type LiveSocket,
+  type SendLimits,
+  type WriteCoalescer,
+} from './socket-send-buffer.ts';
 
 const LIMITS: SendLimits = { ...LIVE_LIMITS.viewer.send, highWaterBytes: 1_000 };
 const COALESCE_MS = 5;

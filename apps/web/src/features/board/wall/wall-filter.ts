@@ -1,6 +1,5 @@
 import { getAttention, byPressing } from '../../../shared/room-state/attention.ts';
-import { collectFacets } from '../board-filter.ts';
-import { byName } from '../board-order.ts';
+import { byName, collectFacets } from '../board-filter.ts';
 import type { Room } from '../room-store.ts';
 
 export const WALL_SORTS = ['attention', 'name'] as const;

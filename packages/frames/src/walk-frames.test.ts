@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { encodeFrame } from './frame-encoder.ts';
-import { scanFrames } from './frame-scanner.ts';
-import { walkFrames } from './frame-walker.ts';
+import { scanFrames, walkFrames } from './frame-scanner.ts';
 import { aFrame, aWave, joinBytes } from './testing/frame-builder.ts';
 
 const frames = (count: number): Uint8Array[] =>
