@@ -10,7 +10,14 @@ export type FaultContext = {
   readonly other: ServerControl;
   /** Reports failures other than those of alarms and requests. */
   readonly complain: (text: string) => void;
+  /**
+   * Reports that no server had a database in this time, by `performance.now()`. A press in it
+   * cannot be stored before its end.
+   */
+  readonly reportOutage: (outage: Outage) => void;
 };
+
+export type Outage = { readonly fromMs: number; readonly untilMs: number };
 
 export type Fault = {
   readonly name: string;
@@ -24,6 +31,7 @@ export type Fault = {
 };
 
 const EXIT_LIMIT_MS = 10_000;
+const AWAY_MS = 8_000;
 const UNDISTURBED_MS = 20_000;
 
 export const FAULTS: readonly Fault[] = [
@@ -60,7 +68,11 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'postgres',
     mayFail: true,
-    run: ({ fixture }) => degradeLinks(fixture, fixture.servers, 'cut', 8_000),
+    async run({ fixture, reportOutage }) {
+      const fromMs = performance.now();
+      await degradeLinks(fixture, fixture.servers, 'cut', AWAY_MS);
+      reportOutage({ fromMs, untilMs: fromMs + AWAY_MS });
+    },
   },
   {
     name: 'nats',

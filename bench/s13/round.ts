@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Fault } from './faults.ts';
+import type { Fault, Outage } from './faults.ts';
 import type { Compared, Comparison, Pressed } from './ledger.ts';
 import type { RequestOutcome } from './request-load.ts';
 import { shuffle, type Fixture } from './fixture.ts';
@@ -13,7 +13,7 @@ export type RoundResult = {
   readonly reloads: number;
   readonly screenFailures: number;
   readonly requests: ReadonlyMap<RequestOutcome, number>;
-  /** From a press to every screen, in milliseconds. */
+  /** From a press, or from the end of an outage in which it was made, to every screen. */
   readonly screenMs: readonly number[];
   /** From a press to its acknowledgement, which includes reconnecting, in milliseconds. */
   readonly acknowledgedMs: readonly number[];
@@ -41,11 +41,18 @@ export async function runRound({ fixture, fault, random }: RoundOptions): Promis
   const before = await readFigures(fixture);
   fixture.requests.takeCounts();
   const complaints: string[] = [];
+  const outages: Outage[] = [];
   const [one, two] = fixture.servers;
   const [victim, other] = random() < 0.5 ? [one, two] : [two, one];
   const people = startPeople(fixture, random);
   await wait(LEAD_MS);
-  await fault.run({ fixture, victim, other, complain: (text) => complaints.push(text) });
+  await fault.run({
+    fixture,
+    victim,
+    other,
+    complain: (text) => complaints.push(text),
+    reportOutage: (outage) => outages.push(outage),
+  });
   await wait(AFTER_MS);
   const presses = people.end();
   await untilSettled(fixture, before, presses);
@@ -53,7 +60,7 @@ export async function runRound({ fixture, fault, random }: RoundOptions): Promis
   const shown = presses.flatMap((press) =>
     fixture.screens.map((screen) => {
       const atMs = screen.shownAtMs(press.roomId, press.number);
-      return atMs === null ? null : atMs - press.sentAtMs;
+      return atMs === null ? null : atMs - afterOutages(press.sentAtMs, outages);
     }),
   );
   return {
@@ -144,3 +151,7 @@ async function untilSettled(
     await wait(POLL_MS);
   }
 }
+
+/** The first time from `atMs` on at which a server had a database. */
+const afterOutages = (atMs: number, outages: readonly Outage[]): number =>
+  outages.find(({ fromMs, untilMs }) => atMs >= fromMs && atMs < untilMs)?.untilMs ?? atMs;
