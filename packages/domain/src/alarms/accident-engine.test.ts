@@ -513,7 +513,7 @@ describe('restartDurations', () => {
     const { after } = jumped(facts);
     expect(after(0)).toEqual([]);
     expect(after(delaySeconds - 1)).toEqual([]);
-    expect(after(delaySeconds)).toEqual([`${kind} raise`]);
+    expect(after(delaySeconds)).toEqual([`${kind} fired`]);
   });
 
   it('a pause of breathing counts from the jump of the clock', () => {

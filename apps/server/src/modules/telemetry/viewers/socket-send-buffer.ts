@@ -203,7 +203,7 @@ export function createWriteCoalescer(windowMs: number): WriteCoalescer {
       const buffer = buffers.take(bytes);
       raw.write(joinInto(buffer, messages).subarray(0, bytes));
       // The system has taken the bytes, so the buffer is free again.
-      if (raw.writableLength === 0) buffers.giveBack(buffer);
+      if (raw.writableLength === 0) buffers.release(buffer);
     },
     close() {
       clearTimeout(timer);
@@ -234,7 +234,7 @@ function createBufferPool() {
       bytes > POOLED_BUFFER_BYTES
         ? Buffer.allocUnsafeSlow(bytes)
         : (free.pop() ?? Buffer.allocUnsafeSlow(POOLED_BUFFER_BYTES)),
-    giveBack(buffer: Buffer): void {
+    release(buffer: Buffer): void {
       if (buffer.length === POOLED_BUFFER_BYTES && free.length < MAX_POOLED_BUFFERS)
         free.push(buffer);
     },
