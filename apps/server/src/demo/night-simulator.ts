@@ -80,7 +80,7 @@ export type SimulatorEnd = {
   readonly code: number | null;
   readonly signal: string | null;
   /** The end of its output. */
-  readonly said: string;
+  readonly output: string;
 };
 type NightSimulatorOptions = {
   /** 19 yields to all other processes. */
@@ -89,7 +89,7 @@ type NightSimulatorOptions = {
   readonly onEnd?: (end: SimulatorEnd) => void;
 };
 
-const SAID_CHARACTERS = 2_000;
+const OUTPUT_CHARACTERS = 2_000;
 
 /** The process starts with the first request, and restarts with the next one after it ended. */
 export function createNightSimulator({
@@ -106,12 +106,12 @@ export function createNightSimulator({
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       serialization: 'advanced',
     });
-    let said = '';
+    let output = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-SAID_CHARACTERS);
+      output = (output + text).slice(-OUTPUT_CHARACTERS);
     });
     child.once('close', (code, signal) => {
-      if (!state.isClosed) onEnd?.({ code, signal, said: said.trim() });
+      if (!state.isClosed) onEnd?.({ code, signal, output: output.trim() });
     });
     return child;
   };
