@@ -40,7 +40,7 @@ describe('createDeviceStates', () => {
     const quick = state.inOrder(async () => {
       done.push('quick');
     });
-    await expect(slow).rejects.toThrow('it failed');
+    await expect(slow).rejects.toThrow('work failed');
     await quick;
     expect(done).toEqual(['slow', 'quick']);
   });
