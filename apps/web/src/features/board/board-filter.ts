@@ -116,7 +116,7 @@ export function collectFacets(rooms: readonly Room[]): {
 }
 
 const collator = new Intl.Collator('ja', { numeric: true });
-export const compareNames = (a: string, b: string): number => collator.compare(a, b);
+const compareNames = (a: string, b: string): number => collator.compare(a, b);
 
 type Compare = (a: Room, b: Room) => number;
 
