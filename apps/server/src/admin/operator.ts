@@ -128,7 +128,7 @@ async function run(
 ): Promise<OperationResult> {
   const job = OPERATIONS[name];
   if (job === undefined) throw new ProblemError('operation-unknown', { place: name });
-  const config = readConfig(environment);
+  const config = readConfig(environment, []);
   const log = createLog('warn', pino.destination(2));
   try {
     return await job({

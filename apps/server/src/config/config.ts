@@ -11,7 +11,7 @@ import { registrationOptions } from './registration.ts';
 import { providerOptions } from './providers.ts';
 import type { ExportLimits } from '../modules/exports/export-context.ts';
 
-/** Everything that can be set from outside. `main.ts` reads the environment and hands it in. */
+/** All settings of a server. `main.ts` reads the environment and passes it in. */
 export type Config = z.infer<typeof options>;
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -25,76 +25,71 @@ const list = z.string().transform((text) =>
 );
 
 /**
- * Limits: `limit + 1` is refused with a named problem. The names are those of the environment
+ * Limits: a value above a limit is rejected with a named problem. The keys are environment
  * variables.
  */
 const limits = z.object({
   YAMORI_LIMIT_BODY_BYTES: positive
     .default(4 * 1024 * 1024)
-    .describe('largest body of a request; document batches travel in one'),
+    .describe('maximum bytes of a request body, for example of a batch of documents'),
   YAMORI_LIMIT_SIGN_IN_ADDRESS: positive
     .default(60)
-    .describe('failed sign-ins in 15 minutes from one address'),
+    .describe('failed sign-ins from one address in 15 minutes'),
   YAMORI_LIMIT_SIGN_IN_ACCOUNT: positive
     .default(20)
-    .describe('failed sign-ins in 15 minutes for one account, known or not'),
+    .describe('failed sign-ins for one account, existing or not, in 15 minutes'),
   YAMORI_LIMIT_SESSION_IDLE_HOURS: positive
     .max(14 * 24)
     .default(24)
-    .describe('hours after which a session that nobody uses ends; an open page uses it'),
+    .describe('hours after which an unused session ends; an open page counts as use'),
   YAMORI_LIMIT_SOCKETS_MEMBER: positive
     .default(40)
-    .describe('open live connections of one member on one server'),
+    .describe('open live connections of one member to one server'),
   YAMORI_LIMIT_SOCKETS_SERVER: positive
     .default(5_000)
-    .describe('open live connections of one server'),
+    .describe('open live connections to one server'),
   YAMORI_LIMIT_HTTP_CONNECTIONS: positive
     .default(10_000)
     .describe('open connections of browsers, proxies and HTTPS devices to one server'),
   YAMORI_LIMIT_REQUEST_SECONDS: positive
     .max(300)
     .default(8)
-    .describe('seconds for the database to answer a request; a later one is refused'),
+    .describe('seconds after which a request that waits for the database is rejected'),
   YAMORI_LIMIT_REQUESTS_ADDRESS: positive
     .default(6_000)
-    .describe('requests a minute from one address'),
+    .describe('requests from one address in a minute'),
   YAMORI_LIMIT_SOCKET_SUBSCRIPTIONS: positive
     .default(500)
-    .describe('live lists and documents of one connection'),
-  YAMORI_LIMIT_SOCKET_WATCHES: positive
-    .default(128)
-    .describe('devices that one connection watches'),
+    .describe('live lists and documents per connection'),
+  YAMORI_LIMIT_SOCKET_WATCHES: positive.default(128).describe('devices watched per connection'),
   YAMORI_ACCIDENT_FACTS_DAYS: positive
     .max(400)
     .default(40)
-    .describe(
-      'days for which what the rules of accidents saw of each room is kept, for rehearsals',
-    ),
+    .describe('days to retain the facts that alarm rules evaluated, for rehearsals'),
   YAMORI_LIMIT_BATCH_WRITES: positive
     .max(500)
     .default(500)
-    .describe('writes of one batch of documents'),
+    .describe('writes in one batch of documents'),
   YAMORI_LIMIT_DEVICE_BATCH_BYTES: positive
     .default(1024 * 1024)
-    .describe('largest batch of frames of a device'),
+    .describe('maximum bytes of a batch of device frames'),
   YAMORI_LIMIT_DEVICE_RATE_FACTOR: positive
     .default(100)
-    .describe('how many times its declared rate a device may send, for replays'),
+    .describe('multiple of its declared rate at which a device may send, for replays'),
   YAMORI_LIMIT_MQTT_CONNECTIONS: positive
     .default(20_000)
-    .describe('open MQTT connections of one server'),
+    .describe('open MQTT connections to one server'),
   YAMORI_LIMIT_MQTT_CONNECTIONS_ADDRESS: positive
     .default(6_000)
-    .describe('open MQTT connections from one address; all devices of a house may share one'),
+    .describe('open MQTT connections from one address, which all devices of a house may share'),
   YAMORI_LIMIT_DEVICE_PENDING_BYTES: positive
     .default(1024 * 1024)
-    .describe('bytes of one device that may wait to become durable'),
+    .describe('bytes of one device that may wait to be stored'),
   YAMORI_LIMIT_PENDING_BYTES: positive
     .default(64 * 1024 * 1024)
-    .describe('bytes of all devices that may wait to become durable'),
+    .describe('bytes of all devices that may wait to be stored'),
 });
 
-/** How many files are made of rooms' timelines. */
 const exportOptions = z.object({
   YAMORI_LIMIT_EXPORTS_SERVER: z.coerce
     .number()
@@ -102,7 +97,7 @@ const exportOptions = z.object({
     .min(1)
     .max(64)
     .default(4)
-    .describe('exports of rooms that one server makes at one time'),
+    .describe('concurrent exports of rooms on one server'),
 });
 
 const options = z.object({
@@ -112,78 +107,82 @@ const options = z.object({
     .min(1)
     .default('127.0.0.1')
     .describe(
-      'address to listen on; 0.0.0.0 for every network: to be reached by a name then, set YAMORI_URL',
+      'address to listen on; 0.0.0.0 for all networks; set YAMORI_URL too if users type a host name',
     ),
   MQTT_PORT: port
     .default(18_830)
-    .describe("port of the devices' MQTT; not 1883, which a broker of the machine often holds"),
-  MQTT_HOST: z.string().min(1).optional().describe('address that MQTT listens on; default: HOST'),
+    .describe('MQTT port for devices; not 1883, which a local broker often uses'),
+  MQTT_HOST: z.string().min(1).optional().describe('address on which MQTT listens; default: HOST'),
   MQTT_TLS_CERT: path
     .optional()
-    .describe('file with the certificate (PEM) of MQTT; with MQTT_TLS_KEY devices must speak TLS'),
-  MQTT_TLS_KEY: path.optional().describe('file with the private key (PEM) of MQTT'),
+    .describe('file with the certificate (PEM) for MQTT; with MQTT_TLS_KEY, devices must use TLS'),
+  MQTT_TLS_KEY: path.optional().describe('file with the private key (PEM) for MQTT'),
   HTTP_TLS_CERT: path.optional().describe('file with the certificate (PEM) of the web application'),
   HTTP_TLS_KEY: path.optional().describe('file with the private key (PEM) of the web application'),
   YAMORI_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
     .describe(
-      'the one address that people type: requests for another name get 421 (addresses in figures and localhost are always answered), so let a proxy redirect further names here; https makes cookies Secure',
+      'public URL of the application; requests for another host name get 421, except for IP addresses and localhost, so let a proxy redirect other names; with https, cookies are Secure',
     ),
   YAMORI_DATA: path
     .optional()
-    .describe('folder of the built-in database and other files; default: data in the installation'),
+    .describe(
+      'folder for the built-in database and other files; default: data in the program folder',
+    ),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .optional()
-    .describe('a PostgreSQL instead of the built-in one'),
+    .describe('URL of a PostgreSQL server to use instead of the built-in one'),
   NATS_URL: z
     .string()
     .regex(/^(nats|tls|ws|wss):\/\//, 'must begin with nats://')
     .optional()
-    .describe('NATS between several servers, comma-separated'),
+    .describe('URLs of the NATS brokers that connect several servers, comma-separated'),
   YAMORI_SECRET: z
     .string()
     .min(32)
     .optional()
     .describe(
-      'key of the installation: signs session cookies, encrypts second factors and waiting mails; default: the one in YAMORI_KEY_FILE',
+      'installation key: signs session cookies, encrypts second factors and waiting mails; default: the key in YAMORI_KEY_FILE',
     ),
   YAMORI_KEY_FILE: path
     .optional()
     .describe(
-      'file with the key of the installation (mode 600), created at the first start; not used with YAMORI_SECRET; default: installation.key in the folder beside the data folder that is named like it with -keys',
+      'file with the installation key (mode 600), created at the first start; ignored with YAMORI_SECRET; default: installation.key in a folder next to the data folder, with the same name and the suffix -keys',
     ),
   YAMORI_BACKUP_KEY_FILE: path
     .optional()
     .describe(
-      'file with the passphrase that backups are encrypted and restored with; without it they are not encrypted',
+      'file with the passphrase for encrypted backups; without it backups are not encrypted',
     ),
   YAMORI_HISTORY_HEADS: path
     .optional()
     .describe(
-      'where the newest hashes of the update history are exported to: a file, best on another machine, or an http(s) address that they are posted to; verify-history compares them; default: history-heads.jsonl beside the key, which protects less',
+      'target for exports of the newest hashes of the update history: a file, preferably on another machine, or an http(s) URL to post to; verify-history compares them; default: history-heads.jsonl next to the key, which protects less',
     ),
   YAMORI_HISTORY_HEADS_MINUTES: positive
     .max(24 * 60)
     .default(60)
-    .describe('minutes between two exports of these hashes'),
+    .describe('minutes between two of these exports'),
   YAMORI_TRUSTED_PROXIES: list
     .default([])
-    .describe('addresses or networks whose forwarded headers are believed, comma-separated'),
+    .describe(
+      'addresses or networks of proxies whose forwarded headers are trusted, comma-separated',
+    ),
   YAMORI_ANALYSE_NIGHTS: z
     .enum(['on', 'off'])
     .default('on')
     .describe(
-      'whether this server looks at nights that are over; off leaves them to others on the same database',
+      'analyse finished nights on this server; off leaves them to other servers on the same database',
     ),
   YAMORI_METRICS_TOKEN: z
     .string()
     .min(16)
     .optional()
     .describe(
-      'what a collector shows to read /metrics (Authorization: Bearer); without it the maker reads them, signed in',
+      'bearer token for scrapers of /metrics; without it only signed-in developers can read the metrics',
     ),
   YAMORI_DRAIN_SECONDS: z.coerce
     .number()
@@ -191,12 +190,12 @@ const options = z.object({
     .max(60)
     .default(0.5)
     .describe(
-      'seconds for which a server that stops serves requests while /readyz is 503; at least two probes of the balancer',
+      'seconds for which a stopping server still serves requests while /readyz returns 503; at least two probe intervals of the load balancer',
     ),
   YAMORI_LOG: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
-    .describe('what is logged'),
+    .describe('minimum level of log entries'),
   ...providerOptions.shape,
   ...registrationOptions.shape,
   ...notificationOptions.shape,
@@ -223,9 +222,12 @@ const NEEDS: readonly OptionNeed[] = [
 
 /**
  * The options of `environment`; an empty value counts as not set. One error lists all invalid and
- * missing options.
+ * missing options. `needs`: empty where the options of the server do not matter.
  */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  needs: readonly OptionNeed[] = NEEDS,
+): Config {
   const given: Record<string, string> = {};
   for (const name of Object.keys(options.shape)) {
     const value = environment[name];
@@ -233,13 +235,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   const [issue, ...others] = [
     ...listInvalidOptions(options, given),
-    ...listMissingOptions(options, given, NEEDS),
+    ...listMissingOptions(options, given, needs),
   ];
   if (issue !== undefined) throw toOptionsProblem(issue, others);
   return options.parse(given);
 }
 
-/** Every option with its default and meaning, a line each. */
+/** One line per option, with its meaning and default. */
 export function helpText(): string {
   const defaults: Readonly<Record<string, unknown>> = options.parse({});
   return Object.entries(options.shape)
@@ -254,7 +256,7 @@ export function helpText(): string {
     .join('\n');
 }
 
-/** Limits under the names that the features use. */
+/** Limits by the names that the modules use. */
 export const toLimits = (config: Config) => ({
   bodyBytes: config.YAMORI_LIMIT_BODY_BYTES,
   signInsPerAddress: config.YAMORI_LIMIT_SIGN_IN_ADDRESS,

@@ -10,24 +10,24 @@ const list = z.string().transform((text) =>
     .filter((item) => item !== ''),
 );
 
-/** How alarms reach members who look at no page. */
+/** Alarm notifications for members who have no page open. */
 export const notificationOptions = z.object({
   YAMORI_PUSH: z
     .enum(['on', 'off'])
     .default('on')
     .describe(
-      'whether browsers may be told of alarms while no page is open; the server then speaks to the push services of their makers',
+      'send push notifications to browsers without an open page; the server then connects to their push services',
     ),
   YAMORI_PUSH_HOSTS: list
     .default([...PUSH_HOSTS])
-    .describe('push services that are spoken to, comma-separated; *. before a name: all below it'),
+    .describe('allowed push services, comma-separated; a leading *. includes all subdomains'),
   YAMORI_LINE_CHANNEL_TOKEN: z
     .string()
     .min(20)
     .max(400)
     .optional()
     .describe(
-      'LINE Messaging API: channel access token of a channel beside the LINE Login channel; with it members who linked LINE can be told there',
+      'LINE Messaging API: channel access token of a channel with the same provider as the LINE Login channel; enables LINE messages to members who linked LINE',
     ),
   YAMORI_LINE_MESSAGING: z
     .url({ protocol: /^https?$/ })
@@ -36,7 +36,7 @@ export const notificationOptions = z.object({
       'must begin with https://',
     )
     .default('https://api.line.me')
-    .describe('LINE Messaging API: where messages are posted'),
+    .describe('LINE Messaging API: base URL'),
 });
 type Options = z.infer<typeof notificationOptions> & {
   readonly YAMORI_URL?: string | undefined;

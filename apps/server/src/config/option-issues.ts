@@ -63,7 +63,7 @@ export function listMissingOptions(
 /** The class of a value in words. */
 function classify(value: string): string {
   if (/^-?\d+$/.test(value)) return 'a whole number';
-  if (Number.isFinite(Number(value))) return 'a number with a fraction';
+  if (/^-?\d*\.\d+$/.test(value)) return 'a number with a fraction';
   const [scheme] = /^[a-z][a-z0-9+.-]*:\/\//.exec(value) ?? [];
   if (scheme !== undefined) return `an address that begins with ${scheme}`;
   return `a text of ${value.length} characters`;
@@ -87,11 +87,12 @@ function describeAllowed(schema: z.ZodType | undefined): string | null {
     z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }),
   );
   if (!parsed.success) return null;
-  const { type, enum: values, minimum, maximum, minLength, maxLength } = parsed.data;
+  const { type, enum: values, minimum, maximum, minLength, maxLength, format } = parsed.data;
+  if (format === 'uri') return 'an address that begins with http:// or https://';
   if (values !== undefined) return `one of ${values.join(', ')}`;
   if (type === 'integer') return `a whole number ${describeRange(minimum, maximum)}`;
   if (type === 'number') return `a number ${describeRange(minimum, maximum)}`;
-  const isPlainText = parsed.data.pattern === undefined && parsed.data.format === undefined;
+  const isPlainText = parsed.data.pattern === undefined && format === undefined;
   if (type !== 'string' || !isPlainText || minLength === undefined) return null;
   return `a text ${describeRange(minLength, maxLength)} characters`;
 }

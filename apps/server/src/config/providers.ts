@@ -7,8 +7,7 @@ import {
 
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?(\/|$)/;
 /**
- * An end point of a provider; what travels there is secret, so http is taken for this machine
- * alone.
+ * Endpoint of a provider. It receives secrets, so http is accepted for this machine only.
  */
 const endPoint = z
   .url({ protocol: /^https?$/ })
@@ -25,7 +24,7 @@ const clientSecret = z.string().min(1).max(300).optional();
  */
 export const providerOptions = z.object({
   YAMORI_LINE_CLIENT_ID: clientId.describe(
-    'LINE Login: channel id; with its secret LINE is a way in',
+    'LINE Login: channel id; enables sign-in with LINE together with its secret',
   ),
   YAMORI_LINE_CLIENT_SECRET: z
     .string()
@@ -37,39 +36,37 @@ export const providerOptions = z.object({
     .string()
     .min(1)
     .default('openid profile')
-    .describe('LINE Login: what is asked for; "email" needs LINE\'s permission'),
-  YAMORI_LINE_ISSUER: endPoint.default('https://access.line.me').describe('LINE Login: who signs'),
+    .describe('LINE Login: requested scopes; "email" requires permission from LINE'),
+  YAMORI_LINE_ISSUER: endPoint.default('https://access.line.me').describe('LINE Login: issuer'),
   YAMORI_LINE_AUTHORIZATION: endPoint
     .default('https://access.line.me/oauth2/v2.1/authorize')
-    .describe('LINE Login: where people sign in'),
+    .describe('LINE Login: authorization endpoint'),
   YAMORI_LINE_TOKEN: endPoint
     .default('https://api.line.me/oauth2/v2.1/token')
-    .describe('LINE Login: where codes are exchanged'),
+    .describe('LINE Login: token endpoint'),
   YAMORI_GOOGLE_CLIENT_ID: clientId.describe(
-    'Google: client id; with its secret Google is a way in',
+    'Google: client id; enables sign-in with Google together with its secret',
   ),
   YAMORI_GOOGLE_CLIENT_SECRET: clientSecret.describe('Google: client secret'),
   YAMORI_GOOGLE_SCOPE: z
     .string()
     .min(1)
     .default('openid profile email')
-    .describe('Google: what is asked for'),
-  YAMORI_GOOGLE_ISSUER: endPoint
-    .default('https://accounts.google.com')
-    .describe('Google: who signs'),
+    .describe('Google: requested scopes'),
+  YAMORI_GOOGLE_ISSUER: endPoint.default('https://accounts.google.com').describe('Google: issuer'),
   YAMORI_GOOGLE_AUTHORIZATION: endPoint
     .default('https://accounts.google.com/o/oauth2/v2/auth')
-    .describe('Google: where people sign in'),
+    .describe('Google: authorization endpoint'),
   YAMORI_GOOGLE_TOKEN: endPoint
     .default('https://oauth2.googleapis.com/token')
-    .describe('Google: where codes are exchanged'),
+    .describe('Google: token endpoint'),
   YAMORI_GOOGLE_JWKS: endPoint
     .default('https://www.googleapis.com/oauth2/v3/certs')
-    .describe('Google: its keys'),
+    .describe('Google: URL of the signing keys (JWKS)'),
 });
 type ProviderOptions = z.infer<typeof providerOptions>;
 
-/** The providers for which our id and our secret are set. */
+/** The providers for which our id and secret are both set. */
 export function toOidcProviders(config: ProviderOptions): OidcProvider[] {
   const line = toClient(
     config.YAMORI_LINE_CLIENT_ID,

@@ -15,42 +15,42 @@ const sender = z
     'must be an address, or a name and an address in <>',
   );
 
-/** Mail, and who may have an account without being invited. */
+/** E-mail, and accounts without an invitation. */
 export const registrationOptions = z.object({
   YAMORI_SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\/[^\s]+$/, 'must begin with smtp:// or smtps://')
     .optional()
     .describe(
-      'mail server, with user and password where it wants them; without it nothing that needs mail is offered',
+      'URL of the mail server, with user and password if required; without it, features that need e-mail are disabled',
     ),
   YAMORI_MAIL_FROM: sender
     .optional()
-    .describe('who our mails come from, for example Yamori <no-reply@ward.example>'),
+    .describe('sender of e-mails, for example Yamori <no-reply@ward.example>'),
   YAMORI_SIGN_UP: onOff
     .default(false)
-    .describe('on: people make accounts of their own without an invitation'),
+    .describe('on: users can create accounts without an invitation'),
   YAMORI_ANONYMOUS: onOff
     .default(false)
-    .describe('on: people look around as guests, without an account'),
+    .describe('on: visitors can use the application as guests, without an account'),
   YAMORI_REGISTER_DOMAIN: z
     .enum(REGISTER_DOMAIN_MODES)
     .default('first')
     .describe(
-      'who registers an organisation without an invitation: the holder of the link that a server without members prints (first), everybody (open), nobody (invitation)',
+      'who can register an organisation without an invitation: the holder of the link that a server without members prints (first), everyone (open) or no one (invitation)',
     ),
   YAMORI_LIMIT_MAILS_VISITOR: positive
     .default(30)
-    .describe('mails that one address of the network may cause in 15 minutes'),
+    .describe('e-mails requested from one network address in 15 minutes'),
   YAMORI_LIMIT_MAILS_RECIPIENT: positive
     .default(5)
-    .describe('mails of registration to one address in 15 minutes'),
+    .describe('registration e-mails to one recipient in 15 minutes'),
   YAMORI_LIMIT_GUESSES: positive
     .default(60)
-    .describe('wrong codes and links from one address of the network in 15 minutes'),
+    .describe('wrong codes and links from one network address in 15 minutes'),
   YAMORI_LIMIT_GUESTS: positive
     .default(20)
-    .describe('guests from one address of the network in 15 minutes'),
+    .describe('guest accounts created from one network address in 15 minutes'),
 });
 type Options = z.infer<typeof registrationOptions>;
 

@@ -91,7 +91,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
   const reader = createFeedReader(options, counters, (event) =>
     followers.forEach((receive) => notify(receive, event)),
   );
-  const loop = createLoop(reader.fetchAllPages, options.pollMs ?? POLL_MS, (error) => {
+  const loop = createLoop(reader.readNewChanges, options.pollMs ?? POLL_MS, (error) => {
     counters.failures += 1;
     options.log.warn(
       { code: 'feed-failed', reason: error instanceof Error ? error.message : 'unknown' },
@@ -167,7 +167,7 @@ function createFeedReader(
     isLagging: (numbers: CommitNumbers | null): boolean =>
       numbers === null ||
       [...numbers].some(([tree, seq]) => seq > (positions.get(tree)?.seq ?? 0n)),
-    fetchAllPages: async (): Promise<void> => {
+    readNewChanges: async (): Promise<void> => {
       const nowMs = clock().getTime();
       if (nowMs - state.readAtMs > keepMs / 2) {
         await begin();

@@ -56,7 +56,7 @@ type Received = { readonly observed: Observed; readonly receivedAtMs: number | n
  * uneventful log.
  */
 const STORE_EVERY_MS = 30_000;
-/** A little longer, in heartbeats, than the period that a new owner replays. */
+/** Observations, one a second: a little more than the period that a new owner replays. */
 const MAX_EARLY = 1_200;
 /** Repeats of a rule are applied once in this time. */
 const REPEAT_EVERY_MS = 1_000;

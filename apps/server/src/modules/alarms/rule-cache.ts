@@ -42,7 +42,7 @@ export function openRuleCache({
   const configs = new Map<string, Promise<RoomAlarmConfig | null>>();
   /**
    * The fields of each room from which its configuration derives. Rooms are written every second
-   * for other reasons, which must not invalidate the plan.
+   * for other reasons, which must not invalidate it.
    */
   const roomKeys = new Map<string, string>();
 

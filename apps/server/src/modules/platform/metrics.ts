@@ -28,7 +28,7 @@ export type MetricsOptions = {
 /** Cache time of the installation’s counts, which scan its tables. */
 const COUNTED_FOR_MS = 15_000;
 
-/** In seconds. Users notice whether a response falls into the second or the last bucket. */
+/** In seconds. Users notice differences between the second bucket and the last. */
 const BUCKETS_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10];
 
 /**

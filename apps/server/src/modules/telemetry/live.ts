@@ -107,7 +107,7 @@ export function openLive(options: LiveOptions): Live {
     },
     recordLatePress: options.recordLatePress,
     owns: leases.owns,
-    isOwnershipSettled: leases.isSettled,
+    isOwnershipMoving: leases.isMoving,
     clock,
     elapsedMs,
     onFailed: (error) => log.warn({ err: error }, 'no call raised for a press yet; will retry'),
@@ -155,7 +155,7 @@ export function openLive(options: LiveOptions): Live {
   const fanout = createFrameFanout(bus, clock, limits.ring, engine.ring);
   const coalescer = createWriteCoalescer(COALESCE_MS);
   let ticking = engine.tick();
-  const stopReading = fetchAllPages(logReader, bus);
+  const stopReading = startReading(logReader, bus);
   let ticks = 0;
   const timer = setInterval(() => {
     reach.beat();
@@ -210,7 +210,7 @@ export function openLive(options: LiveOptions): Live {
 /**
  * Reads each second; four times a second while the Bus is disconnected. Returns a stop function.
  */
-function fetchAllPages(reader: LogReader, bus: Bus): () => Promise<void> {
+function startReading(reader: LogReader, bus: Bus): () => Promise<void> {
   let beats = 0;
   const timer = setInterval(() => {
     beats += 1;

@@ -10,6 +10,7 @@ import { getRooms, type Room, type RoomStore } from './room-store.ts';
 const LIST_INTERVAL_MS = 1000;
 
 export type BoardList = { readonly ids: readonly string[]; readonly rooms: readonly Room[] };
+const EMPTY: BoardList = { ids: [], rooms: [] };
 
 /**
  * The list after filter and order. While `held` (the pointer or the keyboard is active on it) rooms
@@ -17,7 +18,7 @@ export type BoardList = { readonly ids: readonly string[]; readonly rooms: reado
  */
 export function useBoardList(store: RoomStore, filter: BoardFilter, held: boolean): BoardList {
   const clock = useClock();
-  const [list, setList] = useState<BoardList>({ ids: [], rooms: [] });
+  const [list, setList] = useState<BoardList & { readonly of: RoomStore }>({ ...EMPTY, of: store });
   const shown = useRef(list.ids);
   const seen = useRef<unknown>(null);
   const filterKey = JSON.stringify(filter);
@@ -34,7 +35,7 @@ export function useBoardList(store: RoomStore, filter: BoardFilter, held: boolea
       seen.current = documents;
       if (!sameIds(shown.current, ids)) shown.current = ids;
       else if (!changed) return;
-      setList({ ids: shown.current, rooms });
+      setList({ ids: shown.current, rooms, of: store });
     };
     compute();
     let waiting: ReturnType<typeof setTimeout> | null = null;
@@ -57,7 +58,8 @@ export function useBoardList(store: RoomStore, filter: BoardFilter, held: boolea
     // The filter is compared by what it says.
     // oxlint-disable-next-line react/exhaustive-deps -- filterKey stands for filter
   }, [store, filterKey, held, clock]);
-  return list;
+  // The ids of another store have no rooms in this one.
+  return list.of === store ? list : EMPTY;
 }
 
 /** Keeps the previous order of remaining rooms and appends new ones. */

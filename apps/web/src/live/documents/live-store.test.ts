@@ -193,6 +193,19 @@ describe('live results for screens', () => {
       expect(store.status.getSnapshot()).toEqual({ kind: 'shown', complete: true });
     });
 
+    it('a change that arrives while the next page loads is shown', () => {
+      for (const path of paths) transport.put(path, aRoom(path));
+      const store = openPaged();
+      store.documents.subscribe(() => undefined);
+      transport.put('room/10', aRoom('first'));
+      transport.put('room/10', aRoom('second'));
+      transport.silent.add('room');
+      store.loadNextPage();
+      clock.advance(100);
+      expect(store.row('room/10').getSnapshot()).toMatchObject({ name: 'second' });
+      expect(store.documents.getSnapshot()[0]).toMatchObject({ name: 'second' });
+    });
+
     it('the store requests its rows again after a failure', () => {
       transport.put('room/a', aRoom('1'));
       const store = openPaged();

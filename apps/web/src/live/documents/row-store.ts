@@ -58,7 +58,7 @@ export class RowStore<C extends Collection> {
   #cancelFlush: (() => void) | null = null;
   #endLink: (() => void) | null = null;
   #endListener: (() => void) | null = null;
-  /** The listener has no result yet: documents that the first one lacks are gone. */
+  /** The newest listener has no result yet: documents that the first one lacks are gone. */
   #isFresh = true;
 
   constructor(query: CollectionQuery<C>, options: RowStoreOptions) {
@@ -104,6 +104,7 @@ export class RowStore<C extends Collection> {
 
   /** Requests the rows again after a failure. */
   readonly retry = (): void => {
+    if (this.#countListeners() === 0) return;
     this.#settle({ kind: 'loading' });
     this.#listen();
   };
@@ -140,18 +141,32 @@ export class RowStore<C extends Collection> {
     this.#listen();
   }
 
+  /** Follows the query. The listener before it keeps the rows current until this one has a result. */
   #listen(): void {
-    this.#endListener?.();
-    this.#waiting = null;
+    let endPrevious = this.#endListener;
+    const replacePrevious = (): void => {
+      endPrevious?.();
+      endPrevious = null;
+    };
+    let hasResult = false;
     this.#isFresh = true;
-    this.#endListener = startListen<QuerySnapshot<C>>(
+    const end = startListen<QuerySnapshot<C>>(
       (onValue, onFail) => this.#query.subscribe(onValue, onFail),
-      (snapshot) => this.#receive(snapshot),
+      (snapshot) => {
+        replacePrevious();
+        this.#receive(snapshot, !hasResult);
+        hasResult = true;
+      },
       (problem) => {
+        replacePrevious();
         this.#flush(false);
         this.#settle(failedWith(problem));
       },
     );
+    this.#endListener = () => {
+      replacePrevious();
+      end();
+    };
   }
 
   #stop(): void {
@@ -169,9 +184,8 @@ export class RowStore<C extends Collection> {
    * The first change after a quiet time, a page that has loaded, and the page's own changes appear
    * immediately.
    */
-  #receive({ documents, changes, isOwn }: QuerySnapshot<C>): void {
-    const isFirst = this.#isFresh;
-    this.#isFresh = false;
+  #receive({ documents, changes, isOwn }: QuerySnapshot<C>, isFirst: boolean): void {
+    if (isFirst) this.#isFresh = false;
     this.#waiting = documents;
     if (isFirst) this.#forgetOthers(documents);
     for (const { kind, document } of changes) {

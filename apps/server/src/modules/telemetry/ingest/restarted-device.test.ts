@@ -80,7 +80,7 @@ async function readPresses() {
     roomAt: async () => 'room-1',
     recordLatePress: alarms().service.recordLatePress,
     owns: () => true,
-    isOwnershipSettled: () => true,
+    isOwnershipMoving: () => false,
     clock: { nowMs },
     elapsedMs: () => performance.now(),
     onFailed: (error) => failures.push(error),

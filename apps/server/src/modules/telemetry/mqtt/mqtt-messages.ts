@@ -136,7 +136,7 @@ export function handleMessage(
   }
 
   session.unacknowledgedBytes += payload.length;
-  fetchAllPages(context, session);
+  pauseOrResume(context, session);
   const isAhead = session.held > 0 || handler.aheadMs(device) > 0;
   const readsOnNow =
     qos !== 2 && !isAhead && session.unacknowledgedBytes <= context.limits.pendingBytesPerDevice;
@@ -148,13 +148,13 @@ export function handleMessage(
   stored.then(
     () => {
       session.unacknowledgedBytes -= payload.length;
-      fetchAllPages(context, session);
+      pauseOrResume(context, session);
       if (qos === 1 && messageId !== undefined) acknowledge(client, messageId);
       if (!readsOnNow) release(null);
     },
     () => {
       session.unacknowledgedBytes -= payload.length;
-      fetchAllPages(context, session);
+      pauseOrResume(context, session);
       // Without PUBACK the device resends, but only over a new connection.
       session.ending = 'lost';
       if (readsOnNow) client.close();
@@ -206,7 +206,7 @@ export function takeFrames(
  * Pauses or resumes reading. The broker keeps reading while a message is unreleased; only a pause
  * leaves the bytes with the device.
  */
-function fetchAllPages(context: MqttContext, session: MqttSession): void {
+function pauseOrResume(context: MqttContext, session: MqttSession): void {
   const { client } = session;
   const paused = session.unacknowledgedBytes > context.limits.pendingBytesPerDevice;
   if (!isPausable(client) || paused === session.paused) return;

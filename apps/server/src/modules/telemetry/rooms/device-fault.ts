@@ -56,10 +56,10 @@ type RoomFault = {
  * other device. A room without a device is `undeployed`.
  */
 export function roomFault(devices: readonly DeviceFault[]): RoomFault {
-  const receivedDevices = devices.filter(({ hasReceived }) => hasReceived);
+  const sendingDevices = devices.filter(({ hasReceived }) => hasReceived);
   const awaited = devices.find(({ hasReceived }) => !hasReceived) ?? null;
   let worst: DeviceFault | null = null;
-  for (const device of receivedDevices.length === 0 ? devices : receivedDevices) {
+  for (const device of sendingDevices.length === 0 ? devices : sendingDevices) {
     if (device.fault === 'none') continue;
     const more = severity[device.fault] - severity[worst?.fault ?? 'none'];
     if (worst === null || more > 0 || (more === 0 && device.faultSinceMs > worst.faultSinceMs))

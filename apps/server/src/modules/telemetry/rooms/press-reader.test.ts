@@ -25,6 +25,8 @@ const clock = { atMs: 1_800_000_000_000, nowMs: (): number => clock.atMs };
 const HOUR_AGO = new Date(clock.atMs - 3_600_000);
 const failures: unknown[] = [];
 const dismissed: string[] = [];
+/** Rooms of devices at a time, where the directory lags behind. */
+const otherRooms = new Map<string, string>();
 let rooms = 0;
 let roomId = '';
 
@@ -48,15 +50,16 @@ beforeEach(async () => {
 });
 
 /** The device of a room has the room’s id as its serial. */
-const aServer = (owns = true, isOwnershipSettled = true) => {
+const aServer = (owns = true, isOwnershipMoving = false) => {
   const reader = createPressReader({
     presses,
     press: alarms.service.press,
     getRoomId: (serial) => (serial.startsWith('room-') ? serial : null),
-    roomAt: async (serial) => (serial.startsWith('room-') ? serial : null),
+    roomAt: async (serial) =>
+      otherRooms.get(serial) ?? (serial.startsWith('room-') ? serial : null),
     recordLatePress: alarms.service.recordLatePress,
     owns: () => owns,
-    isOwnershipSettled: () => isOwnershipSettled,
+    isOwnershipMoving: () => isOwnershipMoving,
     clock,
     elapsedMs: clock.nowMs,
     onFailed: (error) => failures.push(error),
@@ -122,7 +125,17 @@ describe('createPressReader', () => {
 
   it('calls for a press of another server’s room immediately while rooms change owners', async () => {
     await store(pressed(1));
-    await aServer(false, false).reader.read();
+    await aServer(false, true).reader.read();
+    expect(await findCall()).toMatchObject({ state: 'raised' });
+  });
+
+  it('leaves a press to the owner while the device’s room is not certain', async () => {
+    await store(pressed(1));
+    otherRooms.set(roomId, 'room-of-another-server');
+    await aServer(false, true).reader.read();
+    expect(await findCall()).toBeNull();
+    otherRooms.clear();
+    await aServer(false, true).reader.read();
     expect(await findCall()).toMatchObject({ state: 'raised' });
   });
 

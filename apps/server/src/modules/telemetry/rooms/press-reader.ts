@@ -30,8 +30,8 @@ type PressReaderOptions = {
   /** Adds a late press to the list of alarms. False if the room cannot take it yet. */
   readonly recordLatePress: (roomId: string, press: LatePress) => Promise<boolean>;
   readonly owns: (roomId: string) => boolean;
-  /** False while rooms change owners: the owner of a room may be gone or not know it yet. */
-  readonly isOwnershipSettled: () => boolean;
+  /** True while rooms change owners: the owner of a room may be gone, or not know it yet. */
+  readonly isOwnershipMoving: () => boolean;
   readonly clock: Clock;
   /** Monotonic. */
   readonly elapsedMs: () => number;
@@ -59,8 +59,15 @@ export function createPressReader(options: PressReaderOptions): PressReader {
   let hasFailed = false;
   let deletedAtMs = Number.NEGATIVE_INFINITY;
 
-  const isLeftToOwner = (roomId: string, ageMs: number): boolean =>
-    ageMs >= 0 && ageMs < OWNER_FIRST_MS && !options.owns(roomId) && options.isOwnershipSettled();
+  /** The directory may lag behind a moved device, so a press is not taken over in another room. */
+  async function isLeftToOwner(
+    roomId: string,
+    ageMs: number,
+    getRoomThen: () => Promise<string | null>,
+  ): Promise<boolean> {
+    if (ageMs < 0 || ageMs >= OWNER_FIRST_MS || options.owns(roomId)) return false;
+    return !options.isOwnershipMoving() || (await getRoomThen()) !== roomId;
+  }
 
   async function callFor(waiting: WaitingPress): Promise<void> {
     const ageMs = clock.nowMs() - waiting.receivedAt.getTime();
@@ -70,8 +77,9 @@ export function createPressReader(options: PressReaderOptions): PressReader {
       if (await presses.dismiss(waiting, new Date(clock.nowMs()))) options.onDismissed(waiting);
       return;
     }
-    if (isLeftToOwner(roomId, ageMs)) return;
     const { receivedAt, ...key } = waiting;
+    const getRoomThen = () => options.roomAt(waiting.serial, receivedAt);
+    if (await isLeftToOwner(roomId, ageMs, getRoomThen)) return;
     await options.press(roomId, { ...key, at: receivedAt });
   }
 
@@ -79,7 +87,7 @@ export function createPressReader(options: PressReaderOptions): PressReader {
     const ageMs = clock.nowMs() - press.receivedAt.getTime();
     const roomId = await options.roomAt(press.serial, press.pressedAt);
     if (roomId === null) return void (await presses.claimLate(press));
-    if (isLeftToOwner(roomId, ageMs)) return;
+    if (await isLeftToOwner(roomId, ageMs, async () => roomId)) return;
     if (await options.recordLatePress(roomId, press)) return;
     if (ageMs > LATE_ENTRY_TIMEOUT_MS) await presses.claimLate(press);
   }

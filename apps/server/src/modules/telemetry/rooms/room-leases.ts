@@ -51,6 +51,8 @@ export type RoomLeases = {
   readonly servers: () => readonly string[];
   /** False after a handover, while another server may be dying, and while this one is unsure. */
   readonly isSettled: () => boolean;
+  /** True after a handover and while another server may be dying, as long as this one is sure. */
+  readonly isMoving: () => boolean;
   readonly fence: LeaseFence;
   /** Number of commits that a fence rejected. */
   readonly refusals: () => number;
@@ -150,7 +152,7 @@ export function createRoomLeases(options: RoomLeasesOptions): RoomLeases {
     }
     const due = decision.give.filter((shard) => leaving.shards.has(shard));
     const given = await giveShards(queries, serverId, due, leaving.cursor);
-    await deleteServers(queries, isLongDead(servers, observed, nowMs));
+    await deleteServers(queries, findLongDead(servers, observed, nowMs));
     const next = decision.give.filter((shard) => !given.includes(shard)).slice(0, MAX_GIVEN);
     const nextLeaving = { shards: new Set(next), cursor: safeCursor() };
     return { servers, rows, observation: observed, decision, taken, given, leaving: nextLeaving };
@@ -208,6 +210,7 @@ export function createRoomLeases(options: RoomLeasesOptions): RoomLeases {
     serverStatus: () => status,
     servers: () => living,
     isSettled: () => isCalm && isSure(),
+    isMoving: () => !isCalm && isSure(),
     async fence(queries, key) {
       const shard = getShard(key);
       const epoch = held.get(shard);
@@ -275,7 +278,7 @@ const describe = (held: ReadonlyMap<number, number>, { shards }: Leaving): strin
     .toSorted()
     .join(' ');
 
-const isLongDead = (
+const findLongDead = (
   servers: readonly ServerRow[],
   { beats }: Observation,
   nowMs: number,

@@ -116,7 +116,7 @@ function finishRoutes(ticketCookie: SecretCookie, context: SamlContext): readonl
             account: { way, subject: pending.claims.subject },
             rules: samlRules(provider, pending.claims, context),
           };
-          if (pending.stateHash === null) await assertSameUser(request, verified, context);
+          if (pending.stateHash === null) await rejectOtherUser(request, verified, context);
           return { verified, authRequest };
         },
       );
@@ -167,7 +167,7 @@ async function findAuthRequest(
 }
 
 /** An unsolicited response must not replace a user's session with another user's. */
-async function assertSameUser(
+async function rejectOtherUser(
   request: FastifyRequest,
   { account }: VerifiedAccount,
   context: SamlContext,
