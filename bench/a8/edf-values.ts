@@ -26,15 +26,16 @@ type Edf = {
   readonly recording: Recording;
 };
 
-function edf(path: string): Edf {
+function readEdfFile(path: string): Edf {
   const bytes = readBytes(path);
   const parsed = parseEdfHeader(bytes);
   if (parsed.kind === 'refused') throw new Error(`${path}: ${parsed.problem.message}`);
   return { bytes, header: parsed.header, recording: readEdf(bytes) };
 }
 
-const two = (text: string): string => text.replace(/^(\d\d)(\d\d)-(\d\d)-(\d\d)$/, '$4.$3.$2');
-const startDate = (header: EdfHeader): string => two((header.startedAt ?? '').slice(0, 10));
+/** `dd.mm.yy`, as in an EDF header. */
+const startDate = (header: EdfHeader): string =>
+  (header.startedAt ?? '').slice(0, 10).replace(/^(\d\d)(\d\d)-(\d\d)-(\d\d)$/, '$4.$3.$2');
 const startTime = (header: EdfHeader): string =>
   (header.startedAt ?? '').slice(11, 19).replaceAll(':', '.');
 const expectedBytes = (header: EdfHeader): number =>
@@ -62,27 +63,28 @@ function headerValues({ bytes, header }: Edf): Json {
 function signalValues(
   edfFile: Edf,
   stream: RecordingStream,
-  place: number,
+  index: number,
 ): { readonly [key: string]: Json } {
-  const own = edfFile.header.signals.filter((signal) => signal.label !== 'EDF Annotations')[place];
+  const { signals } = edfFile.header;
+  const signal = signals.filter(({ label }) => label !== 'EDF Annotations')[index];
   const digital = Array.from(stream.samples.values);
   return {
     label: stream.label,
     unit: stream.unit,
-    samples_per_record: own?.samplesPerRecord ?? 0,
+    samples_per_record: signal?.samplesPerRecord ?? 0,
     fs_hz: stream.sampleRateHz,
     n: digital.length,
-    phys_min: own?.physicalMin ?? 0,
-    phys_max: own?.physicalMax ?? 0,
-    dig_min: own?.digitalMin ?? 0,
-    dig_max: own?.digitalMax ?? 0,
+    phys_min: signal?.physicalMin ?? 0,
+    phys_max: signal?.physicalMax ?? 0,
+    dig_min: signal?.digitalMin ?? 0,
+    dig_max: signal?.digitalMax ?? 0,
     first10_digital: digital.slice(0, 10),
     min_digital: findMinimum(digital),
     max_digital: findMaximum(digital),
     sum_digital: computeSum(digital),
     mean_phys: computeMean(measured(stream)),
-    first5_phys: Array.from({ length: Math.min(5, digital.length) }, (_, index) =>
-      physicalAt(stream, index),
+    first5_phys: Array.from({ length: Math.min(5, digital.length) }, (_, sample) =>
+      physicalAt(stream, sample),
     ),
   };
 }
@@ -119,7 +121,7 @@ const readStages = (recording: Recording): string[] =>
   });
 
 function caseValues(path: string, reference: { readonly [key: string]: Json }): Json {
-  const file = edf(path);
+  const file = readEdfFile(path);
   const all = annotationValues(file);
   const firstCount = (key: string): number =>
     Array.isArray(reference[key]) ? reference[key].length : 0;
@@ -133,7 +135,7 @@ function caseValues(path: string, reference: { readonly [key: string]: Json }): 
     header: headerValues(file),
     signals: file.recording.streams
       .slice(0, firstCount('signals'))
-      .map((stream, place) => signalValues(file, stream, place)),
+      .map((stream, index) => signalValues(file, stream, index)),
     annotations_total: file.recording.annotations.length,
     annotations_first: all.slice(0, firstCount('annotations_first')),
     annotation_texts: counts(file.recording.annotations.map(({ text }) => text)),
@@ -162,10 +164,10 @@ function otherPrograms({ header, recording }: Edf): { readonly [key: string]: Js
   const { streams } = recording;
   if (streams.length === 0) return {};
   const labels = streams.map(({ label }) => label);
-  const numbered = labels.map((label, place) =>
+  const numbered = labels.map((label, index) =>
     labels.filter((other) => other === label).length === 1
       ? label
-      : `${label}-${labels.slice(0, place).filter((other) => other === label).length}`,
+      : `${label}-${labels.slice(0, index).filter((other) => other === label).length}`,
   );
   const rates = streams.map(({ sampleRateHz }) => sampleRateHz);
   const fastest = streams.find(({ sampleRateHz }) => sampleRateHz === findMaximum(rates));
@@ -193,16 +195,16 @@ export function edfCases(reference: { readonly [key: string]: Json }): Ours {
       names.map((name) => [name, caseValues(`edf-cases/${name}`, asObject(reference[name]))]),
     ),
     reasons: [
-      [/\/version$|signals_note/, 'a note of the reference'],
+      [/\/version$|signals_note/, 'a note in the reference'],
       [
         /libbiosig\/start$/,
-        "libbiosig's start is 6 to 20 µs before what stands in the file, by its rounding",
+        'libbiosig rounds the start down, to 6 to 20 µs before the time in the file',
       ],
       [
         /libbiosig\/(samplingrate|events)$/,
         'libbiosig counts records as events, and the common multiple of unequal rates',
       ],
-      [/\/(mne|libbiosig)\//, 'what MNE and libbiosig make of a file without signals'],
+      [/\/(mne|libbiosig)\//, 'MNE and libbiosig treat files without signals differently'],
     ],
   };
 }
@@ -223,7 +225,9 @@ export function cpapNights(reference: { readonly [key: string]: Json }): Ours {
 
 function nightValues(night: string, reference: { readonly [key: string]: Json }): Json {
   const paths = Object.keys(asObject(reference['files']));
-  const read = new Map(paths.map((path) => [path, edf(`cpap-night-resmed/${night}/${path}`)]));
+  const read = new Map(
+    paths.map((path) => [path, readEdfFile(`cpap-night-resmed/${night}/${path}`)]),
+  );
   const flows = [...read].filter(([path]) => path.endsWith('_BRP.edf'));
   const events = [...read]
     .filter(([path]) => path.endsWith('_EVE.edf'))
@@ -262,8 +266,8 @@ function fileValues(file: Edf): Json {
     record_s: header.recordSeconds,
     size_matches_header: expectedBytes(header) === bytes.length,
     duration_s: header.recordCount * header.recordSeconds,
-    signals: recording.streams.flatMap((stream, place) =>
-      stream.label === 'Crc16' ? [] : [signalValues(file, stream, place)],
+    signals: recording.streams.flatMap((stream, index) =>
+      stream.label === 'Crc16' ? [] : [signalValues(file, stream, index)],
     ),
     annotations: recording.annotations.map(({ onsetSeconds, durationSeconds, text }) => [
       onsetSeconds,
@@ -296,12 +300,12 @@ function summaryValues(
   { header, recording, bytes }: Edf,
   reference: { readonly [key: string]: Json },
 ): Json {
-  const labelled = (label: string): RecordingStream | undefined =>
+  const findStream = (label: string): RecordingStream | undefined =>
     recording.streams.find((stream) => stream.label === label);
-  const days = measured(labelled('Date'));
+  const days = measured(findStream('Date'));
   const night = days.indexOf(20_013);
-  const ofNight = (label: string): number[] => {
-    const values = measured(labelled(label));
+  const getNightValues = (label: string): number[] => {
+    const values = measured(findStream(label));
     const perDay = values.length / days.length;
     return values
       .slice(night * perDay, (night + 1) * perDay)
@@ -317,7 +321,10 @@ function summaryValues(
     days: days.length,
     day_numbers: { first: days[0] ?? 0, last: days.at(-1) ?? 0, unit: 'days since 1970-01-01' },
     recorded_night: Object.fromEntries(
-      Object.keys(asObject(reference['recorded_night'])).map((label) => [label, ofNight(label)]),
+      Object.keys(asObject(reference['recorded_night'])).map((label) => [
+        label,
+        getNightValues(label),
+      ]),
     ),
   };
 }
