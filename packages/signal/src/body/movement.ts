@@ -20,7 +20,7 @@ export interface MovementOptions {
 }
 
 /** Gravity and breathing are below this frequency, body movement above it. */
-const MOVEMENT_FROM_HZ = 0.5;
+const MIN_MOVEMENT_HZ = 0.5;
 const MAX_AGE_MS = 10_000;
 const MAX_WINDOW_SECONDS = 120;
 
@@ -51,7 +51,7 @@ export function createMovement(options: MovementOptions): Estimator {
     closed = 0;
   };
   const closeSecond = (atMs: number) => {
-    // A sensor without measurements is not a sensor at rest.
+    // Too few measurements: restart, so that a missing signal does not read as no movement.
     if (measured < perSecond / 2) return restart();
     seconds[closed % seconds.length] = sum / measured;
     closed += 1;
@@ -91,7 +91,7 @@ export function createMovement(options: MovementOptions): Estimator {
  * (mg·s).
  *
  * @param samples interleaved x y z in g
- * @returns one value a whole epoch
+ * @returns one value per complete epoch
  */
 export function activityCounts(
   samples: Samples,
@@ -114,7 +114,7 @@ const isMeasuredAt = (samples: Samples, at: number): boolean =>
   !isNotMeasured(samples[at + 2] ?? Number.NaN);
 
 function createMovementVector(sampleRateHz: number) {
-  const filter = highPass(MOVEMENT_FROM_HZ, sampleRateHz);
+  const filter = highPass(MIN_MOVEMENT_HZ, sampleRateHz);
   const states = [createFilterState(filter), createFilterState(filter), createFilterState(filter)];
   const last = new Float64Array(3);
   let settled = false;

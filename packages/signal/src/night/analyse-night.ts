@@ -11,12 +11,12 @@ import { epochSeconds, type NightInput } from './night-input.ts';
 import { type NightSignals, readNightSignals } from './night-signals.ts';
 import { nightTrends } from './night-trends.ts';
 
-/** Increase the version whenever the same samples would give another result. */
+/** Increase the version whenever the same samples would give a different result. */
 export const nightAlgorithm = { name: 'yamori-night', version: '3' } as const;
 
 /**
  * Analyses one night of a room: epochs, trends, events, figures with their bounds, naps and
- * provenance. Reads the channels in one pass; memory grows by a few values an epoch, independent of
+ * provenance. Reads the channels in one pass; memory grows by a few values per epoch, regardless of
  * the sample rate. Never throws on samples; without any, every epoch is missing.
  */
 export function analyseNight(input: NightInput): NightAnalysis {
@@ -67,7 +67,7 @@ const BED_SIGNALS = ['accelerometer', 'impedance', 'eitSum', 'rates'] as const;
 
 const isPresenceMeasured = (signals: NightSignals, { presence }: NightEpochs): boolean =>
   BED_SIGNALS.some((kind) => signals.kinds.has(kind)) &&
-  presence.some((here) => here !== 'unknown');
+  presence.some((state) => state !== 'unknown');
 
 const GOOD_COVERAGE = 0.9;
 const PARTIAL_COVERAGE = 0.5;
@@ -85,7 +85,7 @@ function assessQuality(
     return coverage >= PARTIAL_COVERAGE ? 'partial' : 'poor';
   };
   const share = (seen: Uint8Array) =>
-    seen.length === 0 ? 0 : seen.reduce((sum, one) => sum + one, 0) / seen.length;
+    seen.length === 0 ? 0 : seen.reduce((sum, value) => sum + value, 0) / seen.length;
   return {
     code: code(),
     coverage,

@@ -5,16 +5,16 @@ import { createRespirationRate } from './respiration-rate.ts';
 import { createGatedRespiration } from './gated-respiration.ts';
 
 const RATE_HZ = 50;
-const watched = () =>
+const createGated = () =>
   createGatedRespiration(() => createRespirationRate({ sampleRateHz: RATE_HZ }));
 
-/** A minute of breathing, with the given converter value. @returns the time of its end */
-const breathe = (watch: ReturnType<typeof watched>, sentValue: number): number =>
+/** Pushes a minute of breathing with the given sent value. Returns the time of its end. */
+const breathe = (gated: ReturnType<typeof createGated>, sentValue: number): number =>
   pushInBlocks(
     {
-      push(taken, timeMs) {
-        watch.push(new Int16Array(taken.length).fill(sentValue), taken, timeMs);
-        watch.read(timeMs + (1000 * taken.length) / RATE_HZ);
+      push(samples, timeMs) {
+        gated.push(new Int16Array(samples.length).fill(sentValue), samples, timeMs);
+        gated.read(timeMs + (1000 * samples.length) / RATE_HZ);
       },
     },
     breathing(60, RATE_HZ, 15),
@@ -23,28 +23,28 @@ const breathe = (watch: ReturnType<typeof watched>, sentValue: number): number =
 
 describe('createGatedRespiration', () => {
   it('gives a rate without doubt during breathing', () => {
-    const watch = watched();
-    expect(watch.read(breathe(watch, 100))).toMatchObject({
+    const gated = createGated();
+    expect(gated.read(breathe(gated, 100))).toMatchObject({
       respirationRate: { kind: 'value' },
       respirationDoubt: null,
     });
   });
 
-  it('derives doubt from the sent samples, not from the taken ones', () => {
-    const watch = watched();
-    expect(watch.read(breathe(watch, 32_767))).toMatchObject({
+  it('derives doubt from the sent values, not from the samples for the estimator', () => {
+    const gated = createGated();
+    expect(gated.read(breathe(gated, 32_767))).toMatchObject({
       respirationRate: { kind: 'value' },
       respirationDoubt: 'saturated',
     });
   });
 
-  it('withholds a new rate until it has agreed with itself for 15 s', () => {
-    const watch = watched();
+  it('withholds a new rate until it has been steady for 15 s', () => {
+    const gated = createGated();
     const doubts = new Map<number, string | null>();
     for (let second = 1; second <= 30; second++) {
       const samples = breathing(30, RATE_HZ, 30).subarray((second - 1) * RATE_HZ, second * RATE_HZ);
-      watch.push(samples, samples, (second - 1) * 1000);
-      const { respirationRate, respirationDoubt } = watch.read(second * 1000);
+      gated.push(samples, samples, (second - 1) * 1000);
+      const { respirationRate, respirationDoubt } = gated.read(second * 1000);
       if (respirationRate.kind === 'value') doubts.set(second, respirationDoubt);
     }
     const [first = Number.NaN] = doubts.keys();
@@ -54,13 +54,13 @@ describe('createGatedRespiration', () => {
   });
 
   it.each([5, 10])('shows the rate of a device that sends every %d s', (intervalSeconds) => {
-    const watch = watched();
+    const gated = createGated();
     const samples = breathing(60, RATE_HZ, 15);
     const shown: number[] = [];
     for (let second = 0; second < 60; second += intervalSeconds) {
       const block = samples.subarray(second * RATE_HZ, (second + intervalSeconds) * RATE_HZ);
-      watch.push(block, block, second * 1000);
-      const { respirationRate, respirationDoubt } = watch.read((second + intervalSeconds) * 1000);
+      gated.push(block, block, second * 1000);
+      const { respirationRate, respirationDoubt } = gated.read((second + intervalSeconds) * 1000);
       if (respirationRate.kind === 'value' && respirationDoubt === null)
         shown.push(Math.round(respirationRate.value));
     }
@@ -69,28 +69,27 @@ describe('createGatedRespiration', () => {
   });
 
   it.each([4, 8, 12, 16])(
-    'shows no fast rate of a body that rocks for %d s after a movement',
-    (rocks) => {
+    'shows no fast rate while the body rocks for %d s after a movement',
+    (rockingSeconds) => {
       const seconds = 90;
       const still = chestAccelerometer({ seconds, sampleRateHz: RATE_HZ, up: [0, 0.1, 0.99] });
-      // The wearer turns for 5 s at 30 s, and rocks at 55 a minute, ever less.
+      // The wearer turns for 5 s at 30 s, then rocks 55 times a minute with falling amplitude.
       const moved = still.map((value, at) => {
         const time = Math.floor(at / 3) / RATE_HZ - 30;
         if (at % 3 !== 2 || time < 0) return value;
         if (time < 5) return value + 0.4 * Math.sin(2 * Math.PI * 0.8 * time);
-        const left = Math.max(0, 1 - (time - 5) / (2 * rocks));
-        return (
-          value + (time < 5 + rocks ? 0.015 * left : 0) * Math.sin(2 * Math.PI * (55 / 60) * time)
-        );
+        if (time >= 5 + rockingSeconds) return value;
+        const amplitude = 0.015 * Math.max(0, 1 - (time - 5) / (2 * rockingSeconds));
+        return value + amplitude * Math.sin(2 * Math.PI * (55 / 60) * time);
       });
-      const watch = createGatedRespiration(() =>
+      const gated = createGatedRespiration(() =>
         createAccelerometerRespiration({ sampleRateHz: RATE_HZ }),
       );
       const shown = new Map<number, number>();
       for (let second = 1; second <= seconds; second++) {
         const block = moved.subarray((second - 1) * 3 * RATE_HZ, second * 3 * RATE_HZ);
-        watch.push(block, block, (second - 1) * 1000);
-        const { respirationRate, respirationDoubt } = watch.read(second * 1000);
+        gated.push(block, block, (second - 1) * 1000);
+        const { respirationRate, respirationDoubt } = gated.read(second * 1000);
         if (respirationRate.kind === 'value' && respirationDoubt === null)
           shown.set(second, Math.round(respirationRate.value));
       }
@@ -101,9 +100,9 @@ describe('createGatedRespiration', () => {
   );
 
   it('starts over after forget', () => {
-    const watch = watched();
-    const nowMs = breathe(watch, 100);
-    watch.forget();
-    expect(watch.read(nowMs).respirationRate.kind).not.toBe('value');
+    const gated = createGated();
+    const nowMs = breathe(gated, 100);
+    gated.forget();
+    expect(gated.read(nowMs).respirationRate.kind).not.toBe('value');
   });
 });
