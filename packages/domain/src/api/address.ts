@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An id in an address. No id has a control character, and PostgreSQL takes no zero byte. */
+/** An id in a URL path. Ids have no control characters; PostgreSQL rejects zero bytes. */
 export const pathId = z
   .string()
   .min(1)

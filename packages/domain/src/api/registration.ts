@@ -15,7 +15,7 @@ const language = z.enum(LANGUAGES);
 export const MAX_CONTACT_LENGTH = 200;
 /**
  * Minimum length of a password without a second factor (NIST SP 800-63B-4, 3.1.1.2). The server
- * knows which others to reject.
+ * also rejects common passwords.
  */
 export const MIN_NEW_PASSWORD_LENGTH = 15;
 /** Minimum length of a password with a second factor. */
@@ -42,9 +42,7 @@ const addressProofCall = z.strictObject({
 export type AddressProofCall = z.infer<typeof addressProofCall>;
 
 export const MAILED_LINK_KINDS = ['addressProof', 'resetPassword', 'changeEmail'] as const;
-/**
- * Lifetime of each link. A new password is short-lived, because its owner is waiting for the mail.
- */
+/** Lifetime of each link. A reset link is short-lived: the user is waiting for the mail. */
 export const MAILED_LINK_MINUTES: Readonly<Record<(typeof MAILED_LINK_KINDS)[number], number>> = {
   addressProof: 24 * 60,
   resetPassword: 30,

@@ -62,8 +62,8 @@ export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number];
 export const MAX_TOLD_NAMES = 12;
 
 /**
- * Recipients of a step without an open page, and their channels; `count` 0 if no channel reached
- * anyone.
+ * Recipients whom a step reached without an open page, and their channels; `count` is 0 if no
+ * channel reached anyone.
  */
 const told = z.strictObject({
   count: z.int().min(0),
@@ -117,7 +117,7 @@ const escalation = z.strictObject({
 
 /**
  * Result of the notifications. `sending`: no message has been delivered yet. `people`: a provider
- * accepted a message. `screen`: only a page sounded. `nobody`: neither.
+ * accepted a message. `screen`: only an open page sounded. `nobody`: none of these.
  */
 export const ACCIDENT_REACHES = ['sending', 'people', 'screen', 'nobody'] as const;
 export type AccidentReach = (typeof ACCIDENT_REACHES)[number];
@@ -170,7 +170,7 @@ export const accidentCollection = defineCollection('accident', 'room', null, {
    */
   overAt: z.date().nullable().default(null),
   /**
-   * Since when missing data hides whether the condition still holds. Missing data never ends an
+   * Start of a data gap that hides whether the condition still holds. Missing data never ends an
    * alarm.
    */
   unknownAt: z.date().nullable().default(null),
@@ -180,11 +180,11 @@ export const accidentCollection = defineCollection('accident', 'room', null, {
   /** Null before the first notification. */
   reach: z.enum(ACCIDENT_REACHES).nullable().default(null),
   /**
-   * Since when no one is reached, or the last report of a page that sounds. Null if `reach` is
-   * another, there is a responder, or an earlier version stored the document.
+   * `nobody`: when that began. `screen`: the last report of a page that sounds. Null for other
+   * values of `reach`, with a responder, or if an earlier version stored the document.
    */
   reachSince: z.date().nullable().default(null),
-  /** The longest interval until a manager explains it, then the next one; null without one. */
+  /** The longest interval, or null. Once a manager has explained it, the next one replaces it. */
   unreached: unreached.nullable().default(null),
   reason: reason.nullable().default(null),
   /** Milliseconds from receiving the frame to storing the alarm. */

@@ -11,7 +11,7 @@ export type DocumentBase = {
   readonly updatedAt: Date;
 };
 
-/** What remains of a stored document that fails its schema: its location. */
+/** The location of a stored document; its fields are unusable because they fail the schema. */
 export type BareDocument = Pick<DocumentBase, 'documentReferenceId' | 'documentPath'>;
 
 /** Base fields that clients cannot set: the server takes them from the path or its clock. */
