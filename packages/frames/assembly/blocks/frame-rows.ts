@@ -40,8 +40,8 @@ function writeRecord(record: usize, at: usize): void {
 }
 
 /**
- * Writes the samples of a frame into the block's channels, from sample `at` on. Returns false if
- * the frame is badly packed.
+ * Writes the samples of a frame into the block's channels, starting at sample `at`. Returns false
+ * if the payload cannot be decoded.
  */
 export function placeFrame(index: i32, at: i32): bool {
   const record = recordAt(index);

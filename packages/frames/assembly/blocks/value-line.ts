@@ -2,8 +2,8 @@ import { length } from './block-memory';
 import { OCCURS, PLACES } from './fixed-map';
 
 /*
- * Low-resolution converters and decimal recordings use only spaced values, near origin + place ×
- * pitch. This file analyses the values of one channel.
+ * Low-resolution converters and decimal recordings use only evenly spaced values, near origin +
+ * place × pitch. This file analyses the values of one channel.
  */
 const VALUES: i32 = 65_536;
 /** Origin and pitch are × 65,536. */
@@ -68,7 +68,7 @@ export function findLine(): void {
   placeAll(1);
 }
 
-/** The smallest gap is one unit or a few. */
+/** The unit, assuming that the smallest gap is one to four units. */
 function findUnit(): f64 {
   const gap = smallestGap();
   if (gap < 2) return 1;
