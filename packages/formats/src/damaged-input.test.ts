@@ -6,14 +6,14 @@ import { anyByte, damagedCopies, textByte } from './testing/damage.ts';
 import { parseWfdbAnnotations } from './wfdb/wfdb-annotations.ts';
 import { readWfdb } from './wfdb/wfdb-recording.ts';
 
-/** A sample for every run; tools/fuzz runs 100,000 inputs per parser. */
+/** A small number for every test run; tools/fuzz runs 100,000 inputs per parser. */
 const ROUNDS = 1_000;
 const text = (content: string): Uint8Array => new TextEncoder().encode(content);
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
 // Files are untrusted: a reader must return what it could read, with problems, and never throw.
 describe('readers of damaged input', () => {
-  it('a damaged WFDB header does not throw', () => {
+  it('readWfdb does not throw on a damaged header', () => {
     const header = text(
       '100 2 360/8(5) 8 10:30:00 21/11/2024\n100.dat 212x2:3+1 200(10)/mV 11 1024 995 -22131 0 MLII\n100.dat 212 200 11 1024\n# note\n',
     );
@@ -27,7 +27,7 @@ describe('readers of damaged input', () => {
     }
   });
 
-  it('a damaged WFDB annotation file does not throw', () => {
+  it('parseWfdbAnnotations does not throw on a damaged file', () => {
     const bytes = Uint8Array.of(
       18,
       0x70,
@@ -62,11 +62,11 @@ describe('readers of damaged input', () => {
       const { annotations, problems } = parseWfdbAnnotations(damaged);
       if (annotations.length > damaged.length / 2) expect.fail('more annotations than words');
       if (problems.some((problem) => problem.byteOffset > damaged.length))
-        expect.fail('a problem behind the end');
+        expect.fail('a problem beyond the end');
     }
   });
 
-  it('a damaged CSV file does not throw', () => {
+  it('readCsv does not throw on a damaged file', () => {
     const table = text(
       '\uFEFFTime [s], RESP, "II"\n0,0.35386,0.72549\n0.008,0.35679,-6.7e-1\n0.016,,0.6\n0.024,1,2\n',
     );
@@ -79,7 +79,7 @@ describe('readers of damaged input', () => {
     }
   });
 
-  it('a damaged Goe-MF file does not throw', () => {
+  it('readGoeMf does not throw on a damaged file', () => {
     const frame = new Uint8Array(new Float32Array(256).fill(0.25).buffer);
     for (const damaged of damagedCopies(frame, ROUNDS / 2, anyByte)) {
       const recording = readGoeMf(damaged);
