@@ -25,18 +25,17 @@ import type { RoomAlarmConfig, RuleCache } from './rule-cache.ts';
 /**
  * When the next notification after `step` is due: to the next group, or a reminder to the last one.
  * Null if none follows. Technical alarms have no reminders: thirty rooms behind one switch would
- * ring all night.
- * @param again number of reminders so far
+ * ring all night. `reminders`: how many were sent so far.
  */
 export function getNextNotificationAt(
   config: RoomAlarmConfig | null,
   kind: AccidentKind,
   step: number,
   from: Date,
-  again = 0,
+  reminders = 0,
 ): Date | null {
   const next = config?.groups[step + 1];
-  if (config === null || (next === undefined && (isTechnical(kind) || again >= MAX_REMINDERS)))
+  if (config === null || (next === undefined && (isTechnical(kind) || reminders >= MAX_REMINDERS)))
     return null;
   return new Date(
     from.getTime() + (next?.afterMinutes ?? config.escalateAfterMinutes(kind)) * MINUTE_MS,
@@ -66,8 +65,8 @@ export const createNotification = (
 export const isLastGroup = (config: RoomAlarmConfig | null, step: number): boolean =>
   step + 1 >= (config?.groups.length ?? 0);
 
-/** Limits a step to the present groups, some of which may have been deleted. */
-const within = (config: RoomAlarmConfig | null, step: number): number =>
+/** Limits a step to the current groups, some of which may have been deleted. */
+const clampStep = (config: RoomAlarmConfig | null, step: number): number =>
   Math.max(0, Math.min(step, (config?.groups.length ?? 0) - 1));
 
 export type EscalationOptions = {
@@ -79,7 +78,7 @@ export type EscalationOptions = {
 /**
  * Notifies the next group of an alarm without a responder, reminds the last group, or escalates an
  * alarm whose responder is overdue. The step is stored with the alarm, so only one server performs
- * it. A late escalation, after all servers were down, advances one step only. Uses the present
+ * it. A late escalation, after all servers were down, advances one step only. Uses the current
  * groups.
  */
 export async function escalate(
@@ -104,11 +103,11 @@ function nextStep(known: KnownAlarm, at: Date, config: RoomAlarmConfig | null): 
   const { nextAt, step } = accident.escalation;
   if (nextAt === null || nextAt > at) return unchanged(known);
   if (accident.state === 'acknowledged') {
-    const nextGroup = within(config, step + 1);
-    const asking = forgottenAccident(accident, nextGroup, at);
-    return asking === null
+    const nextGroup = clampStep(config, step + 1);
+    const forgotten = forgottenAccident(accident, nextGroup, at);
+    return forgotten === null
       ? unchanged(known)
-      : changed(id, asking, {
+      : changed(id, forgotten, {
           notification: createNotification('forgotten', nextGroup, at, config),
         });
   }
@@ -127,36 +126,36 @@ function nextStep(known: KnownAlarm, at: Date, config: RoomAlarmConfig | null): 
   if (accident.overAt !== null) return changed(id, withNextNotification(accident, null));
   if (isMuted(accident, at))
     return changed(id, withNextNotification(accident, accident.mutedUntil));
-  const [next, more]: Reminded = remind(accident, at, config) ?? [
+  const [next, effects]: Reminded = remind(accident, at, config) ?? [
     withNextNotification(accident, null),
     { notification: null },
   ];
-  return changed(id, next, more);
+  return changed(id, next, effects);
 }
 
-type Reminded = [accident: Accident, more: Pick<AlarmChange, 'notification'>];
+type Reminded = [accident: Accident, effects: Pick<AlarmChange, 'notification'>];
 
 function remind(accident: Accident, at: Date, config: RoomAlarmConfig | null): Reminded | null {
-  const step = within(config, accident.escalation.step);
+  const step = clampStep(config, accident.escalation.step);
   const { nextAt } = accident.escalation;
   // A reminder does not delay the next group.
-  const keeps = nextAt !== null && nextAt > at && !isLastGroup(config, step);
-  const again = remindedAccident(
+  const isNextGroupPending = nextAt !== null && nextAt > at && !isLastGroup(config, step);
+  const reminded = remindedAccident(
     accident,
     step,
     at,
-    keeps
+    isNextGroupPending
       ? nextAt
       : getNextNotificationAt(config, accident.kind, step, at, countReminders(accident) + 1),
   );
-  return again === null
+  return reminded === null
     ? null
-    : [again, { notification: createNotification('toldAgain', step, at, config) }];
+    : [reminded, { notification: createNotification('toldAgain', step, at, config) }];
 }
 
 /**
- * Reminds the last group of a repeated alarm without a responder, at most once in the escalation
- * time.
+ * Reminds the last group of a repeated alarm without a responder, at most once per escalation
+ * interval.
  */
 export function withReminderOnRepeat(
   repeated: Accident,
@@ -173,7 +172,7 @@ export function withReminderOnRepeat(
 
 /**
  * Reminds the last group as soon as the condition of an alarm returns. If the alarm is muted or has
- * a responder, only replaces what devices show.
+ * a responder, only updates the notification on the devices.
  */
 export function withReminderOnReturn(
   repeated: Accident,
