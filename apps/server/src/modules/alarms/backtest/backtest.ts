@@ -1,4 +1,4 @@
-import { setImmediate as letOthers } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import {
   accidentCollection,
   createLocalMinutes,
@@ -66,7 +66,7 @@ export async function* backtestThresholds(
         };
       }
       // Live frames and alarms have priority.
-      await letOthers();
+      await yieldToEventLoop();
     }
     addRoom(total, {
       room,

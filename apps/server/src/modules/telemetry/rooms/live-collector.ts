@@ -1,4 +1,4 @@
-import { setImmediate as letOthers } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { DeviceStatus, MeasuredLive } from '@yamori/domain';
 import { createJumpDetector } from '../../../core/time/clock-jump.ts';
 import type { Reception } from './device-silence.ts';
@@ -57,7 +57,7 @@ export function createLiveCollector({
     let advanced = 0;
     for (const [serial, monitor] of monitors) {
       if (owned.isWaiting(monitor)) continue;
-      if (advanced > 0 && advanced % DEVICES_PER_TURN === 0) await letOthers();
+      if (advanced > 0 && advanced % DEVICES_PER_TURN === 0) await yieldToEventLoop();
       advanced += 1;
       const { forRoom, status } = monitor.update(receptionNow);
       const written = writtenStatus.get(serial) ?? { state: monitor.device.lastStatus, atMs: 0 };

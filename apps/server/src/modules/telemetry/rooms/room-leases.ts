@@ -31,8 +31,8 @@ import {
 
 /**
  * Which rooms this server owns. Rooms are divided into 256 shards; a shard belongs to the server in
- * its PostgreSQL row, as long as that server’s beat advances. Independent of the Bus. `key` is the
- * id of a room, or the serial of a device without a room.
+ * its PostgreSQL row, as long as that server’s heartbeat advances. Independent of the Bus. `key` is
+ * the id of a room, or the serial of a device without a room.
  */
 export type RoomLeases = {
   /** False while this server is unsure because it could not renew its lease. */
@@ -43,13 +43,13 @@ export type RoomLeases = {
    */
   readonly getEpoch: (key: string) => number | null;
   readonly getShard: (key: string) => number;
-  /** Rises whenever a `getEpoch` result changes. */
+  /** Increases whenever a `getEpoch` result changes. */
   readonly revision: () => number;
   /** All servers as of the last pass, sorted by id. */
   readonly serverStatus: () => readonly ServerStatus[];
-  /** Living servers, sorted. */
+  /** Live servers, sorted. */
   readonly servers: () => readonly string[];
-  /** False after a handover, while another server may be dying, and while this one is unsure. */
+  /** False after a handover, while another server may have failed, and while this one is unsure. */
   readonly isSettled: () => boolean;
   /** True after a handover and while another server may be dying, as long as this one is sure. */
   readonly isMoving: () => boolean;
@@ -64,10 +64,10 @@ export type RoomLeases = {
 
 type ServerStatus = {
   readonly id: string;
-  /** Rises once a second while the server runs. */
+  /** Increases once a second while the server runs. */
   readonly beat: number;
   readonly isAlive: boolean;
-  /** Of 256: its share of the rooms. */
+  /** Number of shards that it owns, of 256. */
   readonly shards: number;
   readonly clockAheadMs: number;
 };
@@ -80,7 +80,7 @@ type RoomLeasesOptions = {
   readonly elapsedMs: () => number;
   /** How far this server has read the staging log of each server. */
   readonly cursor: () => Cursor;
-  /** Clock of this machine minus the database's clock; 0 when left out. */
+  /** Clock of this machine minus the database's clock; 0 by default. */
   readonly clockAheadMs?: () => number;
   /** Called after this server has taken the shards. */
   readonly onTaken?: (
@@ -97,9 +97,9 @@ const SERVER_RETENTION_MS = 900_000;
 
 /** Shards that this server stops serving in this pass and releases in the next. */
 type Leaving = { readonly shards: ReadonlySet<number>; readonly cursor: Cursor };
-const NOBODY_LEAVES: Leaving = { shards: new Set(), cursor: {} };
+const NOTHING_LEAVING: Leaving = { shards: new Set(), cursor: {} };
 
-type Passed = {
+type PassResult = {
   readonly servers: readonly StoredServer[];
   readonly rows: readonly ShardRow[];
   readonly observation: Observation;
@@ -112,12 +112,12 @@ type Passed = {
 export function createRoomLeases(options: RoomLeasesOptions): RoomLeases {
   const { database, bus, serverId, elapsedMs, log } = options;
   let held: ReadonlyMap<number, number> = new Map();
-  let leaving = NOBODY_LEAVES;
+  let leaving = NOTHING_LEAVING;
   let observation = NOTHING_OBSERVED;
   let living: readonly string[] = [serverId];
   let status: readonly ServerStatus[] = [];
   let owners = '';
-  let isCalm = false;
+  let isStable = false;
   let renewedAtMs = Number.NEGATIVE_INFINITY;
   let revision = 0;
   let refusals = 0;
@@ -135,7 +135,7 @@ export function createRoomLeases(options: RoomLeasesOptions): RoomLeases {
     leaving.shards.size === 0 ? options.cursor() : lowestCursor(leaving.cursor, options.cursor());
 
   /** One transaction: a server that cannot take shards does not renew its lease either. */
-  async function passWithin(queries: Queries): Promise<Passed> {
+  async function passWithin(queries: Queries): Promise<PassResult> {
     await beat(queries, serverId, safeCursor(), options.clockAheadMs?.() ?? 0);
     const { shards: rows, servers } = await readLeases(queries);
     const nowMs = elapsedMs();
@@ -152,25 +152,25 @@ export function createRoomLeases(options: RoomLeasesOptions): RoomLeases {
     }
     const due = decision.give.filter((shard) => leaving.shards.has(shard));
     const given = await giveShards(queries, serverId, due, leaving.cursor);
-    await deleteServers(queries, findLongDead(servers, observed, nowMs));
+    await deleteServers(queries, findExpired(servers, observed, nowMs));
     const next = decision.give.filter((shard) => !given.includes(shard)).slice(0, MAX_GIVEN);
     const nextLeaving = { shards: new Set(next), cursor: safeCursor() };
     return { servers, rows, observation: observed, decision, taken, given, leaving: nextLeaving };
   }
 
-  function adopt(passed: Passed, startedMs: number): void {
-    const { rows, decision, taken, given } = passed;
+  function adopt(result: PassResult, startedMs: number): void {
+    const { rows, decision, taken, given } = result;
     const mine = rows.filter(({ owner, shard }) => owner === serverId && !given.includes(shard));
     const next = new Map([...mine, ...taken].map(({ shard, epoch }) => [shard, epoch]));
-    if (describe(next, passed.leaving) !== describe(held, leaving)) revision += 1;
+    if (describe(next, result.leaving) !== describe(held, leaving)) revision += 1;
     const nextOwners = rows.map(({ owner }) => owner ?? '').join(' ');
     const isUnchanged = nextOwners === owners && taken.length === 0 && given.length === 0;
-    isCalm = isUnchanged && !decision.isOneOverdue;
-    const toReplay = [...taken, ...staying(leaving, passed.leaving, next)];
+    isStable = isUnchanged && !decision.isOneOverdue;
+    const toReplay = [...taken, ...findStaying(leaving, result.leaving, next)];
     held = next;
-    status = toStatus(passed);
-    leaving = passed.leaving;
-    observation = passed.observation;
+    status = toStatus(result);
+    leaving = result.leaving;
+    observation = result.observation;
     living = decision.living;
     owners = nextOwners;
     renewedAtMs = startedMs;
@@ -209,7 +209,7 @@ export function createRoomLeases(options: RoomLeasesOptions): RoomLeases {
     revision: () => revision,
     serverStatus: () => status,
     servers: () => living,
-    isSettled: () => isCalm && isSure(),
+    isSettled: () => isStable && isSure(),
     isMoving: () => !isCalm && isSure(),
     async fence(queries, key) {
       const shard = getShard(key);
@@ -250,7 +250,7 @@ const findUnreported = (
     .map(({ shard }) => shard);
 
 /** Shards that were about to leave but stay: their frames since then are unread. */
-const staying = (
+const findStaying = (
   { shards, cursor }: Leaving,
   next: Leaving,
   held: ReadonlyMap<number, number>,
@@ -259,8 +259,8 @@ const staying = (
     .filter((shard) => held.has(shard) && !next.shards.has(shard))
     .map((shard) => ({ shard, fromCursor: cursor }));
 
-/** Shards as before the pass; a change shows one second later. */
-const toStatus = ({ servers, rows, decision }: Passed): ServerStatus[] =>
+/** Uses the shards from before the pass; a change becomes visible one second later. */
+const toStatus = ({ servers, rows, decision }: PassResult): ServerStatus[] =>
   servers
     .map(({ id, beat: last, clockAheadMs }) => ({
       id,
@@ -278,7 +278,7 @@ const describe = (held: ReadonlyMap<number, number>, { shards }: Leaving): strin
     .toSorted()
     .join(' ');
 
-const findLongDead = (
+const findExpired = (
   servers: readonly ServerRow[],
   { beats }: Observation,
   nowMs: number,

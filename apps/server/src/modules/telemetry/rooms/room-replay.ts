@@ -1,4 +1,4 @@
-import { setImmediate as letOthers } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Observed, RoomFacts } from '@yamori/domain';
 import type { StoredFrame } from '../../../core/timeline/slot-frames.ts';
 import type { DeviceMonitor } from './device-monitor.ts';
@@ -19,15 +19,15 @@ export type RoomReplay = {
 type RoomReplayOptions = RoomReplay & {
   readonly monitors: readonly DeviceMonitor[];
   /** Advances the room and returns the facts for its rules. */
-  readonly moveOn: (devices: readonly RoomDevice[], atMs: number) => RoomFacts | null;
+  readonly advance: (devices: readonly RoomDevice[], atMs: number) => RoomFacts | null;
 };
 
 /** How far estimators look back. */
 export const WARM_UP_MS = 90_000;
 /**
- * How much of what the previous owner read the rules see again. Rules persist their facts every
- * 30 s. A frame received before `fromMs` may be committed after the log was read; the rules ignore
- * events that they already have.
+ * How much of the frames that the previous owner read is replayed for the rules. Rules persist
+ * their facts every 30 s. A frame received before `fromMs` may be committed after the log was read;
+ * the rules ignore events that they already have.
  */
 const OVERLAP_MS = 35_000;
 const STEP_MS = 1_000;
@@ -39,7 +39,7 @@ const STEPS_PER_TURN = 10;
  * across owners. Returns the observations for the rules.
  */
 export async function replayRoom(options: RoomReplayOptions): Promise<Observed[]> {
-  const { fromMs, nowMs, monitors, moveOn } = options;
+  const { fromMs, nowMs, monitors, advance } = options;
   // The receiving server’s clock may be slightly ahead.
   const frames = options.frames.map((frame) => ({
     ...frame,
@@ -60,13 +60,13 @@ export async function replayRoom(options: RoomReplayOptions): Promise<Observed[]
     observed.push(...events.filter((event) => event.atMs > fromMs - OVERLAP_MS));
     try {
       const devices = monitors.map((monitor) => monitor.update('no', stepMs).forRoom);
-      const facts = stepMs > fromMs - OVERLAP_MS ? moveOn(devices, stepMs) : null;
+      const facts = stepMs > fromMs - OVERLAP_MS ? advance(devices, stepMs) : null;
       if (facts !== null) observed.push({ atMs: stepMs, facts });
     } catch (error) {
       options.onFailed(error);
     }
     steps += 1;
-    if (steps % STEPS_PER_TURN === 0) await letOthers();
+    if (steps % STEPS_PER_TURN === 0) await yieldToEventLoop();
   }
   return observed;
 }

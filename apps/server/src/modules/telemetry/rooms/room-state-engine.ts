@@ -1,4 +1,4 @@
-import { setImmediate as letOthers } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Press } from '@yamori/domain';
 import type { Bus } from '../../../core/messaging/bus.ts';
 import type { Clock } from '../../../core/timeline/timeline-frame.ts';
@@ -18,14 +18,14 @@ import type { RoomObserver } from './room-facts.ts';
 import { replayRoom, type RoomReplay } from './room-replay.ts';
 
 /**
- * Maintains the live state of the rooms that this server owns: one monitor a device, one state a
- * room, advanced once a second and written when it changed enough. Servers divide the rooms; a room
- * has one owner at a time.
+ * Maintains the live state of the rooms that this server owns: one monitor per device and one state
+ * per room, advanced once a second and written when it changed enough. Servers divide the rooms; a
+ * room has one owner at a time.
  */
 export type RoomStateEngine = {
   /**
    * Advances everything to now and writes the changes; call it once a second. Yields every few
-   * devices, so that live frames pass in between. A call during another tick does nothing. Never
+   * devices, so that live frames can be relayed. A call during another tick does nothing. Never
    * rejects.
    */
   readonly tick: () => Promise<void>;
@@ -60,7 +60,7 @@ type RoomStateEngineOptions = Omit<DeviceMonitorOptions, 'lastStatus' | 'onHappe
   readonly reception: () => Reception;
   readonly directory: LiveDirectory;
   readonly write: (updates: readonly LiveUpdate[]) => Promise<void>;
-  /** False if the room cannot take a call yet; the next tick retries. */
+  /** False if the room cannot accept a call yet; the next tick retries. */
   readonly press: (roomId: string, press: Press) => Promise<boolean>;
   /** Evaluates the alarm rules; without one there are no alarms. */
   readonly observer?: RoomObserver;
@@ -153,7 +153,7 @@ export function createRoomStateEngine(options: RoomStateEngineOptions): RoomStat
     },
     monitors: () => monitors.values(),
     async waitingRooms() {
-      while (isCollecting) await letOthers();
+      while (isCollecting) await yieldToEventLoop();
       owned.reconcile();
       // The second call takes over rooms that another server owned in between.
       owned.reconcile();
@@ -167,7 +167,7 @@ export function createRoomStateEngine(options: RoomStateEngineOptions): RoomStat
         ...stored,
         nowMs: clock.nowMs(),
         monitors: owned.monitorsIn(roomId),
-        moveOn(devices, atMs) {
+        advance(devices, atMs) {
           advanceRoom(room, devices, atMs);
           return room.facts;
         },
