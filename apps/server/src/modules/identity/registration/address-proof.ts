@@ -28,15 +28,15 @@ export async function requestAddressProof(
 ): Promise<void> {
   const email = call.email.toLowerCase();
   await takeMail(context, email, client);
-  const letter = await composeLetter(context, call, client);
+  const mail = await composeProofMail(context, call, client);
   context.backgroundTasks.run('address proof', async () => {
     const account = await findAccountByEmail(context.database, email);
     if (account !== null) {
-      await letter.toKnown(email, account.language ?? call.language);
+      await mail.sendToAccount(email, account.language ?? call.language);
       return;
     }
     await context.database.transaction(async (queries) =>
-      letter.toNewcomer(
+      mail.sendToNewcomer(
         queries,
         email,
         await createMailedLink(
@@ -49,16 +49,16 @@ export async function requestAddressProof(
   });
 }
 
-type Letter = {
-  readonly toKnown: (email: string, language: Language) => Promise<void>;
-  readonly toNewcomer: (queries: Queries, email: string, token: string) => Promise<void>;
+type ProofMail = {
+  readonly sendToAccount: (email: string, language: Language) => Promise<void>;
+  readonly sendToNewcomer: (queries: Queries, email: string, token: string) => Promise<void>;
 };
 
-async function composeLetter(
+async function composeProofMail(
   context: RegistrationContext,
   { purpose, language }: AddressProofCall,
   client: ClientInfo,
-): Promise<Letter> {
+): Promise<ProofMail> {
   const { emails } = context;
   const minutes = getLinkMinutes('addressProof');
   const signInTo = (path: string, code: string) =>
@@ -67,16 +67,17 @@ async function composeLetter(
     case 'signUp':
       if (!context.options.signUp) throw new ProblemError('sign-up-refused');
       return {
-        toKnown: (email, known) =>
-          emails.send(email, known, 'accountThere', (words) =>
-            words.accountThere({ link: emails.address('/login') }),
+        sendToAccount: (email, accountLanguage) =>
+          emails.send(email, accountLanguage, 'accountThere', (templates) =>
+            templates.accountThere({ link: emails.address('/login') }),
           ),
-        toNewcomer: (queries, email, token) =>
+        sendToNewcomer: (queries, email, token) =>
           emails.send(
             email,
             language,
             'confirmSignUp',
-            (words) => words.confirmSignUp({ link: emails.address('/signup', token), minutes }),
+            (templates) =>
+              templates.confirmSignUp({ link: emails.address('/signup', token), minutes }),
             queries,
           ),
       };
@@ -89,17 +90,17 @@ async function composeLetter(
       const page = `/registerUser/${encodeURIComponent(purpose.domainId)}`;
       const name = organisation?.name ?? '';
       return {
-        toKnown: (email, known) =>
-          emails.send(email, known, 'joinWithAccount', (words) =>
-            words.joinWithAccount({ organisation: name, link: signInTo(page, purpose.code) }),
+        sendToAccount: (email, accountLanguage) =>
+          emails.send(email, accountLanguage, 'joinWithAccount', (templates) =>
+            templates.joinWithAccount({ organisation: name, link: signInTo(page, purpose.code) }),
           ),
-        toNewcomer: (queries, email, token) =>
+        sendToNewcomer: (queries, email, token) =>
           emails.send(
             email,
             language,
             'confirmMember',
-            (words) =>
-              words.confirmMember({
+            (templates) =>
+              templates.confirmMember({
                 organisation: name,
                 link: emails.address(page, `${purpose.code}.${token}`),
                 minutes,
@@ -115,17 +116,17 @@ async function composeLetter(
       else if (context.options.registerDomain !== 'open')
         throw new ProblemError('domain-registration-refused');
       return {
-        toKnown: (email, known) =>
-          emails.send(email, known, 'registerWithAccount', (words) =>
-            words.registerWithAccount({ link: signInTo('/registerdomain', code ?? '') }),
+        sendToAccount: (email, accountLanguage) =>
+          emails.send(email, accountLanguage, 'registerWithAccount', (templates) =>
+            templates.registerWithAccount({ link: signInTo('/registerdomain', code ?? '') }),
           ),
-        toNewcomer: (queries, email, token) =>
+        sendToNewcomer: (queries, email, token) =>
           emails.send(
             email,
             language,
             'confirmOrganisation',
-            (words) =>
-              words.confirmOrganisation({
+            (templates) =>
+              templates.confirmOrganisation({
                 link: emails.address('/registerdomain', `${code ?? ''}.${token}`),
                 minutes,
               }),
