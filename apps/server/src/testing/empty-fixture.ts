@@ -11,7 +11,7 @@ import { FAST_HASHING } from './fast-password-hash.ts';
 import { openTemporaryDatabase, type TemporaryDatabase } from './temporary-database.ts';
 import { openTestBrowser, type TestBrowser } from './test-browser.ts';
 
-/** A server without members, or several on one database. */
+/** One server without members, or several that share a database. */
 export type EmptyFixture = {
   readonly temporary: TemporaryDatabase;
   readonly apps: readonly App[];
@@ -46,7 +46,7 @@ export async function startEmptyFixture(
         secure: false,
         tls: null,
         trustedProxies: [],
-        secret: 'a secret that all of these servers have',
+        secret: 'a secret that all of these servers share',
         demonstrationAccounts: [],
         passwordHashing: FAST_HASHING,
         oidcProviders: [],
@@ -67,9 +67,9 @@ export async function startEmptyFixture(
     browser: (server = 0) => openTestBrowser(getApp(server).server),
     firstStartCode: async (server = 0) => {
       const { context } = getApp(server).identity.registration;
-      const made = await makeFirstStartLink(context, 'https://ward.example');
-      if (made === null) throw new Error('the server has members, so there is no link');
-      return new URL(made.link).hash.slice(1);
+      const firstStart = await makeFirstStartLink(context, 'https://ward.example');
+      if (firstStart === null) throw new Error('the server has members, so there is no link');
+      return new URL(firstStart.link).hash.slice(1);
     },
     close: async () => {
       for (const app of apps) await app.close();

@@ -17,7 +17,7 @@ export type { FeedChange };
 export type FeedEvent =
   /**
    * Changes in commit order within each tree of organisations and for each document. `position`:
-   * followers now have the changes of all transactions that it saw; null within a backlog.
+   * a snapshot whose transactions have all been delivered; null within a backlog.
    */
   | {
       readonly kind: 'changes';
@@ -34,9 +34,9 @@ export type ChangeFeed = {
   readonly start: () => Promise<void>;
   /** Calls back sequentially, never concurrently. */
   readonly follow: (receive: (event: FeedEvent) => void) => { readonly close: () => void };
-  /** Followers have the changes of all transactions that this snapshot saw. */
+  /** A snapshot whose transactions have all been delivered to the followers. */
   readonly position: () => FeedSnapshot;
-  /** Reads soon, as after a wake-up over the Bus. */
+  /** Requests a read, like a wake-up over the Bus. */
   readonly wake: () => void;
   readonly counters: () => {
     readonly polls: number;
@@ -98,7 +98,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
       'failed to read the change feed; will retry',
     );
   });
-  const listening = bus.subscribe(DOCUMENTS_CHANGED, (_subject, bytes) => {
+  const subscription = bus.subscribe(DOCUMENTS_CHANGED, (_subject, bytes) => {
     if (reader.isLagging(decodeWakeUp(bytes))) loop.wake();
   });
   return {
@@ -118,7 +118,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
     wake: loop.wake,
     counters: () => ({ ...counters }),
     close: async () => {
-      listening.close();
+      subscription.close();
       await loop.close();
     },
   };
@@ -143,14 +143,14 @@ function createFeedReader(
     state.readAtMs = clock().getTime();
     state.prunedAtMs = state.readAtMs;
   };
-  const readUp = async (): Promise<void> => {
+  const readAllPages = async (): Promise<void> => {
     for (;;) {
       const page = await readPage(database, positions, PAGE_ROWS);
       const isLast = page.changes.length < PAGE_ROWS;
       counters.polls += 1;
       counters.changes += page.changes.length;
       if (isLast) state.position = page.snapshot;
-      // Before followers are called, so that a failure does not repeat changes.
+      // Record the positions before calling followers, so that a failure does not repeat changes.
       page.positions.forEach((position, tree) => positions.set(tree, position));
       notifyAll({
         kind: 'changes',
@@ -173,7 +173,7 @@ function createFeedReader(
         await begin();
         notifyAll({ kind: 'gap' });
       }
-      await readUp();
+      await readAllPages();
       state.readAtMs = nowMs;
       if (nowMs - state.prunedAtMs <= PRUNE_EVERY_MS) return;
       state.prunedAtMs = nowMs;

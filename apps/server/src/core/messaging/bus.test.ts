@@ -7,7 +7,7 @@ import { connectNatsBus } from './nats-bus.ts';
 
 const log = pino({ level: 'silent' });
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
-const encodeText = (words: string): Uint8Array => new TextEncoder().encode(words);
+const encodeText = (content: string): Uint8Array => new TextEncoder().encode(content);
 const binary = natsServerBinary();
 
 const until = (condition: () => boolean): Promise<void> =>
@@ -80,7 +80,7 @@ function behavesAsBus(open: () => Promise<Bus>): void {
     expect(seen).toEqual([all]);
   });
 
-  it('a subscriber receives plain bytes whose slice is a copy, even for a published Node Buffer', async () => {
+  it('a subscriber can copy the bytes with slice, even if a Node Buffer was sent', async () => {
     const bus = await open();
     const kept: Uint8Array[] = [];
     bus.subscribe('raw.copy', (_subject, bytes) => kept.push(bytes.slice()));

@@ -9,7 +9,7 @@ export type RoomRange = {
   readonly fromUs: number;
   readonly toUs: number;
 };
-/** A stream with data from the room, and its device's stays there within the range. */
+/** A stream with data from the room, and when its device was in the room within the range. */
 export type ExportedStream = {
   readonly stream: TimelineStream;
   readonly stays: readonly Interval[];
@@ -49,7 +49,7 @@ export type ExportTask = RoomRange & {
   readonly signal: AbortSignal;
 };
 
-/** The resident of the room, as far as the export includes personal data. */
+/** Identifies the resident, with personal data only if the export includes it. */
 export type ExportSubject = {
   /** Stable pseudonym of the room. */
   readonly code: string;

@@ -12,7 +12,7 @@ type HistoryContext = {
   readonly store: Pick<DocumentStore, 'read' | 'recordActs'>;
 };
 
-/** Verification of the chains, and the record of exports. Concurrent requests share one check. */
+/** Verifies the hash chains and records exports. Concurrent requests share one check. */
 export function updateHistoryRoutes({ database, now, store }: HistoryContext): readonly Route[] {
   const state: { running: Promise<HistoryCheck> | null } = { running: null };
 

@@ -85,9 +85,7 @@ async function readDeclarations(
   );
 }
 
-/**
- * Streams of these devices with any chunk or staged batch in [fromUs, toUs), by their extents only.
- */
+/** Streams of these devices with a chunk or staged batch whose extent overlaps [fromUs, toUs). */
 async function readPresentStreams(
   database: Database,
   serials: readonly string[],

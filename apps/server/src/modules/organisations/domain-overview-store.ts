@@ -46,8 +46,8 @@ type Row = {
 
 /** One page of organisations with their counts, from one statement and thus one point in time. */
 export async function readDomains(database: Database, filter: DomainFilter): Promise<DomainsPage> {
-  const words = searchPatterns(filter.text);
-  const conditions = words.map(
+  const patterns = searchPatterns(filter.text);
+  const conditions = patterns.map(
     (_, index) => `lower(name || ' ' || name_kana || ' ' || code) like any($${index + 6}::text[])`,
   );
   const rows = await database.query<Row>({
@@ -55,7 +55,7 @@ export async function readDomains(database: Database, filter: DomainFilter): Pro
         select id, coalesce(data->>'code', '') as code, coalesce(data->>'name', '') as name, coalesce(data->>'nameKana', '') as name_kana, data->>'kind' as kind, data->>'parentDomainId' as parent,
           array(select jsonb_array_elements_text(coalesce(data->'ancestorIds', '[]'))) as ancestors, data->'contractTo'->>'$date' as contract_to
         from documents where collection = 'domain' and parent_path = ''),
-      asked as (select * from own where ($1::text is null or kind = $1) and ($2::text is null or id = $2) and ($3::text is null or coalesce(parent, 'top') = $3)${conditions.map((one) => ` and ${one}`).join('')}),
+      asked as (select * from own where ($1::text is null or kind = $1) and ($2::text is null or id = $2) and ($3::text is null or coalesce(parent, 'top') = $3)${conditions.map((condition) => ` and ${condition}`).join('')}),
       part as (select parent as id, count(*)::int as count from own where parent is not null group by 1),
       room as (select data->>'domainId' as id, count(*)::int as count from documents where collection = 'room' and parent_path = '' and data->>'archivedAt' is null group by 1),
       device as (
@@ -72,7 +72,7 @@ export async function readDomains(database: Database, filter: DomainFilter): Pro
       filter.parent ?? null,
       filter.offset,
       filter.limit,
-      ...words,
+      ...patterns,
     ],
   });
   const names = await readNames(

@@ -6,7 +6,7 @@ export const create = (path: string, fields: Readonly<Record<string, unknown>>):
   data: encodeFields(fields, false),
 });
 
-type Place = {
+type Ids = {
   readonly domainId: string;
   readonly roomId: string;
   readonly serial: string;
@@ -15,7 +15,7 @@ type Place = {
 const at = new Date('2026-01-01T00:00:00Z');
 
 /** Documents of every collection below an organisation, its room and its device. */
-export const createInEveryCollection = ({ domainId, roomId, serial }: Place): Write[] => [
+export const createInEveryCollection = ({ domainId, roomId, serial }: Ids): Write[] => [
   create(`room/${roomId}/sleep/2026-01-01`, {
     night: '2026-01-01',
     from: at,

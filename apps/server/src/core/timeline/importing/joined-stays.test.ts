@@ -5,7 +5,7 @@ import { joinStays } from './imported-stays.ts';
 const START_US = 1_760_000_003_250_000;
 
 describe('frame list', () => {
-  it('identities survive encoding, also of concatenated lists', () => {
+  it('frame identities survive encoding, even in concatenated lists', () => {
     const slot = Math.floor(START_US / 1e7);
     const frames = [
       { deviceTimeUs: slot * 1e7, sequence: 0 },
@@ -37,8 +37,8 @@ describe('joinStays', () => {
     ['overlapping', [stay('a', 0, 5), stay('a', 3, 9)], [stay('a', 0, 9)]],
     ['nested', [stay('a', 0, 9), stay('a', 3, 5)], [stay('a', 0, 9)]],
     ['touching', [stay('a', 0, 5), stay('a', 5, 9)], [stay('a', 0, 9)]],
-    ['a continuing first', [stay('a', 0, null), stay('a', 5, 9)], [stay('a', 0, null)]],
-    ['a continuing second', [stay('a', 0, 5), stay('a', 3, null)], [stay('a', 0, null)]],
+    ['an open-ended first', [stay('a', 0, null), stay('a', 5, 9)], [stay('a', 0, null)]],
+    ['an open-ended second', [stay('a', 0, 5), stay('a', 3, null)], [stay('a', 0, null)]],
     ['of two rooms', [stay('a', 0, 5), stay('b', 3, 9)], [stay('a', 0, 5), stay('b', 3, 9)]],
     ['in no room', [stay(null, 0, 5), stay(null, 5, 9)], [stay(null, 0, 5), stay(null, 5, 9)]],
     [

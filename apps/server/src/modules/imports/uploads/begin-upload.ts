@@ -40,18 +40,18 @@ async function tryToBegin(
   sizeBytes: number,
 ): Promise<Upload> {
   const known = await context.documents.find(room.roomId, declared.sha256);
-  const underWay =
+  const unfinished =
     known?.fields.state === 'uploading'
       ? await findUploadByFile(context.database, room.roomId, declared.sha256)
       : null;
   if (
-    underWay !== null &&
-    underWay.expiresAt !== null &&
-    underWay.ownerId === actor.userId &&
-    underWay.sizeBytes === sizeBytes
+    unfinished !== null &&
+    unfinished.expiresAt !== null &&
+    unfinished.ownerId === actor.userId &&
+    unfinished.sizeBytes === sizeBytes
   )
-    return underWay;
-  if (known !== null && !mayRestart(known, underWay))
+    return unfinished;
+  if (known !== null && !mayRestart(known, unfinished))
     throw new ProblemError('import-exists', {
       place: known.path,
       details: { state: known.fields.state },
@@ -80,14 +80,14 @@ async function tryToBegin(
 }
 
 /**
- * Whether a new upload may replace an import: it ended without its original, or its upload no
- * longer exists.
+ * Whether a new upload may replace an import: it ended without storing the original file, or its
+ * upload no longer exists.
  */
-const mayRestart = ({ fields }: ImportDocument, underWay: Upload | null): boolean =>
+const mayRestart = ({ fields }: ImportDocument, unfinished: Upload | null): boolean =>
   !fields.originalStored &&
   (fields.state === 'failed' ||
     fields.state === 'undone' ||
-    (fields.state === 'uploading' && underWay === null));
+    (fields.state === 'uploading' && unfinished === null));
 
 const newFields = (
   declared: DeclaredUpload,
