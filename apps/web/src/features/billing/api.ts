@@ -63,7 +63,7 @@ type FoundBill =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly problem: Problem }
   | { readonly kind: 'gone' }
-  | { readonly kind: 'there'; readonly bill: Bill };
+  | { readonly kind: 'found'; readonly bill: Bill };
 
 export function useBill(agencyId: string, billId: string): FoundBill {
   const found = useLiveDocument(`domain/${agencyId}/bill/${billId}`);
@@ -71,7 +71,7 @@ export function useBill(agencyId: string, billId: string): FoundBill {
     return { kind: 'failed', problem: found.problem };
   if (found.kind === 'loading') return found;
   return found.value !== null && isWhole(found.value)
-    ? { kind: 'there', bill: found.value }
+    ? { kind: 'found', bill: found.value }
     : { kind: 'gone' };
 }
 

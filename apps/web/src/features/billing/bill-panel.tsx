@@ -37,7 +37,7 @@ export function BillPanel({ billId, month, generation, onClose }: PanelProps) {
 function OneBill({ billId, month, generation, onClose }: PanelProps & { readonly billId: string }) {
   const { t } = useTranslation('bills');
   const found = useBill(useAgency().id, billId);
-  if (found.kind !== 'there')
+  if (found.kind !== 'found')
     return (
       <PanelState
         found={found}

@@ -147,7 +147,7 @@ async function open(
 }
 
 describe('one device in the platform view', () => {
-  it('the page shows its reports, recordings, rooms, loans and service', async () => {
+  it('the page shows reports, recordings, rooms, loans and service entries', async () => {
     const { place } = await open();
     await expect.element(page.getByRole('heading', { name: 'A-1' })).toBeVisible();
     await expect.element(page.getByText('信号なし')).toBeVisible();
@@ -177,7 +177,7 @@ describe('one device in the platform view', () => {
     await expectAccessible(place);
   });
 
-  it('the page omits a section that cannot be read', async () => {
+  it('a section that cannot be read shows an error, and the rest of the page stays', async () => {
     await open({
       'GET /api/devices/A-1/recorded': { status: 503, body: { code: 'database-unavailable' } },
     });

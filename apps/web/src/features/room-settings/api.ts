@@ -51,14 +51,14 @@ export function useDevicesInUse(): readonly Device[] | null {
 
 type FoundRoom =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'there'; readonly room: Room }
+  | { readonly kind: 'found'; readonly room: Room }
   | { readonly kind: 'none' };
 
 export function useOneRoom(roomId: string): FoundRoom {
   const found = useLiveDocument(`room/${roomId}`);
   if (!('value' in found)) return found.kind === 'loading' ? { kind: 'loading' } : { kind: 'none' };
   return found.value !== null && isWhole(found.value)
-    ? { kind: 'there', room: found.value }
+    ? { kind: 'found', room: found.value }
     : { kind: 'none' };
 }
 

@@ -36,7 +36,7 @@ type FoundPartner =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly problem: Problem }
   | { readonly kind: 'gone' }
-  | { readonly kind: 'there'; readonly partner: Partner };
+  | { readonly kind: 'found'; readonly partner: Partner };
 
 export function usePartner(agencyId: string, partnerId: string): FoundPartner {
   const found = useLiveDocument(`domain/${agencyId}/partner/${partnerId}`);
@@ -44,7 +44,7 @@ export function usePartner(agencyId: string, partnerId: string): FoundPartner {
     return { kind: 'failed', problem: found.problem };
   if (found.kind === 'loading') return found;
   return found.value !== null && isWhole(found.value)
-    ? { kind: 'there', partner: found.value }
+    ? { kind: 'found', partner: found.value }
     : { kind: 'gone' };
 }
 

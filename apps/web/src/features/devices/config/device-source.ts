@@ -41,14 +41,14 @@ export function useRoomsInUse(): readonly Room[] {
 
 type FoundDevice =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'there'; readonly device: Device }
+  | { readonly kind: 'found'; readonly device: Device }
   | { readonly kind: 'none' };
 
 export function useOneDevice(serial: string): FoundDevice {
   const found = useLiveDocument(`device/${serial}`);
   if (!('value' in found)) return found.kind === 'loading' ? { kind: 'loading' } : { kind: 'none' };
   return found.value !== null && isWhole(found.value)
-    ? { kind: 'there', device: found.value }
+    ? { kind: 'found', device: found.value }
     : { kind: 'none' };
 }
 

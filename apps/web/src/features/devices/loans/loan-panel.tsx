@@ -67,7 +67,7 @@ function OneLoan({ loanId, words, onDirty, onClose }: OneLoanProps) {
   const { t } = useTranslation('loans');
   const found = useLoan(loanId);
   const nowMs = useNow(MINUTE_MS);
-  if (found.kind !== 'there')
+  if (found.kind !== 'found')
     return (
       <PanelState
         found={found}

@@ -12,14 +12,14 @@ import { useListRows, type ListRows } from '../../../shared/document-list/use-li
 
 export type Loan = DocumentOf<typeof deviceLoanCollection>;
 
-/** The fields of a lendable device that the choice shows. */
+/** The fields of a lendable device that the picker shows. */
 export type LendableDevice = {
   readonly serial: string;
   readonly name: string;
   readonly domainId: string;
 };
 
-/** On one calendar; the list shows the rest. */
+/** Maximum loans on one calendar; the list shows the rest. */
 const MAX_ON_CALENDAR = 1000;
 const PAGE = 1000;
 const MAX_LENDABLE = 10_000;
@@ -28,15 +28,15 @@ const MAX_LENDABLE = 10_000;
 export function useLoanRows({
   facets,
 }: Pick<ListState, 'facets'>): ListRows<typeof deviceLoanCollection> {
-  let question = useDocuments()
+  let query = useDocuments()
     .collection('deviceLoan')
     .where('returnedAt', facets['state'] === 'returned' ? '!=' : '==', null);
   if (typeof facets['borrower'] === 'string')
-    question = question.where('toDomainId', '==', facets['borrower']);
+    query = query.where('toDomainId', '==', facets['borrower']);
   return useListRows(
     facets['state'] === 'returned'
-      ? question.orderBy('returnedAt', 'desc')
-      : question.orderBy('until'),
+      ? query.orderBy('returnedAt', 'desc')
+      : query.orderBy('until'),
   );
 }
 
@@ -46,31 +46,31 @@ type FoundLoans =
   | {
       readonly kind: 'shown';
       readonly loans: readonly Loan[];
-      /** There are more than are shown. */
+      /** True if there are more loans than shown. */
       readonly isTruncated: boolean;
     };
 
-/** Loans that had their device at any time since a moment: open ones, and those returned later. */
+/** Loans that were open at any time since `fromMs`, including those that are still open. */
 export function useLoansSince(fromMs: number): FoundLoans {
   const loans = useDocuments().collection('deviceLoan');
   const open = useLiveQuery(
     loans.where('returnedAt', '==', null).orderBy('until').limit(MAX_ON_CALENDAR),
   );
-  const over = useLiveQuery(
+  const ended = useLiveQuery(
     loans
       .where('returnedAt', '>=', new Date(fromMs))
       .orderBy('returnedAt', 'desc')
       .limit(MAX_ON_CALENDAR),
   );
-  for (const found of [open, over])
+  for (const found of [open, ended])
     if (found.kind === 'failed' || found.kind === 'refused')
       return { kind: 'failed', problem: found.problem };
-  if (!('value' in open) || !('value' in over)) return { kind: 'loading' };
-  const all = [...open.value, ...over.value];
+  if (!('value' in open) || !('value' in ended)) return { kind: 'loading' };
+  const all = [...open.value, ...ended.value];
   return {
     kind: 'shown',
     loans: all.filter((loan): loan is Loan => isWhole(loan)),
-    isTruncated: open.value.length === MAX_ON_CALENDAR || over.value.length === MAX_ON_CALENDAR,
+    isTruncated: open.value.length === MAX_ON_CALENDAR || ended.value.length === MAX_ON_CALENDAR,
   };
 }
 
@@ -78,16 +78,16 @@ type FoundLoan =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly problem: Problem }
   | { readonly kind: 'gone' }
-  | { readonly kind: 'there'; readonly loan: Loan };
+  | { readonly kind: 'found'; readonly loan: Loan };
 
-/** The loan that is open over the list. */
+/** The loan whose panel is open. */
 export function useLoan(loanId: string): FoundLoan {
   const found = useLiveDocument(`deviceLoan/${loanId}`);
   if (found.kind === 'failed' || found.kind === 'refused')
     return { kind: 'failed', problem: found.problem };
   if (found.kind === 'loading') return found;
   return found.value !== null && isWhole(found.value)
-    ? { kind: 'there', loan: found.value }
+    ? { kind: 'found', loan: found.value }
     : { kind: 'gone' };
 }
 
@@ -101,7 +101,7 @@ export function useLendableDevices(): readonly LendableDevice[] | null {
 }
 
 async function readLendable(documents: ProductDocuments): Promise<LendableDevice[]> {
-  const question = documents
+  const query = documents
     .collection('device')
     .where('retiredAt', '==', null)
     .orderBy('serial')
@@ -109,7 +109,7 @@ async function readLendable(documents: ProductDocuments): Promise<LendableDevice
   const found: LendableDevice[] = [];
   let cursor: string | null = null;
   while (found.length < MAX_LENDABLE) {
-    const page = await question.list({ limit: PAGE, cursor });
+    const page = await query.list({ limit: PAGE, cursor });
     found.push(
       ...page.documents.flatMap((device) =>
         'serial' in device && typeof device.serial === 'string'
@@ -129,7 +129,7 @@ async function readLendable(documents: ProductDocuments): Promise<LendableDevice
   return found;
 }
 
-/** The document holds only the requested fields. */
+/** The document contains only the requested fields. */
 function getText(document: object, field: string): string {
   const value: unknown = Object.entries(document).find(([name]) => name === field)?.[1];
   return typeof value === 'string' ? value : '';

@@ -68,7 +68,7 @@ async function open(
 }
 
 describe('device types', () => {
-  it("the list shows their streams and number of devices, and imported files' types separately", async () => {
+  it("the list shows each type's streams and device count, and hides types of imported files", async () => {
     const { place, router } = await open('/device-types');
     await expect
       .element(page.getByRole('row', { name: /心電計 ecg やもり製作所 心電 1\.4\.2 3/ }))
@@ -130,7 +130,7 @@ describe('device types', () => {
     expect(router.state.location.pathname).toBe('/master/device-lists/eeg-8');
   });
 
-  it('the fields for scale and offset accept any typing, key by key', async () => {
+  it('the fields for scale and offset accept a number typed key by key', async () => {
     const { data } = await open('/device-types?make=1');
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: '名前' }).fill('圧力計');
@@ -181,7 +181,7 @@ describe('device types', () => {
     await expect.poll(() => data('deviceType/spare')).not.toHaveProperty('image');
   });
 
-  it('the buttons stay visible on a low screen', async () => {
+  it('the buttons stay visible on a short screen', async () => {
     await page.viewport(1366, 480);
     ends.push(() => void page.viewport(1366, 768));
     await open('/device-types?make=1');
@@ -223,7 +223,7 @@ describe('a device type', () => {
       .toMatchObject({ name: '心電センサー', streams: [ecg] });
   });
 
-  it('a type in use cannot be deleted, and the page says why its code, signal and deletion are fixed', async () => {
+  it('a type in use is locked: the page explains why its code and stream cannot be changed or deleted', async () => {
     const { place } = await open('/master/device-lists/ecg');
     await expect
       .element(page.getByText('3台の機器がこの機種なので、削除できません。'))
@@ -240,7 +240,7 @@ describe('a device type', () => {
     await expectAccessible(place);
   });
 
-  it('a type whose devices cannot be counted is deleted if the server allows it', async () => {
+  it('the server decides whether a type whose devices cannot be counted is deleted', async () => {
     const { transport, data } = await open('/master/device-lists/ecg', {
       status: 503,
       body: { code: 'server-busy' },

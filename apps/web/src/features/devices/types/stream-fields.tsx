@@ -14,14 +14,14 @@ type StreamFieldsProps = {
   readonly value: readonly StreamValue[];
   readonly error: FieldError;
   readonly disabled: boolean;
-  /** Keys of the streams that devices record and that stay unchanged. */
+  /** Keys of the streams that devices record; they are locked. */
   readonly kept: ReadonlySet<string>;
   readonly onChange: (value: readonly StreamValue[]) => void;
 };
 
 const MAX_STREAMS = 64;
 
-/** The streams of a type, one in each row. */
+/** The streams of a type, one per row. */
 export function StreamFields({ value, error, disabled, kept, onChange }: StreamFieldsProps) {
   const { t } = useTranslation('deviceTypes');
   const { t: raw } = useTranslation('raw');
@@ -178,8 +178,8 @@ type FigureProps = {
 };
 
 /**
- * A number of any size, such as 1/8192: a text field without steps. Typed text stays, also while it
- * is not a number yet (`0.`, `-`).
+ * A number of any size, such as 1/8192: a text field without steps. Keeps the typed text even
+ * while it is not a number yet (`0.`, `-`).
  */
 function FigureField({ value, onChange, ...field }: FigureProps) {
   const [typed, setTyped] = useState(() => formatFigure(value));

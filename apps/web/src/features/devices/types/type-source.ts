@@ -67,7 +67,7 @@ type FoundType =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly problem: Problem }
   | { readonly kind: 'none' }
-  | { readonly kind: 'there'; readonly type: DeviceType };
+  | { readonly kind: 'found'; readonly type: DeviceType };
 
 export function useType(id: string): FoundType {
   const found = useLiveDocument(`deviceType/${id}`);
@@ -75,7 +75,7 @@ export function useType(id: string): FoundType {
     return { kind: 'failed', problem: found.problem };
   if (found.kind === 'loading') return found;
   return found.value !== null && isWhole(found.value)
-    ? { kind: 'there', type: found.value }
+    ? { kind: 'found', type: found.value }
     : { kind: 'none' };
 }
 

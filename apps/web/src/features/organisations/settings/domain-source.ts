@@ -2,12 +2,12 @@ import type { domainCollection, Problem } from '@yamori/domain';
 import { isWhole, type DocumentOf } from '../../../live/documents/document-reader.ts';
 import { useLiveDocument } from '../../../live/documents/documents-context.tsx';
 
-/** Without the fields that the reader may not see. */
+/** A domain, without the fields that the user may not see. */
 export type Domain = DocumentOf<typeof domainCollection>;
 
 type FoundDomain =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'there'; readonly domain: Domain }
+  | { readonly kind: 'found'; readonly domain: Domain }
   | { readonly kind: 'none' }
   | { readonly kind: 'failed'; readonly problem: Problem };
 
@@ -17,6 +17,6 @@ export function useOneDomain(domainId: string): FoundDomain {
     return { kind: 'failed', problem: found.problem };
   if (found.kind === 'loading') return found;
   return found.value !== null && isWhole(found.value)
-    ? { kind: 'there', domain: found.value }
+    ? { kind: 'found', domain: found.value }
     : { kind: 'none' };
 }
