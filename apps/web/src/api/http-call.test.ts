@@ -7,7 +7,7 @@ import { createHttp } from './http.ts';
 import { createHttpTransport } from '../live/documents/document-transport.ts';
 import { createSessionClient, sessionRefusal } from './session-client.ts';
 
-type Heard = {
+type ReceivedRequest = {
   readonly method: string | undefined;
   readonly url: string | undefined;
   readonly body: string;
@@ -36,7 +36,7 @@ const session: SessionReply = {
 
 describe('calls over HTTP', () => {
   let server: Server;
-  let requests: Heard[];
+  let requests: ReceivedRequest[];
   let answer: { status: number; body: string };
   let baseUrl: string;
   const options = () => ({
@@ -84,7 +84,7 @@ describe('calls over HTTP', () => {
     server.close();
   });
 
-  it('a file is sent unchanged, and a refusal is passed on completely', async () => {
+  it('an upload sends the file unchanged and rejects with the complete problem', async () => {
     const { upload } = createHttp(options());
     const putPhoto = (photo: Blob) => upload(profileApi.putPhoto, {}, photo);
     answer = { status: 429, body: JSON.stringify({ code: 'limit-rate', retryAfterSeconds: 7 }) };
@@ -105,7 +105,7 @@ describe('calls over HTTP', () => {
     );
   });
 
-  it('each method uses its address and parses its reply', async () => {
+  it('each method calls its own path and parses its reply', async () => {
     const calls = createHttpTransport(options());
     answer.body = JSON.stringify({ documents: [null] });
     expect(await calls.read(['room/a'])).toEqual([null]);
@@ -120,7 +120,7 @@ describe('calls over HTTP', () => {
     expect(requests[0]).toMatchObject({ body: '{"paths":["room/a"]}', cookie: 'c=1' });
   });
 
-  it('a refusal has everything that the server sent', async () => {
+  it('a rejected call carries every field of the problem', async () => {
     answer = {
       status: 400,
       body: JSON.stringify({
@@ -167,7 +167,7 @@ describe('calls over HTTP', () => {
     expect(await getCode(() => client.signIn('a@example.com', 'wrong'))).toBe('sign-in-failed');
   });
 
-  it('the reason of a refused socket is known if the server answers', async () => {
+  it('the reason for a rejected socket is available if the server answers', async () => {
     answer.body = JSON.stringify(session);
     expect(await sessionRefusal(options())()).toBe('session-ended');
     answer = { status: 503, body: '{"code":"database-unavailable"}' };

@@ -11,7 +11,7 @@ export class BootRedirect extends Error {
   readonly address: string;
 
   constructor(address: string) {
-    super(`lead to ${address}`);
+    super(`redirect to ${address}`);
     this.name = 'BootRedirect';
     this.address = address;
   }
@@ -23,8 +23,8 @@ type BootActions = {
 };
 
 /**
- * Runs the steps in order (specification, sections 1 and 4). A step can redirect by throwing an
- * address; any other error is logged, and nothing is mounted.
+ * Runs the steps in order (specification, sections 1 and 4). A step can throw a `BootRedirect`; any
+ * other error is logged, and nothing is mounted.
  */
 export async function runBoot(
   steps: readonly BootStep[],

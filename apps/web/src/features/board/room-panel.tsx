@@ -29,7 +29,7 @@ export const RoomPanelContext = createContext<OpenRoom | null>(null);
 
 export function useRoomPanel(): OpenRoom {
   const open = useContext(RoomPanelContext);
-  if (open === null) throw new Error('RoomPanelContext is missing');
+  if (open === null) throw new Error('useRoomPanel must be used inside <RoomPanelContext>');
   return open;
 }
 
@@ -104,21 +104,21 @@ function RoomPanel({ store, roomId, onClose }: RoomPanelProps) {
 function PanelContent({ room, roomId }: { readonly room: Room; readonly roomId: string }) {
   const { t } = useTranslation('home');
   const { t: states } = useTranslation('states');
-  const old = useIsConnectionStale();
+  const isStale = useIsConnectionStale();
   const { live } = room;
-  const side = getFaultMark(live);
+  const faultMark = getFaultMark(live);
   const bed = getBedStatus(live);
   const alarm = leadingAlarm(live);
   const place = [room.building, room.floor]
     .filter((part) => part !== undefined && part !== '')
     .join(' ');
   return (
-    <div className={css['panel']} data-old={old}>
+    <div className={css['panel']} data-old={isStale}>
       <p className={css['who']}>
         <strong>{room.occupant?.alias ?? t('vacant')}</strong>
         {place === '' ? null : <span>{place}</span>}
       </p>
-      {old ? (
+      {isStale ? (
         <p className={css['stale']} role="alert">
           {t('panel.old')}
         </p>
@@ -126,10 +126,10 @@ function PanelContent({ room, roomId }: { readonly room: Room; readonly roomId: 
       <p className={css['states']}>
         <StateBadge status={getPrimaryStatus(live)} />
         {bed === null ? null : <StateBadge status={bed} />}
-        {side === null ? null : (
+        {faultMark === null ? null : (
           <span className={css['fault']} data-tone="technical">
-            <StateIcon shape={side.shape} size={18} />
-            {states(side.word)}
+            <StateIcon shape={faultMark.shape} size={18} />
+            {states(faultMark.word)}
           </span>
         )}
       </p>

@@ -79,7 +79,7 @@ export type LaneSpec = {
 export type LaneChoice = {
   readonly serials: readonly string[];
   readonly atMost: number;
-  /** Restricts the choice to these kinds of streams; omitted: all. */
+  /** Restricts the choice to these kinds of streams; all kinds if omitted. */
   readonly streams?: readonly string[] | undefined;
 };
 
@@ -99,8 +99,8 @@ export type TraceViewSpec = {
   /** Devices whose streams are all watched, whether drawn or not. */
   readonly watchAll: readonly string[];
   /**
-   * Rooms of the devices by serial. Their timelines provide the past of slow series; omitted: no
-   * past.
+   * Room of each device, by serial. Earlier values of slow series come from the room's timeline;
+   * without a room there are none.
    */
   readonly rooms?: Readonly<Record<string, string>>;
   /** Computes rates from the traces as well, for raw-signal screens. */

@@ -11,19 +11,17 @@ import {
 import { createContext, useContext } from 'react';
 import { createHttp, type Http } from '../../api/http.ts';
 
-/** Figures of nights for lists. Every call rejects with a ProblemError. */
+/** Night figures for lists. Every call rejects with a ProblemError. */
 export type NightFiguresClient = {
   /** Any number of rooms; omits rooms that are not visible or have no night. */
   readonly read: (call: NightFiguresCall) => Promise<readonly RoomNightFigures[]>;
-  /**
-   * The newest nights of one room with their trend. Cards that ask in the same moment share a call.
-   */
+  /** The newest nights of one room with their trend. Calls within 40 ms share one request. */
   readonly newest: (roomId: string) => Promise<readonly NightFigures[]>;
-  /** Logs the export of an organisation's nights in the update history before the file is made. */
+  /** Logs an export of an organisation's nights in the update history, before creating the file. */
   readonly noteTable: (domainId: string, table: NightTableCall) => Promise<void>;
 };
 
-const TOGETHER_MS = 40;
+const BATCH_WINDOW_MS = 40;
 
 export function createNightFiguresClient(http: Http): NightFiguresClient {
   const read = async (call: NightFiguresCall): Promise<readonly RoomNightFigures[]> => {
@@ -36,7 +34,7 @@ export function createNightFiguresClient(http: Http): NightFiguresClient {
     );
     return replies.flatMap(({ rooms }) => rooms);
   };
-  let gathering: {
+  let openBatch: {
     readonly roomIds: Set<string>;
     readonly answer: Promise<readonly RoomNightFigures[]>;
   } | null = null;
@@ -46,8 +44,8 @@ export function createNightFiguresClient(http: Http): NightFiguresClient {
       await http.call(exportApi.noteNightTable, { params: { domainId }, body: table });
     },
     async newest(roomId) {
-      gathering ??= gather((roomIds) => {
-        gathering = null;
+      openBatch ??= createBatch((roomIds) => {
+        openBatch = null;
         return read({
           roomIds,
           nights: { kind: 'newest', count: BOARD_NIGHTS },
@@ -55,17 +53,17 @@ export function createNightFiguresClient(http: Http): NightFiguresClient {
           course: true,
         });
       });
-      gathering.roomIds.add(roomId);
-      return (await gathering.answer).find((room) => room.roomId === roomId)?.nights ?? [];
+      openBatch.roomIds.add(roomId);
+      return (await openBatch.answer).find((room) => room.roomId === roomId)?.nights ?? [];
     },
   };
 }
 
-function gather(ask: (roomIds: string[]) => Promise<readonly RoomNightFigures[]>) {
+function createBatch(send: (roomIds: string[]) => Promise<readonly RoomNightFigures[]>) {
   const roomIds = new Set<string>();
   const answer = new Promise<void>((resolve) => {
-    setTimeout(resolve, TOGETHER_MS);
-  }).then(() => ask([...roomIds]));
+    setTimeout(resolve, BATCH_WINDOW_MS);
+  }).then(() => send([...roomIds]));
   return { roomIds, answer };
 }
 

@@ -33,13 +33,13 @@ export function NotePanel({
   onWritten,
 }: NotePanelProps) {
   const { t } = useTranslation('rooms');
-  const own = findNightNotes(room.notes, night);
+  const nightNotes = findNightNotes(room.notes, night);
   return (
     <section
       className={css['panel']}
       aria-label={t('note.title')}
       data-open={isOpen || undefined}
-      data-empty={own.length === 0 || undefined}
+      data-empty={nightNotes.length === 0 || undefined}
     >
       <h3>{t('note.title')}</h3>
       {room.mayWrite && isOpen ? (
@@ -51,7 +51,7 @@ export function NotePanel({
           onWritten={onWritten}
         />
       ) : null}
-      <NoteList notes={own} room={room} timeZone={timeZone} onShow={onShow} />
+      <NoteList notes={nightNotes} room={room} timeZone={timeZone} onShow={onShow} />
     </section>
   );
 }
@@ -80,17 +80,17 @@ function NoteForm({
   onWritten,
 }: Pick<NotePanelProps, 'room' | 'timeZone' | 'marks' | 'pointedMs' | 'onWritten'>) {
   const { t } = useTranslation('rooms');
-  const when = useNoteTime(timeZone);
+  const formatNoteTime = useNoteTime(timeZone);
   const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);
-  // The pointed time when the form opened; cursors that are set later take precedence.
+  // The pointed time when the form opened; cursors set later take precedence.
   const [openedMs] = useState(pointedMs);
-  const place = toNoteRange(marks, openedMs);
+  const range = toNoteRange(marks, openedMs);
   const write = async (): Promise<void> => {
     setBusy(true);
-    const done = await room.write({ ...place, text: text.trim() });
+    const isWritten = await room.write({ ...range, text: text.trim() });
     setBusy(false);
-    if (!done) return;
+    if (!isWritten) return;
     setText('');
     onWritten();
   };
@@ -103,7 +103,7 @@ function NoteForm({
       }}
     >
       <p>
-        <b>{when(place)}</b>
+        <b>{formatNoteTime(range)}</b>
         <small>{t('note.where')}</small>
       </p>
       <TextAreaField

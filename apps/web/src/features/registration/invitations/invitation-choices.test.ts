@@ -53,7 +53,7 @@ const VALUES: InvitationValues = {
 };
 
 describe('the choices of an invitation', () => {
-  it('they follow the access rules of each organisation', () => {
+  it('the choices follow the access rules of each organisation', () => {
     expect([
       ids(memberDomains(owner, DOMAINS)),
       ids(memberDomains(reseller, DOMAINS)),
@@ -84,7 +84,7 @@ describe('the choices of an invitation', () => {
     ]);
   });
 
-  it('an invitation has three limits or none', () => {
+  it('an invitation sets all three limits or none', () => {
     const none = { rooms: '', devices: '', members: '' };
     expect([
       limitFault('', none),
@@ -96,7 +96,7 @@ describe('the choices of an invitation', () => {
     ]).toEqual([null, null, 'allThree', 'wholeNumber', 'wholeNumber', 'wholeNumber']);
   });
 
-  it('an invitation is sent as the contract requires', () => {
+  it('toCall builds a valid request for each kind of invitation', () => {
     expect(toCall(VALUES, 'ja')).toEqual({
       kind: 'member',
       domainId: 'akane',

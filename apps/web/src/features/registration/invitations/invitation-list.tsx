@@ -66,7 +66,7 @@ function Row({
 }) {
   const { t } = useTranslation('invitations');
   const language = useSpokenLanguage();
-  const moment = useDateTimeFormatter();
+  const formatDateTime = useDateTimeFormatter();
   const domain =
     entry.domainId === null
       ? t('noParent')
@@ -82,7 +82,7 @@ function Row({
         {entry.mailed ? <small>{t('mailedMark')}</small> : null}
       </td>
       <td data-label={t('where')}>{t('levelAt', { domain, level })}</td>
-      <td data-label={t('until')}>{moment(entry.expiresAt)}</td>
+      <td data-label={t('until')}>{formatDateTime(entry.expiresAt)}</td>
       <td data-label={t('by')}>{entry.invitedBy}</td>
       <td data-label={t('state')}>
         <span className={css['state']} data-state={entry.state}>
@@ -105,7 +105,7 @@ function Revoke({
   const { revoke: revokeInvitation } = useInvitationApi();
   const dialogs = useDialogs();
   const toasts = useToasts();
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   const revoke = async (): Promise<void> => {
     if (
       !(await dialogs.confirm({
@@ -121,7 +121,7 @@ function Revoke({
     toasts.show(
       problem === null
         ? { type: 'positive', message: t('revoked') }
-        : { type: 'negative', message: words(problem) },
+        : { type: 'negative', message: formatProblem(problem) },
     );
     onRevoked();
   };

@@ -37,7 +37,7 @@ const STEPS = [
 type Tick = {
   readonly atMs: number;
   readonly label: string;
-  /** Set at midnight, where a day begins. */
+  /** Label of the day that begins here; null except at midnight. */
   readonly day: string | null;
 };
 type Grid = {
@@ -47,7 +47,7 @@ type Grid = {
   readonly day: string;
 };
 
-/** Formats times of a zone in a language: 24 h, days with their weekday. */
+/** Formats times in a time zone and a language: 24-hour clock, days with their weekday. */
 export type TimeWriter = {
   readonly grid: (window: TimeWindow, maxTicks: number) => Grid;
   readonly moment: (atMs: number, stepMs: number) => string;
@@ -55,11 +55,11 @@ export type TimeWriter = {
 };
 
 export function createTimeWriter(timeZone: string, locale: string): TimeWriter {
-  const of = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  const createFormat = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
     new Intl.DateTimeFormat(locale, { ...options, timeZone, hourCycle: 'h23' });
-  const minutes = of({ hour: '2-digit', minute: '2-digit' });
-  const seconds = of({ hour: '2-digit', minute: '2-digit', second: '2-digit' });
-  const days = of({ month: 'numeric', day: 'numeric', weekday: 'short' });
+  const minutes = createFormat({ hour: '2-digit', minute: '2-digit' });
+  const seconds = createFormat({ hour: '2-digit', minute: '2-digit', second: '2-digit' });
+  const days = createFormat({ month: 'numeric', day: 'numeric', weekday: 'short' });
   const offsetMs = (atMs: number): number => utcOffsetMs(atMs, timeZone);
   const moment = (atMs: number, stepMs: number): string => {
     if (stepMs >= MINUTE) return minutes.format(atMs);
@@ -74,10 +74,11 @@ export function createTimeWriter(timeZone: string, locale: string): TimeWriter {
         STEPS.find((step) => (window.toMs - window.fromMs) / step <= maxTicks) ?? 7 * DAY;
       const ticks: Tick[] = [];
       const firstLocal = Math.ceil((window.fromMs + offsetMs(window.fromMs)) / stepMs) * stepMs;
-      const change = offsetMs(window.fromMs) !== offsetMs(window.toMs);
-      const fixed = offsetMs(window.fromMs);
+      const hasOffsetChange = offsetMs(window.fromMs) !== offsetMs(window.toMs);
+      const startOffsetMs = offsetMs(window.fromMs);
       for (let localMs = firstLocal; ; localMs += stepMs) {
-        const atMs = localMs - (change ? offsetMs(localMs - fixed) : fixed);
+        const atMs =
+          localMs - (hasOffsetChange ? offsetMs(localMs - startOffsetMs) : startOffsetMs);
         if (atMs > window.toMs) break;
         const isMidnight = localMs % DAY === 0;
         ticks.push({
