@@ -1,8 +1,8 @@
 import { startWard } from './ward.ts';
 
 /**
- * Runs before all journeys. Uses the given address, or starts a server for them. The replays need
- * none (`YAMORI_WARD=none`).
+ * Runs before all journeys. Uses the given address, or starts a server for them. The replay tests
+ * need no server (`YAMORI_WARD=none`).
  */
 // oxlint-disable-next-line import/no-default-export -- Playwright runs the default export
 export default async function setUpWard(): Promise<(() => Promise<void>) | undefined> {

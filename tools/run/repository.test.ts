@@ -20,7 +20,7 @@ describe('a failed write', () => {
     );
   });
 
-  it('leaves errors that did not come from the system as they are', () => {
+  it('rethrows errors other than system errors unchanged', () => {
     const bug = new TypeError('a bug');
     expect(() =>
       writing('the folder /x', () => {

@@ -110,13 +110,13 @@ function findChangedFiles(): Set<string> {
   }
 }
 
-/** Places in changed files come first: there a limit was probably crossed. */
-function printPlaces(places: readonly string[], most: number): void {
+/** Lists changed files first: they probably exceeded the limit. */
+function printPlaces(places: readonly string[], maxPlaces: number): void {
   const changed = findChangedFiles();
   const isChanged = (place: string): boolean => changed.has(/^[^: ]*/.exec(place)?.[0] ?? '');
   const sorted = places.toSorted((a, b) => Number(isChanged(b)) - Number(isChanged(a)));
-  for (const place of sorted.slice(0, most)) console.log(`      ${place}`);
-  if (sorted.length > most) console.log(`      … and ${sorted.length - most} more`);
+  for (const place of sorted.slice(0, maxPlaces)) console.log(`      ${place}`);
+  if (sorted.length > maxPlaces) console.log(`      … and ${sorted.length - maxPlaces} more`);
 }
 
 function formatRow(figure: Figure): string {

@@ -13,7 +13,7 @@ describe('getModuleFigures', () => {
     expect(measure("import './b.ts';\n", "import './a.ts';\n")).toEqual([
       'import cycles, types included',
     ]);
-    expect(measure('export const a = 1;\n', '')).toEqual(['exports that nobody imports']);
+    expect(measure('export const a = 1;\n', '')).toEqual(['unused exports']);
     expect(measure('export const a = 1;\n', "import { a } from './a.ts';\n")).toEqual([]);
   });
 });
@@ -67,7 +67,7 @@ describe('getPlaceFigures', () => {
 
   it('finds nouns of the product in the kit, alone and in names', () => {
     const find = (text: string) => measure(['apps/web/src/kit/menu/menu.tsx', text]);
-    const found = ['lines of the kit with a noun of the product'];
+    const found = ['kit lines with a product noun'];
     for (const text of ["const icon = 'room';", 'const deviceName = 1;', 'openAlarms();'])
       expect([text, find(text)]).toEqual([text, found]);
     for (const text of ['const ability = 1;', 'mushroom();', '// Below the alarm banner.'])
@@ -81,7 +81,7 @@ describe('getPlaceFigures', () => {
     const reader = "const port = process.env['PORT'];\n";
     expect(measure(['apps/server/src/a.ts', reader], ['apps/web/src/a.ts', reader])).toEqual([]);
     expect(measure(['apps/server/src/a.ts', reader], ['apps/server/src/b.ts', reader])).toEqual([
-      'second files of an app that read process.env',
+      'further files per app that read process.env',
     ]);
   });
 

@@ -9,7 +9,7 @@ export function getModuleFigures(graph: ImportGraph): Figure[] {
       'import cycles, types included',
       findCycles(graph).map((cycle) => cycle.join(' ↔ ')),
     ),
-    none('exports that nobody imports', findUnusedExports(graph)),
+    none('unused exports', findUnusedExports(graph)),
   ];
 }
 
@@ -56,7 +56,7 @@ const APPS = ['server', 'simulator', 'command', 'web'];
 
 export function getPlaceFigures(files: readonly SourceFacts[]): Figure[] {
   const japanese = files
-    .filter((file) => !mayHoldJapanese(file))
+    .filter((file) => !mayContainJapanese(file))
     .flatMap((file) => findLines(file, /[\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f]/));
   const extraReaders = APPS.flatMap((app) =>
     files
@@ -78,15 +78,15 @@ export function getPlaceFigures(files: readonly SourceFacts[]): Figure[] {
     .filter((file) => !file.path.startsWith('apps/web/src/kit/theme/'))
     .flatMap((file) => findLines(file, PRODUCT_NOUN));
   return [
-    none('lines of the kit with a noun of the product', kitNouns),
-    none('second files of an app that read process.env', extraReaders),
+    none('kit lines with a product noun', kitNouns),
+    none('further files per app that read process.env', extraReaders),
     none('lines with Japanese outside locales/', japanese),
     none('@throws outside packages', throwsLists),
   ];
 }
 
-/** The simulator's scenarios hold what residents say. */
-const mayHoldJapanese = (file: SourceFacts): boolean =>
+/** The simulator's scenarios contain the residents' speech. */
+const mayContainJapanese = (file: SourceFacts): boolean =>
   file.isTest || isLocale(file) || file.path.startsWith('apps/simulator/src/scenarios/');
 
 const findLines = (file: SourceFacts, pattern: RegExp): string[] =>

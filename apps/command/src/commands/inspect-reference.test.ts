@@ -15,11 +15,11 @@ function readReference<Values>(folder: string): Values {
   ) as Values;
 }
 
-async function inspected<Shape extends Inspection = Inspection>(
+async function runInspect<Shape extends Inspection = Inspection>(
   path: string,
-  ...words: readonly string[]
+  ...extraArguments: readonly string[]
 ): Promise<Shape> {
-  const { value } = await inspect.run([path, ...words], {
+  const { value } = await inspect.run([path, ...extraArguments], {
     folder: recordingPath(),
     environment: {},
     say: () => undefined,
@@ -72,7 +72,7 @@ describe.skipIf(!hasRecordings)(`yamori inspect on the EDF cases${WHY_SKIPPED}`,
   );
 
   it.each(cases)('%s matches the reference', async (name, reference) => {
-    const inspection = await inspected(`edf-cases/${name}`);
+    const inspection = await runInspect(`edf-cases/${name}`);
     const [, day, month, year] = /^(\d\d)\.(\d\d)\.(\d\d)$/.exec(reference.header.startdate) ?? [];
     expect(inspection.format).toBe(reference.header.format);
     expect(inspection.startedAt?.slice(2)).toBe(
@@ -111,7 +111,7 @@ describe.skipIf(!hasRecordings)(`yamori inspect on a CPAP night${WHY_SKIPPED}`, 
     );
 
   it.each(nights)('%s matches the reference', async (path, reference) => {
-    const inspection = await inspected(`cpap-night-resmed/${path}`);
+    const inspection = await runInspect(`cpap-night-resmed/${path}`);
     expect(inspection).toMatchObject({ format: reference.reserved, gaps: [], problems: [] });
     if (reference.duration_s !== undefined)
       expect(inspection.durationSeconds).toBe(reference.duration_s);
@@ -148,7 +148,7 @@ describe.skipIf(!hasRecordings)(`yamori inspect on WFDB, tables and EIT${WHY_SKI
 
   it.each(['100', '106', '108'])('MIT-BIH %s matches the reference', async (name) => {
     const reference = readReference<Record<string, MitRecord>>('ecg-mitdb')[name];
-    const inspection = await inspected(`ecg-mitdb/${name}.hea`);
+    const inspection = await runInspect(`ecg-mitdb/${name}.hea`);
     for (const [index, signal] of (reference?.signals ?? []).entries()) {
       expect(inspection.streams[index]).toMatchObject({
         label: signal.name,
@@ -179,7 +179,7 @@ describe.skipIf(!hasRecordings)(`yamori inspect on WFDB, tables and EIT${WHY_SKI
         }
       >
     >('ecg-noise-stress')['118e24.csv'];
-    const inspection = await inspected('ecg-noise-stress/118e24.csv', '--rate', '360');
+    const inspection = await runInspect('ecg-noise-stress/118e24.csv', '--rate', '360');
     expect(inspection).toMatchObject({
       format: 'CSV',
       durationSeconds: 120,
@@ -208,7 +208,7 @@ describe.skipIf(!hasRecordings)(`yamori inspect on WFDB, tables and EIT${WHY_SKI
         }
       >
     >('ecg-resp-bidmc')['bidmc_05'];
-    const inspection = await inspected('ecg-resp-bidmc/bidmc_05_Signals.csv', '--column', 'RESP');
+    const inspection = await runInspect('ecg-resp-bidmc/bidmc_05_Signals.csv', '--column', 'RESP');
     expect(inspection.streams).toMatchObject([
       {
         label: 'RESP',
@@ -235,7 +235,7 @@ describe.skipIf(!hasRecordings)(`yamori inspect on WFDB, tables and EIT${WHY_SKI
     };
     const reference =
       readReference<Record<string, Frames>>('eit')[path.slice(path.indexOf('/') + 1)];
-    const inspection = await inspected<EitInspection>(`eit/${path}`);
+    const inspection = await runInspect<EitInspection>(`eit/${path}`);
     expect(inspection).toMatchObject({
       frames: reference?.frames,
       framesPerSecond: reference?.frame_rate_hz,

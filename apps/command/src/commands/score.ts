@@ -14,7 +14,7 @@ export const score: Command = {
   usage: 'sadeh|cole-kripke COUNTS.csv [--json]',
   summary: 'scores sleep or wake per minute from the counts of an actigraph (column count)',
   run: async (args, { folder }) => {
-    const [method, fileName, more] = parseArguments(args, {}).positionals;
+    const [method, fileName, extra] = parseArguments(args, {}).positionals;
     const label = method === undefined ? undefined : METHODS[method];
     if (!label)
       throw new CommandProblem(
@@ -22,8 +22,8 @@ export const score: Command = {
         `the method must be one of ${Object.keys(METHODS).join(', ')}`,
         method ?? null,
       );
-    if (fileName === undefined || more !== undefined)
-      throw new CommandProblem('usage-wrong', 'exactly one COUNTS.csv is required', more ?? null);
+    if (fileName === undefined || extra !== undefined)
+      throw new CommandProblem('usage-wrong', 'exactly one COUNTS.csv is required', extra ?? null);
     const counts = getColumn(readTable(folder, fileName), 'count', fileName);
     const value: ScoreResult = { minutes: labelLetters(label(counts)) };
     return { value, text: `${value.minutes.join('')}\n` };
