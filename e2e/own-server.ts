@@ -137,7 +137,7 @@ async function press(
     throw new Error(`the button of ${serial} returned ${reply.status}: ${await reply.text()}`);
 }
 
-/** Nights as the analysis stores them, one a day up to `last`. */
+/** Nights as the analysis stores them, one per day up to `last`. */
 export const createNights = (roomId: string, nights: readonly string[]): Write[] =>
   nights.map((night, index) => {
     const from = new Date(`${night}T12:00:00+09:00`);

@@ -3,10 +3,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { signedInAs, renderApp, type Answer } from './testing/sign-in-fixture.tsx';
 
-const ends: (() => void)[] = [];
+const cleanups: (() => void)[] = [];
 afterEach(() => {
   vi.restoreAllMocks();
-  ends.splice(0).forEach((end) => end());
+  cleanups.splice(0).forEach((cleanup) => cleanup());
 });
 
 const CODE = 'A1B2-C3D4-E5F6-G7H8';
@@ -58,7 +58,7 @@ async function open(
     '/api/invitations': inTurn({ invitations: [] }),
     ...answers,
   });
-  ends.push(() => fixture.end());
+  cleanups.push(() => fixture.end());
   await expect.element(page.getByRole('heading', { name: '招待', exact: true })).toBeVisible();
   return {
     ...fixture,
@@ -88,7 +88,7 @@ describe('the page of invitations', () => {
     const fixture = await renderApp('/register', {
       '/api/session': () => ({ status: 200, body: signedInAs(2) }),
     });
-    ends.push(() => fixture.end());
+    cleanups.push(() => fixture.end());
     await expect.element(page.getByRole('heading', { name: '登録の案内' })).toBeVisible();
     expect(fixture.asked.some(({ path }) => path === '/api/invitations')).toBe(false);
   });
@@ -153,7 +153,7 @@ describe('the page of invitations', () => {
     await open(5);
     await expect.element(page.getByLabelText('権限', { exact: false })).toBeVisible();
     await expect.element(page.getByLabelText('送り先のメールアドレス')).not.toBeInTheDocument();
-    ends.splice(0).forEach((end) => end());
+    cleanups.splice(0).forEach((cleanup) => cleanup());
     const { sent } = await open(
       5,
       {

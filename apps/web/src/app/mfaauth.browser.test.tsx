@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { SIGNED_OUT, signedInAs, renderApp, type Answer } from './testing/sign-in-fixture.tsx';
 
-const ends: (() => void)[] = [];
+const cleanups: (() => void)[] = [];
 // The page counts the minutes that are left of the sign-in.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => {
   vi.useRealTimers();
-  ends.splice(0).forEach((end) => end());
+  cleanups.splice(0).forEach((cleanup) => cleanup());
 });
 
 const SECOND = '/api/session/second-factor';
@@ -25,7 +25,7 @@ const owing = (
 
 async function setUp(address: string, answers: Parameters<typeof renderApp>[1]) {
   const opened = await renderApp(address, answers);
-  ends.push(() => opened.end());
+  cleanups.push(() => opened.end());
   return opened;
 }
 const mfaPage = async (
@@ -62,7 +62,7 @@ describe('the page of the second factor', () => {
     const looks = setInterval(() => {
       if (document.body.innerText.trim() === '') empty.push(at());
     }, 1);
-    ends.push(() => clearInterval(looks));
+    cleanups.push(() => clearInterval(looks));
     await page.getByLabelText('認証コード').fill('123456');
     await confirm().click();
     await expect.element(page.getByRole('banner')).toBeVisible();

@@ -6,8 +6,8 @@ import { QueryBoundary } from '../kit/pages/loaded.tsx';
 import { renderUi } from '../kit/testing/ui-fixture.tsx';
 import { openQueries } from './query-client.ts';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 const server = { up: false };
 
@@ -31,7 +31,7 @@ describe('openQueries', () => {
         <Asked />
       </QueryClientProvider>,
     );
-    ends.push(fixture.end);
+    cleanups.push(fixture.end);
     await expect.element(page.getByRole('button', { name: 'もう一度試す' })).toBeVisible();
     globalThis.dispatchEvent(new Event('offline'));
     server.up = true;

@@ -10,9 +10,9 @@ import {
   type Answer,
 } from './testing/sign-in-fixture.tsx';
 
-const ends: (() => void)[] = [];
+const cleanups: (() => void)[] = [];
 afterEach(() => {
-  ends.splice(0).forEach((end) => end());
+  cleanups.splice(0).forEach((cleanup) => cleanup());
   forgetSecret();
 });
 
@@ -51,7 +51,7 @@ const somebody = (
 type Answers = Parameters<typeof renderApp>[1];
 async function open(address: string, session: SessionReply, answers: Answers = {}) {
   const fixture = await renderApp(address, { '/api/session': ok(session), ...answers });
-  ends.push(() => fixture.end());
+  cleanups.push(() => fixture.end());
   return {
     ...fixture,
     sent: (path: string) =>
@@ -316,7 +316,7 @@ describe('the page that takes a code', () => {
     await open('/register', nobody());
     await says('登録の案内');
     expect(document.querySelectorAll('ul a')).toHaveLength(0);
-    ends.splice(0).forEach((end) => end());
+    cleanups.splice(0).forEach((cleanup) => cleanup());
     await open('/register', nobody({ registerDomain: true, signUp: true, anonymous: true }));
     await expect
       .poll(() => [...document.querySelectorAll('ul a')].map((link) => link.getAttribute('href')))
@@ -406,7 +406,7 @@ describe('the registration of an organisation', () => {
           purpose: { kind: 'organisation', code: null },
         },
       ]);
-    ends.splice(0).forEach((end) => end());
+    cleanups.splice(0).forEach((cleanup) => cleanup());
     await open(
       '/registerdomain#.proof-token',
       nobody({ registerDomain: true, passwordReset: true, domainByMail: true }),
@@ -452,7 +452,7 @@ describe('sign-up', () => {
     expect(fixture.sent('/api/registration/address-proof')).toEqual([
       { email: 'new@home.example', language: 'ja', purpose: { kind: 'signUp' } },
     ]);
-    ends.splice(0).forEach((end) => end());
+    cleanups.splice(0).forEach((cleanup) => cleanup());
 
     const completing = await open(
       '/signup#token-of-mail',
@@ -721,7 +721,7 @@ describe('every page of these', () => {
   it('does not try without a network, and says so', async () => {
     const offline = Object.getOwnPropertyDescriptor(Navigator.prototype, 'onLine');
     Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => false });
-    ends.push(() => {
+    cleanups.push(() => {
       if (offline !== undefined) Reflect.deleteProperty(navigator, 'onLine');
     });
     await open('/anonymous', nobody({ anonymous: true }));

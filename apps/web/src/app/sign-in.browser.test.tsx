@@ -10,10 +10,10 @@ import {
   type Answer,
 } from './testing/sign-in-fixture.tsx';
 
-const ends: (() => void)[] = [];
+const cleanups: (() => void)[] = [];
 afterEach(() => {
   vi.restoreAllMocks();
-  ends.splice(0).forEach((end) => end());
+  cleanups.splice(0).forEach((cleanup) => cleanup());
 });
 
 const SIGN_IN = '/api/session/sign-in';
@@ -24,7 +24,7 @@ const answered =
 
 async function loginPage(answers: Parameters<typeof renderApp>[1] = {}, address = '/login') {
   const fixture = await renderApp(address, { '/api/session': answered(SIGNED_OUT), ...answers });
-  ends.push(() => fixture.end());
+  cleanups.push(() => fixture.end());
   await expect
     .element(page.getByRole('heading', { name: 'サインイン', exact: true }))
     .toBeVisible();
@@ -246,7 +246,7 @@ describe('a visitor of an address', () => {
 
   it('sees a page that explains that the address does not exist', async () => {
     const fixture = await renderApp('/nowhere', { '/api/session': answered(SIGNED_OUT) });
-    ends.push(() => fixture.end());
+    cleanups.push(() => fixture.end());
     await expect
       .element(page.getByRole('link', { name: 'サインインの画面へ' }))
       .toHaveAttribute('href', '/login');
@@ -261,7 +261,7 @@ describe('a visitor of an address', () => {
     'keeps the frame, and with it the calls, on %s while signed in',
     async (_name, address, heading) => {
       const fixture = await renderApp(address, { '/api/session': answered(signedInAs(4)) });
-      ends.push(() => fixture.end());
+      cleanups.push(() => fixture.end());
       await expect.element(page.getByRole('heading', { name: heading }).first()).toBeVisible();
       await expect.element(page.getByRole('banner')).toBeVisible();
       await expect.element(page.getByRole('navigation').first()).toBeVisible();
@@ -273,7 +273,7 @@ describe('a visitor of an address', () => {
     const fixture = await renderApp('/nowhere', {
       '/api/session': answered({ ...guest, user: { ...guest.user, singleTimeToken: 'link' } }),
     });
-    ends.push(() => fixture.end());
+    cleanups.push(() => fixture.end());
     // What the link is for is the one page that it opens.
     await expect.poll(fixture.at).toBe('/register-report-access-user');
     expect(document.querySelector('nav')).toBeNull();
@@ -281,7 +281,7 @@ describe('a visitor of an address', () => {
 
   it('counts as signed out when the server cannot be reached at the start', async () => {
     const fixture = await renderApp('/link', {});
-    ends.push(() => fixture.end());
+    cleanups.push(() => fixture.end());
     await expect.poll(fixture.at).toBe('/login?next=%2Flink');
   });
 });

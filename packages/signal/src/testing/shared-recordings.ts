@@ -54,7 +54,8 @@ export function csvColumn(path: string, heading: string): Float32Array {
 }
 
 /**
- * The 208 voltages of each frame of a Goe-MF `.get` file (256 float32 a frame, 13 frames a second).
+ * The 208 voltages of each frame of a Goe-MF `.get` file (256 float32 per frame, 13 frames a
+ * second).
  */
 export function goeMfFrames(path: string): Float32Array[] {
   const bytes = sharedBytes(path);

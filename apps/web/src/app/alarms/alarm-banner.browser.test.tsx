@@ -12,9 +12,9 @@ import { Shortcuts } from '../layout/shortcuts.tsx';
 import { AlarmBanner } from './alarm-banner.tsx';
 import { AlarmsProvider } from './alarms-provider.tsx';
 
-const ends: (() => void)[] = [];
+const cleanups: (() => void)[] = [];
 afterEach(async () => {
-  ends.splice(0).forEach((end) => end());
+  cleanups.splice(0).forEach((cleanup) => cleanup());
   await page.viewport(1366, 768);
 });
 
@@ -43,7 +43,7 @@ async function frame(
     </PreferencesProvider>
   );
   const fixture = await renderLive({ address: '/', screen, rooms });
-  ends.push(() => fixture.end());
+  cleanups.push(() => fixture.end());
   await expect.poll(() => entries().length).toBeGreaterThan(0);
   return fixture;
 }

@@ -26,9 +26,9 @@ import { AlarmBanner } from './alarm-banner.tsx';
 import { AlarmsProvider } from './alarms-provider.tsx';
 import { SoundIndicator } from './sound-indicator.tsx';
 
-const ends: (() => void)[] = [];
+const cleanups: (() => void)[] = [];
 afterEach(async () => {
-  ends.splice(0).forEach((end) => end());
+  cleanups.splice(0).forEach((cleanup) => cleanup());
   localStorage.clear();
   await page.viewport(1366, 768);
 });
@@ -83,7 +83,7 @@ async function frame(
     language,
     rooms: rooms.map((change, index) => aRoom(`r${index}`, change)),
   });
-  ends.push(() => fixture.end());
+  cleanups.push(() => fixture.end());
   return fixture;
 }
 
@@ -582,7 +582,7 @@ describe('the sound of this device', () => {
       patterns.push(pattern);
       return true;
     });
-    ends.push(() => spy.mockRestore());
+    cleanups.push(() => spy.mockRestore());
     const { putRoom } = await frame([ringing('208', 14)]);
     expect(patterns).toEqual([]);
     await press();
@@ -651,7 +651,7 @@ describe('the sound of this device', () => {
       const release = async (): Promise<void> => void asked.push('release');
       return Object.assign(new EventTarget(), { release }) as unknown as WakeLockSentinel;
     });
-    ends.push(() => spy.mockRestore());
+    cleanups.push(() => spy.mockRestore());
     return asked;
   }
 
@@ -660,7 +660,7 @@ describe('the sound of this device', () => {
     await new Promise<void>((isHeld) => {
       void navigator.locks.request('yamori.alarm-sound', () => {
         isHeld();
-        return new Promise<void>((release) => ends.push(release));
+        return new Promise<void>((release) => cleanups.push(release));
       });
     });
     const { place } = await frame([{}], 3, {}, <Awake />);
@@ -674,7 +674,7 @@ describe('the sound of this device', () => {
     await frame([{}], 3, {}, <Awake />);
     await press();
     await expect.poll(() => asked).toEqual(['request']);
-    ends.pop()?.();
+    cleanups.pop()?.();
     await expect.poll(() => asked).toEqual(['request', 'release']);
   });
 

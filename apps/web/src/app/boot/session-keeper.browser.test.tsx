@@ -17,12 +17,12 @@ import { keepSession } from './session-keeper.ts';
 import { openSession } from './session-store.ts';
 
 let fixture: Awaited<ReturnType<typeof createOfflineFixture>>;
-const ends: (() => void)[] = [];
+const cleanups: (() => void)[] = [];
 beforeEach(async () => {
   fixture = await createOfflineFixture();
 });
 afterEach(async () => {
-  ends.splice(0).forEach((end) => end());
+  cleanups.splice(0).forEach((cleanup) => cleanup());
   globalThis.localStorage.removeItem('yamori.sign-out-owed');
   await fixture.end();
 });
@@ -66,7 +66,7 @@ async function aTab(server: ReturnType<typeof aServer>) {
     return owed.isOwed() ? null : (kept?.session ?? null);
   });
   const tabs = new BroadcastChannel('yamori-session-test');
-  ends.push(() => tabs.close());
+  cleanups.push(() => tabs.close());
   const told = { unsent: [] as number[], cleared: [] as string[] };
   const keeper = keepSession({
     session: opened,

@@ -12,8 +12,8 @@ import {
 } from '../../shared/room-state/testing/live-builder.ts';
 import { AttentionIndicator } from './attention-indicator.tsx';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 async function sign(
   rooms: Parameters<typeof aRoom>[1][],
@@ -31,7 +31,7 @@ async function sign(
     screen,
     rooms: rooms.map((change, index) => aRoom(`r${index}`, change)),
   });
-  ends.push(() => fixture.end());
+  cleanups.push(() => fixture.end());
   return {
     ...fixture,
     says: () =>
@@ -123,7 +123,7 @@ describe('AttentionIndicator in the bar above every screen', () => {
     { kind: 'refused', code: 'session-ended' },
   ])('shows no count without a connection, regardless of earlier data: $kind', async (status) => {
     await (await sign([{}], status)).says().toBe('要対応不明 warning');
-    ends.splice(0).forEach((end) => end());
+    cleanups.splice(0).forEach((cleanup) => cleanup());
     await (
       await sign([{ live: aLive({ call: aRing() }) }], status)
     )

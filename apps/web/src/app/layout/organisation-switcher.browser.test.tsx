@@ -3,8 +3,8 @@ import { page } from 'vitest/browser';
 import { renderList } from '../../kit/testing/list-fixture.tsx';
 import { OrganisationSwitcher } from './organisation-switcher.tsx';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 const named = (name: string) => ({ name, kind: 'facility' });
 
@@ -16,7 +16,7 @@ async function open(silent: readonly string[], documents: Readonly<Record<string
     silent,
     organisationId: null,
   });
-  ends.push(() => fixture.end());
+  cleanups.push(() => fixture.end());
   return fixture;
 }
 

@@ -6,8 +6,8 @@ import { createPreferences } from '../../kit/theme/preferences.ts';
 import { PreferencesProvider } from '../../kit/theme/preferences-context.tsx';
 import { Palette } from './palette.tsx';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 const openPalette = () => userEvent.keyboard('{Control>}k{/Control}');
 const search = () => page.getByPlaceholder('部屋・機器・画面を探す');
@@ -23,7 +23,7 @@ describe('the palette', () => {
       ),
       rooms: [aRoom('r0', { name: '208号室' })],
     });
-    ends.push(() => fixture.end());
+    cleanups.push(() => fixture.end());
     await expect.element(page.getByText('Ctrl K')).toBeVisible();
     await openPalette();
     await search().fill('208号室');

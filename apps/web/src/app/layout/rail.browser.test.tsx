@@ -14,8 +14,8 @@ import { SIGNED_OUT_VIEWER, ViewerContext } from '../../shared/viewer/viewer-con
 import { ConnectionIndicator } from './connection-indicator.tsx';
 import { Rail } from './rail.tsx';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 async function rail(visitor: Visitor, address = '/') {
   const router = createRouter({
@@ -27,7 +27,7 @@ async function rail(visitor: Visitor, address = '/') {
       <RouterProvider router={router} />
     </ViewerContext>,
   );
-  ends.push(() => fixture.end());
+  cleanups.push(() => fixture.end());
   await expect.element(page.getByRole('navigation')).toBeVisible();
   return fixture;
 }
@@ -66,7 +66,7 @@ describe('the rail', () => {
 
   it('shows the place that is open where it is higher than the screen', async () => {
     await page.viewport(1366, 500);
-    ends.push(() => void page.viewport(1366, 768));
+    cleanups.push(() => void page.viewport(1366, 768));
     const { place } = await rail(
       { kind: 'signedIn', accessLevel: ACCESS_LEVELS.seniorDeveloper },
       '/master',
@@ -117,7 +117,7 @@ describe('ConnectionIndicator', () => {
       </LinkContext>,
       NIGHT.getTime(),
     );
-    ends.push(() => fixture.end());
+    cleanups.push(() => fixture.end());
     await expect.poll(() => fixture.place.querySelector('output')?.textContent).toBe(words);
   });
 });

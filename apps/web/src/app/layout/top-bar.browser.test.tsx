@@ -16,9 +16,9 @@ import { openSession } from '../boot/session-store.ts';
 import { signedInAs } from '../testing/sign-in-fixture.tsx';
 import { TopBar } from './top-bar.tsx';
 
-const ends: (() => void | Promise<void>)[] = [];
+const cleanups: (() => void | Promise<void>)[] = [];
 afterEach(async () => {
-  for (const end of ends.splice(0)) await end();
+  for (const cleanup of cleanups.splice(0)) await cleanup();
 });
 
 /** A connection whose status a test changes. */
@@ -67,7 +67,7 @@ describe('the bar above every screen', () => {
       </SessionContext>
     );
     const fixture = await renderLive({ address: '/', screen });
-    ends.push(
+    cleanups.push(
       () => fixture.end(),
       () => outbox.close(),
       () => offline.end(),

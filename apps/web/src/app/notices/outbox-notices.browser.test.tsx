@@ -13,13 +13,13 @@ import { createOfflineFixture } from '../../live/offline/testing/offline-fixture
 import { renderUi } from '../../kit/testing/ui-fixture.tsx';
 import { OutboxNotices } from './outbox-notices.tsx';
 
-const ends: (() => void)[] = [];
+const cleanups: (() => void)[] = [];
 let offline: Awaited<ReturnType<typeof createOfflineFixture>>;
 beforeEach(async () => {
   offline = await createOfflineFixture();
 });
 afterEach(async () => {
-  ends.splice(0).forEach((end) => end());
+  cleanups.splice(0).forEach((cleanup) => cleanup());
   await offline.end();
 });
 
@@ -72,7 +72,7 @@ async function saidAfter(requests: readonly CommandRequest[], reply: object): Pr
       <OutboxNotices />
     </OutboxContext>,
   );
-  ends.push(end, () => outbox.close());
+  cleanups.push(end, () => outbox.close());
   for (const request of requests) expect(await outbox.send(request)).toEqual({ kind: 'queued' });
   await expect.poll(() => outbox.commands().length).toBe(requests.length);
   network.up = true;

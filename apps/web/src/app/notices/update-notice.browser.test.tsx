@@ -7,8 +7,8 @@ import { watchOffline } from './offline-notice.ts';
 import { createOpenAlarms } from './open-alarms.ts';
 import { createUpdateNotice } from './update-notice.ts';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 const FORM = (
   <form aria-label="form" onSubmit={(event) => event.preventDefault()}>
@@ -40,7 +40,7 @@ async function setUp() {
     everySecond,
     reload: () => done.push('reload'),
   });
-  ends.push(fixture.end, unsaved.close);
+  cleanups.push(fixture.end, unsaved.close);
   await expect.element(page.getByText('ready')).toBeVisible();
   return {
     ...fixture,
@@ -145,7 +145,7 @@ describe('the notice of a new version', () => {
       },
     });
     // Only what the notice asks of a window is there.
-    ends.push(
+    cleanups.push(
       watchOffline(toasts, view as unknown as Window, ANSWERED, (word) => translation.t(word)),
     );
     expect(shown()).toEqual([
@@ -168,7 +168,7 @@ describe('the notice of the network', () => {
     const { shown, translation, toasts } = await setUp();
     const view = Object.assign(new EventTarget(), { navigator: { onLine: true } });
     const reach = { answered: false, told: (): void => undefined };
-    ends.push(
+    cleanups.push(
       watchOffline(
         toasts,
         view as unknown as Window,
@@ -233,7 +233,7 @@ describe('unsaved work', () => {
     expect(leave()).toBe(false);
     const asksItself = (event: Event): void => event.preventDefault();
     globalThis.addEventListener('beforeunload', asksItself);
-    ends.push(() => globalThis.removeEventListener('beforeunload', asksItself));
+    cleanups.push(() => globalThis.removeEventListener('beforeunload', asksItself));
     unsaved.giveUp();
     expect(leave()).toBe(true);
   });

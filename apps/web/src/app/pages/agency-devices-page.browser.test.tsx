@@ -9,8 +9,8 @@ import { NIGHT } from '../../shared/room-state/testing/live-builder.ts';
 import { renderList } from '../../kit/testing/list-fixture.tsx';
 import { AgencyDevicesPage } from './agency-devices-page.tsx';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 const row = {
   serial: 'A-1',
@@ -104,7 +104,7 @@ async function open(address: string) {
       </ChartHostContext>
     ),
   });
-  ends.push(fixture.end);
+  cleanups.push(fixture.end);
   return fixture;
 }
 

@@ -6,8 +6,8 @@ import { renderMaster } from '../../kit/testing/master-fixture.tsx';
 import { ViewListsPage } from './view-lists-page.tsx';
 import { expectAccessible } from '../../kit/testing/expect-accessible.ts';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 const view = (name: string, more: object = {}) => ({
   name,
@@ -57,7 +57,7 @@ async function open(address = '/view-lists') {
     },
     around: (screen) => <NightFiguresContext value={NO_NIGHTS}>{screen}</NightFiguresContext>,
   });
-  ends.push(fixture.end);
+  cleanups.push(fixture.end);
   return { ...fixture, data: (path: string) => fixture.transport.documents.get(path)?.data };
 }
 const heads = () =>

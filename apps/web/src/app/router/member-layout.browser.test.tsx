@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { signedInAs, SIGNED_OUT, renderApp } from '../testing/sign-in-fixture.tsx';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 const open = async (address: string, session: object) => {
   const fixture = await renderApp(address, {
@@ -11,7 +11,7 @@ const open = async (address: string, session: object) => {
     '/api/documents/list': () => ({ status: 200, body: { documents: [] } }),
     '/api/invitations': () => ({ status: 200, body: { invitations: [] } }),
   });
-  ends.push(() => fixture.end());
+  cleanups.push(() => fixture.end());
   return fixture;
 };
 

@@ -3,8 +3,8 @@ import { page } from 'vitest/browser';
 import { renderLive } from '../../features/signals/testing/live-fixture.tsx';
 import { ForbiddenPage } from './refused-screen.tsx';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 describe('a forbidden screen', () => {
   it.each([
@@ -21,7 +21,7 @@ describe('a forbidden screen', () => {
     'shows level %s at %s the reason, and a contact if there is one',
     async (accessLevel, address, words) => {
       const fixture = await renderLive({ address, screen: ForbiddenPage, accessLevel });
-      ends.push(() => fixture.end());
+      cleanups.push(() => fixture.end());
       await expect.element(page.getByText(words)).toBeVisible();
     },
   );

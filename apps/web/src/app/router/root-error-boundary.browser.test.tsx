@@ -9,9 +9,9 @@ import '../../kit/theme/base.css';
 import { createAppRouter } from './router.tsx';
 
 const address = globalThis.location.href;
-const ends: (() => void)[] = [];
+const cleanups: (() => void)[] = [];
 afterEach(() => {
-  ends.splice(0).forEach((end) => end());
+  cleanups.splice(0).forEach((cleanup) => cleanup());
   vi.restoreAllMocks();
   document.documentElement.lang = 'ja';
   globalThis.history.replaceState(null, '', address);
@@ -28,7 +28,7 @@ async function broken(lang: string, path: string) {
   const place = document.createElement('div');
   document.body.append(place);
   const root = createRoot(place);
-  ends.push(() => {
+  cleanups.push(() => {
     root.unmount();
     place.remove();
   });

@@ -16,9 +16,9 @@ import {
   type Answers,
 } from './testing/account-fixture.tsx';
 
-const ends: (() => void)[] = [];
+const cleanups: (() => void)[] = [];
 afterEach(() => {
-  ends.splice(0).forEach((end) => end());
+  cleanups.splice(0).forEach((cleanup) => cleanup());
 });
 
 const SECURITY = '/api/account/security';
@@ -29,7 +29,7 @@ const KEY = {
 };
 const setUp = async (...given: Parameters<typeof renderAccount>) => {
   const opened = await renderAccount(...given);
-  ends.push(opened.end);
+  cleanups.push(opened.end);
   return opened;
 };
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -43,7 +43,7 @@ describe('second factors on the account page', () => {
       .element(page.getByText('まだ登録されていません。', { exact: false }))
       .toBeVisible();
     await expect.element(button('バックアップコードを作り直す')).not.toBeInTheDocument();
-    ends.splice(0).forEach((end) => end());
+    cleanups.splice(0).forEach((cleanup) => cleanup());
     await at({ [SECURITY]: () => ({ body: { ...NO_FACTORS, mfaRequired: true } }) });
     await expect.element(page.getByText('お使いの組織では二段階認証が必須です。')).toBeVisible();
   });

@@ -15,9 +15,9 @@ import { AccidentScreen } from './accident-screen.tsx';
 import { TestAlarm } from './test-alarm.tsx';
 import { expectAccessible } from '../../kit/testing/expect-accessible.ts';
 
-const ends: (() => void)[] = [];
+const cleanups: (() => void)[] = [];
 afterEach(() => {
-  ends.splice(0).forEach((end) => end());
+  cleanups.splice(0).forEach((cleanup) => cleanup());
   vi.unstubAllGlobals();
 });
 
@@ -55,7 +55,7 @@ async function screen(
     accessLevel,
     rooms: [aRoom('r0', { name: '208号室' })],
   });
-  ends.push(() => fixture.end());
+  cleanups.push(() => fixture.end());
   return { ...fixture, told };
 }
 const open = (title: string) => userEvent.click(page.getByText(title, { exact: true }));
@@ -230,7 +230,7 @@ describe('RehearsalTrial', () => {
     );
     await another();
     await expect.element(words('この期間の記録がまだない')).toBeVisible();
-    ends.splice(0).forEach((end) => end());
+    cleanups.splice(0).forEach((cleanup) => cleanup());
     vi.unstubAllGlobals();
     await screen(() => Response.json({}), { accessLevel: 2 });
     await expect.element(page.getByText('テストアラート', { exact: true })).toBeVisible();

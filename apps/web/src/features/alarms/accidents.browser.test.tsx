@@ -8,9 +8,9 @@ import { createDialogs } from '../../kit/dialog/dialog-store.ts';
 import { NIGHT } from '../../shared/room-state/testing/live-builder.ts';
 import { AccidentScreen } from './accident-screen.tsx';
 
-const ends: (() => void)[] = [];
+const cleanups: (() => void)[] = [];
 afterEach(() => {
-  ends.splice(0).forEach((end) => end());
+  cleanups.splice(0).forEach((cleanup) => cleanup());
   vi.unstubAllGlobals();
 });
 
@@ -97,7 +97,7 @@ async function screen(
   // Accidents are made of document values only.
   for (const [id, accident] of Object.entries(accidents))
     fixture.putDocument(`room/r0/accident/${id}`, accident as StoredDocument['data']);
-  ends.push(() => fixture.end());
+  cleanups.push(() => fixture.end());
   return { ...fixture, told, words: fixture.told };
 }
 

@@ -13,12 +13,12 @@ import {
 } from './testing/bill-fixture.tsx';
 import { expectAccessible } from '../../kit/testing/expect-accessible.ts';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 async function open(...asked: Parameters<typeof openBills>) {
   const fixture = await openBills(...asked);
-  ends.push(fixture.end);
+  cleanups.push(fixture.end);
   return fixture;
 }
 
@@ -262,7 +262,7 @@ describe('late device-days', () => {
 
   it('two types of the same name and price, or of two tax rates, have separate lines', async () => {
     const warned = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    ends.push(() => warned.mockRestore());
+    cleanups.push(() => warned.mockRestore());
     const alike = [{ typeId: 'a' }, { typeId: 'b' }, { typeId: 'b', taxPercent: 8 }].map(
       (more) => ({ ...late, line: { ...late.line, ...more } }),
     );
@@ -491,7 +491,7 @@ describe('a bill', () => {
       .mockImplementation(function press(this: HTMLAnchorElement) {
         saved.push(this.download);
       });
-    ends.push(() => pressed.mockRestore());
+    cleanups.push(() => pressed.mockRestore());
     const cancelled = bill('あかね苑', {
       ...issued,
       state: 'void',

@@ -4,8 +4,8 @@ import { page } from 'vitest/browser';
 import { bill, issued, openBills, type Answers } from './testing/bill-fixture.tsx';
 import { expectAccessible } from '../../kit/testing/expect-accessible.ts';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 const due = (name: string, number: string, more: object = {}) =>
   bill(name, { ...issued, number, ...more });
@@ -13,7 +13,7 @@ const refused = (code: string) => () => ({ status: 409, body: { code } });
 
 async function choosing(documents: Readonly<Record<string, object>>, answers: Answers = {}) {
   const fixture = await openBills('/agency/bills', answers, { documents });
-  ends.push(fixture.end);
+  cleanups.push(fixture.end);
   await page.getByRole('checkbox', { name: '表示中のすべてを選ぶ' }).click();
   return fixture;
 }
@@ -110,7 +110,7 @@ describe('the CSV file of the list', () => {
       .mockImplementation(function press(this: HTMLAnchorElement) {
         files.push({ name: this.download, text: blobs.at(-1)?.text() ?? Promise.resolve('') });
       });
-    ends.push(() => {
+    cleanups.push(() => {
       made.mockRestore();
       pressed.mockRestore();
     });
@@ -124,7 +124,7 @@ describe('the CSV file of the list', () => {
       'domain/one/bill/d': bill('下書きの家'),
     };
     const { end } = await openBills('/agency/bills?sort=-total&q=の家', {}, { documents });
-    ends.push(end);
+    cleanups.push(end);
     await page.getByRole('button', { name: 'CSVを保存' }).click();
     await expect.poll(() => files.map(({ name }) => name)).toEqual(['請求書の一覧_2026-10.csv']);
     const rows = ((await files[0]?.text) ?? '')
@@ -161,7 +161,7 @@ describe('the CSV file of the list', () => {
   });
 
   it('the button is absent with an empty list', async () => {
-    ends.push((await openBills('/agency/bills?q=どこにもない')).end);
+    cleanups.push((await openBills('/agency/bills?q=どこにもない')).end);
     await expect.element(page.getByRole('button', { name: 'CSVを保存' })).toBeDisabled();
   });
 });

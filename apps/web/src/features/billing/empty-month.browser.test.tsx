@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { bill, line, openBills, type Answers } from './testing/bill-fixture.tsx';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 async function open(
   address: string,
@@ -11,7 +11,7 @@ async function open(
   documents: Readonly<Record<string, object>> = {},
 ) {
   const fixture = await openBills(address, answers, { documents });
-  ends.push(fixture.end);
+  cleanups.push(fixture.end);
   return fixture;
 }
 /** Monthly statistics with placed and sent device-days. */

@@ -3,8 +3,8 @@ import { page } from 'vitest/browser';
 import { bill, issued, line, openBills, TERMS, type Answers } from './testing/bill-fixture.tsx';
 import { expectAccessible } from '../../kit/testing/expect-accessible.ts';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 /** As generated from `TERMS`, for one customer. */
 const draft = (customerId: string, name: string, more: object = {}) =>
@@ -36,7 +36,7 @@ async function open(
   address = '/agency/bills',
 ) {
   const fixture = await openBills(address, answers, { documents });
-  ends.push(fixture.end);
+  cleanups.push(fixture.end);
   return fixture;
 }
 const states = () =>
@@ -118,7 +118,7 @@ describe('outdated drafts', () => {
       .element(panel.getByText('この下書きは内容が古くなっています。', { exact: false }))
       .toBeVisible();
     await expect.element(panel.getByRole('button', { name: '作り直す' })).toBeVisible();
-    ends.splice(0).forEach((end) => end());
+    cleanups.splice(0).forEach((cleanup) => cleanup());
     await open(documents, {}, '/agency/bills?bill=a&month=2026-09');
     await expect
       .element(panel.getByText('この下書きは内容が古くなっています。', { exact: false }))

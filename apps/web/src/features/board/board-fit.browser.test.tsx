@@ -10,9 +10,9 @@ import {
 import { renderBoard } from './testing/board-fixture.tsx';
 import { aRoom } from './testing/room-builders.ts';
 
-const ends: (() => void)[] = [];
+const cleanups: (() => void)[] = [];
 afterEach(async () => {
-  ends.splice(0).forEach((end) => end());
+  cleanups.splice(0).forEach((cleanup) => cleanup());
   await page.viewport(1366, 768);
 });
 
@@ -63,7 +63,7 @@ async function board(
 ) {
   await page.viewport(SIZES[size].width, SIZES[size].height);
   const fixture = await renderBoard(address, rooms, { kind: 'live' }, 3, language, undefined, more);
-  ends.push(() => fixture.end());
+  cleanups.push(() => fixture.end());
   await expect.poll(() => document.querySelectorAll('[data-room]').length).toBeGreaterThan(0);
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   return fixture;

@@ -4,12 +4,12 @@ import { anAccident, aLive } from '../../shared/room-state/testing/live-builder.
 import { renderBoard } from './testing/board-fixture.tsx';
 import { aRoom } from './testing/room-builders.ts';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 async function board(address: string, rooms: Parameters<typeof renderBoard>[1]) {
   const fixture = await renderBoard(address, rooms);
-  ends.push(() => fixture.end());
+  cleanups.push(() => fixture.end());
   await expect.poll(shown).not.toEqual([]);
   return { ...fixture, search: () => fixture.router.state.location.search };
 }

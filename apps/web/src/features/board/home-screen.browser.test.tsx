@@ -23,12 +23,12 @@ const STATUS = {
   framesReceived: 0,
   framesRefused: 0,
 };
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 async function board(...args: Parameters<typeof renderBoard>) {
   const fixture = await renderBoard(...args);
-  ends.push(() => fixture.end());
+  cleanups.push(() => fixture.end());
   return fixture;
 }
 
@@ -53,7 +53,7 @@ describe('the board', () => {
 
   it('shows the responder and the bed state in full on a phone, equally in the list and on the board', async () => {
     await page.viewport(390, 844);
-    ends.push(() => void page.viewport(1366, 768));
+    cleanups.push(() => void page.viewport(1366, 768));
     const by = { userId: 'x', name: '長宗我部 小百合' };
     await board('/index-list-smallcard', [
       aRoom('a', {
@@ -208,7 +208,7 @@ describe('the board', () => {
       [...many(60), aRoom('last', { name: '999号室', live: aLive({ call: aRing() }) })],
       { kind: 'live' },
       2,
-    ).then((fixture) => ends.push(() => fixture.end()));
+    ).then((fixture) => cleanups.push(() => fixture.end()));
     await page
       .getByRole('complementary')
       .getByRole('button', { name: /999号室/ })
@@ -265,7 +265,7 @@ describe('the board', () => {
       'ja',
       figures,
     );
-    ends.push(() => fixture.end());
+    cleanups.push(() => fixture.end());
     await expect
       .poll(() => document.querySelector('[data-room="a"]')?.textContent)
       .toContain('睡眠 6時間12分');
@@ -275,7 +275,7 @@ describe('the board', () => {
         .length,
     ).toBe(2);
     const without = await renderBoard('/index-list-card', [aRoom('b', { name: '102号室' })]);
-    ends.push(() => without.end());
+    cleanups.push(() => without.end());
     await expect.element(page.getByText('11/19(木)の夜 記録なし')).toBeVisible();
   });
 
@@ -306,7 +306,7 @@ describe('the board', () => {
         'ja',
         { read: async () => [], noteTable: async () => undefined, newest: async () => [night] },
       );
-      ends.push(() => fixture.end());
+      cleanups.push(() => fixture.end());
       await expect.element(page.getByText(words)).toBeVisible();
     },
   );
@@ -532,7 +532,7 @@ describe('the board', () => {
   });
 
   it('shows as many skeletons as it last had rooms', async () => {
-    ends.push(() => localStorage.removeItem('yamori.rooms.u.all'));
+    cleanups.push(() => localStorage.removeItem('yamori.rooms.u.all'));
     const fixture = await board('/index-list-smallcard', many(7));
     await expect.poll(() => localStorage.getItem('yamori.rooms.u.all')).toBe('7');
     fixture.transport.silent.add('room');
@@ -548,8 +548,8 @@ describe('the board', () => {
     [1920, 1080],
   ])('moves nothing when the rooms arrive at %d × %d', async (width, height) => {
     await page.viewport(width, height);
-    ends.push(() => localStorage.removeItem('yamori.rooms.u.all'));
-    ends.push(() => void page.viewport(1366, 768));
+    cleanups.push(() => localStorage.removeItem('yamori.rooms.u.all'));
+    cleanups.push(() => void page.viewport(1366, 768));
     const getPlaces = (selector: string): readonly string[] =>
       [...document.querySelectorAll(selector)].map((element) => {
         const { left, top, width: wide, height: high } = element.getBoundingClientRect();
@@ -566,7 +566,7 @@ describe('the board', () => {
 
   it('shows no placeholders to a member whose number of rooms is not known', async () => {
     localStorage.setItem('yamori.rooms.somebody-else.all', '9');
-    ends.push(() => localStorage.removeItem('yamori.rooms.somebody-else.all'));
+    cleanups.push(() => localStorage.removeItem('yamori.rooms.somebody-else.all'));
     const fixture = await board('/index-list-smallcard', many(7));
     localStorage.removeItem('yamori.rooms.u.all');
     fixture.transport.silent.add('room');

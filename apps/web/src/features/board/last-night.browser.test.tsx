@@ -4,8 +4,8 @@ import type { NightFiguresClient } from '../../shared/night-figures/api.ts';
 import { renderBoard } from './testing/board-fixture.tsx';
 import { aRoom } from './testing/room-builders.ts';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 const NIGHT_READ = {
   night: '2026-11-19',
@@ -23,7 +23,7 @@ const NIGHT_READ = {
 
 it('a night is loaded again soon after a failure, and a loaded one is kept', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  ends.push(() => vi.useRealTimers());
+  cleanups.push(() => vi.useRealTimers());
   const server = { isAway: true, asked: 0 };
   const figures: NightFiguresClient = {
     read: async () => [],
@@ -43,7 +43,7 @@ it('a night is loaded again soon after a failure, and a loaded one is kept', asy
     'ja',
     figures,
   );
-  ends.push(() => fixture.end());
+  cleanups.push(() => fixture.end());
   const card = (): string => document.querySelector('[data-room="a"]')?.textContent ?? '';
   await expect.poll(card).toContain('読めません');
   server.isAway = false;

@@ -4,8 +4,8 @@ import { aLive, anAccident, aRing } from '../../shared/room-state/testing/live-b
 import { renderBoard } from './testing/board-fixture.tsx';
 import { aRoom } from './testing/room-builders.ts';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 const STAFF = 2;
 const ROOMS = [
@@ -18,7 +18,7 @@ async function board(
   status: Parameters<typeof renderBoard>[2] = { kind: 'live' },
 ) {
   const fixture = await renderBoard(`/index-list-${view}`, rooms, status, STAFF);
-  ends.push(() => fixture.end());
+  cleanups.push(() => fixture.end());
   return fixture;
 }
 const panel = () => page.getByRole('dialog', { name: '101号室' });

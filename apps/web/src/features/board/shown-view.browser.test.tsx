@@ -4,8 +4,8 @@ import { aLive } from '../../shared/room-state/testing/live-builder.ts';
 import { renderBoard } from './testing/board-fixture.tsx';
 import { aRoom } from './testing/room-builders.ts';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 const view = (more: object) => ({
   name: 'view',
@@ -45,7 +45,7 @@ async function board(address: string, documents: Readonly<Record<string, object>
     undefined,
     documents,
   );
-  ends.push(() => fixture.end());
+  cleanups.push(() => fixture.end());
   await expect.element(page.getByText('101号室')).toBeVisible();
   return fixture;
 }
@@ -69,7 +69,7 @@ describe('the view of an organisation on the board', () => {
       'view/house': view({ cardItems: ['heartRate'] }),
     });
     expect(heads()).toHaveLength(11);
-    ends.splice(0).forEach((end) => end());
+    cleanups.splice(0).forEach((cleanup) => cleanup());
     await board('/index-list-table', {});
     expect(heads()).toHaveLength(11);
   });

@@ -6,8 +6,8 @@ import { renderMaster, type MasterAnswers } from '../../kit/testing/master-fixtu
 import { DevicePage } from './device-page.tsx';
 import { expectAccessible } from '../../kit/testing/expect-accessible.ts';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 const ago = (seconds: number): Date => new Date(NIGHT.getTime() - seconds * 1000);
 const DOCUMENTS = {
@@ -142,7 +142,7 @@ async function open(
       }),
     },
   });
-  ends.push(fixture.end);
+  cleanups.push(fixture.end);
   return fixture;
 }
 

@@ -5,8 +5,8 @@ import { LANGUAGES, THEMES, type Language } from '../../kit/theme/preferences.ts
 import { renderUi, type UiFixture } from '../../kit/testing/ui-fixture.tsx';
 import { GalleryScreen } from './gallery-screen.tsx';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 async function setUp(
   theme: (typeof THEMES)[number],
@@ -18,7 +18,7 @@ async function setUp(
     </main>,
     new Date(2026, 10, 21, 22).getTime(),
   );
-  ends.push(fixture.end);
+  cleanups.push(fixture.end);
   fixture.preferences.change({ theme, language });
   await expect.element(page.getByRole('heading', { name: TITLES[language] })).toBeVisible();
   return fixture;
@@ -104,7 +104,7 @@ describe('the gallery', () => {
     'fits on %i × %i, and everything is large enough to be pressed',
     async (width, height) => {
       await page.viewport(width, height);
-      ends.push(() => void page.viewport(1366, 768));
+      cleanups.push(() => void page.viewport(1366, 768));
       await setUp('dark');
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
       const small = [

@@ -14,7 +14,7 @@ import { ViewerContext } from '../../shared/viewer/viewer-context.tsx';
 import { HelpScreen } from './help-screen.tsx';
 import { plain } from './help-topics.ts';
 
-const ends: (() => void)[] = [];
+const cleanups: (() => void)[] = [];
 const state = { counted: true, asked: [] as string[] };
 beforeEach(() => {
   Object.assign(state, { counted: true, asked: [] });
@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  ends.splice(0).forEach((end) => end());
+  cleanups.splice(0).forEach((cleanup) => cleanup());
 });
 
 async function setUp(level: keyof typeof ACCESS_LEVELS) {
@@ -57,7 +57,7 @@ async function setUp(level: keyof typeof ACCESS_LEVELS) {
       </ViewerContext>
     </QueryClientProvider>,
   );
-  ends.push(fixture.end);
+  cleanups.push(fixture.end);
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
   return {
     ...fixture,
@@ -75,11 +75,11 @@ describe('the help page', () => {
     expect(place.textContent).toContain('一般ユーザー向けの内容です');
     await expect.element(page.getByRole('link', { name: 'データの取り込み' })).toBeVisible();
     expect(page.getByRole('link', { name: 'マスター', exact: true }).elements()).toHaveLength(0);
-    ends.splice(0).forEach((end) => end());
+    cleanups.splice(0).forEach((cleanup) => cleanup());
     expect((await setUp('administrator')).topics()).toEqual(
       expect.arrayContaining(['波形をその場で見る', '職員を招く', '呼び出しに対応する']),
     );
-    ends.splice(0).forEach((end) => end());
+    cleanups.splice(0).forEach((cleanup) => cleanup());
     expect((await setUp('agency')).topics()).not.toContain('呼び出しに対応する');
   });
 
@@ -88,7 +88,7 @@ describe('the help page', () => {
     const link = place.querySelector('#topic-api a');
     expect(link?.getAttribute('href')).toBe('/api/docs');
     expect(link?.textContent).toBe('APIの説明を開く');
-    ends.splice(0).forEach((end) => end());
+    cleanups.splice(0).forEach((cleanup) => cleanup());
     expect((await setUp('requestMfa')).topics()).not.toContain('API');
   });
 

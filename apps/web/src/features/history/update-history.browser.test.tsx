@@ -6,8 +6,8 @@ import { renderList } from '../../kit/testing/list-fixture.tsx';
 import { UpdateHistoryScreen } from './update-history-screen.tsx';
 import { expectAccessible } from '../../kit/testing/expect-accessible.ts';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 const stamp = {
   createdAt: '2026-11-22T02:00:00.000Z',
@@ -135,7 +135,7 @@ async function open(
     serve,
   });
   fixture.place.style.overflow = 'auto';
-  ends.push(() => fixture.end());
+  cleanups.push(() => fixture.end());
   return { criteria, queries, search: fixture.search, place: fixture.place };
 }
 
@@ -146,7 +146,7 @@ async function exportFile(): Promise<readonly (readonly string[])[]> {
     if (file instanceof Blob) files.push(file);
     return 'blob:none';
   });
-  ends.push(() => made.mockRestore());
+  cleanups.push(() => made.mockRestore());
   await page.getByRole('button', { name: 'CSV で書き出す' }).click();
   await expect.poll(() => files.length).toBe(1);
   return readTextRows(new Uint8Array(await (files[0] ?? new Blob()).arrayBuffer())).rows;

@@ -7,8 +7,8 @@ import { DomainListsScreen } from './domain-lists-screen.tsx';
 import { DomainPage } from './domain-page.tsx';
 import { expectAccessible } from '../../kit/testing/expect-accessible.ts';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 const row = (domainId: string, more: Partial<DomainRow> = {}): DomainRow => ({
   domainId,
@@ -131,7 +131,7 @@ async function open(address: string, replies: MasterAnswers = {}) {
     documents,
     replies: { 'GET /api/domains/overview': answer(ALL), ...replies },
   });
-  ends.push(fixture.end);
+  cleanups.push(fixture.end);
   return fixture;
 }
 const names = () =>

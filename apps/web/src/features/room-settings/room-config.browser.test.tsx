@@ -4,8 +4,8 @@ import { renderList, type ListSetup } from '../../kit/testing/list-fixture.tsx';
 import { RoomConfigScreen } from './room-config-screen.tsx';
 import { expectAccessible } from '../../kit/testing/expect-accessible.ts';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 const room = (name: string, more: object = {}) => ({
   domainId: 'home',
@@ -68,7 +68,7 @@ async function open(address = '/room-config/room-list-table', more: Partial<List
     documents: DOCUMENTS,
     ...more,
   });
-  ends.push(fixture.end);
+  cleanups.push(fixture.end);
   return { ...fixture, data: (path: string) => fixture.transport.documents.get(path)?.data };
 }
 const names = () => [...document.querySelectorAll('tbody th')].map((cell) => cell.textContent);
@@ -118,7 +118,7 @@ describe('the list of rooms', () => {
     await expect
       .element(page.getByRole('button', { name: '部屋を追加する' }).first())
       .toBeVisible();
-    ends.splice(0).forEach((end) => end());
+    cleanups.splice(0).forEach((cleanup) => cleanup());
     await open(undefined, { documents: { 'domain/home': home }, accessLevel: 2 });
     await expect
       .element(page.getByText('管理者が部屋を追加すると', { exact: false }))

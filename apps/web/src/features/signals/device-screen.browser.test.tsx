@@ -8,8 +8,8 @@ import type { RawScreen } from './raw-setup.ts';
 import { aDevice, aStatus } from './testing/device-builder.ts';
 import { renderLive } from './testing/live-fixture.tsx';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 const ROOMS = [aRoom('r1', { name: '101号室' }), aRoom('r2', { name: '102号室' })];
 const DEVICES = [
@@ -30,7 +30,7 @@ async function setUp(
     devices: DEVICES,
     ...more,
   });
-  ends.push(() => live.end());
+  cleanups.push(() => live.end());
   return live;
 }
 

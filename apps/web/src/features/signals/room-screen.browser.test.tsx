@@ -7,8 +7,8 @@ import { RoomScreen } from './room-screen.tsx';
 import { aDevice } from './testing/device-builder.ts';
 import { renderLive } from './testing/live-fixture.tsx';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 const ROOMS = [
   aRoom('r1', { name: '101号室', building: '本館', floor: '1階', deviceSerials: ['A', 'B'] }),
@@ -27,7 +27,7 @@ async function setUp(screen: RoomScreenName, query: string, accessLevel: 2 | 3 =
     rooms: ROOMS,
     devices: DEVICES,
   });
-  ends.push(() => live.end());
+  cleanups.push(() => live.end());
   return live;
 }
 
@@ -47,7 +47,7 @@ describe('a screen of one room', () => {
     await expect
       .element(page.getByRole('link', { name: '101号室の夜の記録' }))
       .toHaveAttribute('href', expect.stringMatching(/^\/room\/r1\/sleep/));
-    ends.splice(0).forEach((end) => end());
+    cleanups.splice(0).forEach((cleanup) => cleanup());
     await setUp('raw-multi', '?room=r1', 2);
     await expect.poll(() => document.querySelector('header select')?.textContent).toContain('101');
     expect(page.getByRole('link', { name: /夜の記録/ }).elements()).toEqual([]);

@@ -6,12 +6,12 @@ import { VitalNumber } from '../../shared/room-state/vital-number.tsx';
 import { renderUi } from '../testing/ui-fixture.tsx';
 import { Age } from './age.tsx';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 async function setUp(children: React.ReactNode) {
   const fixture = await renderUi(children, NIGHT.getTime());
-  ends.push(fixture.end);
+  cleanups.push(fixture.end);
   await expect.poll(() => fixture.place.textContent).not.toBe('');
   return {
     ...fixture,

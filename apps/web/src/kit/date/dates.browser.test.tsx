@@ -7,13 +7,13 @@ import { DateField } from './date-field.tsx';
 import { DateRangeField, type DateSpan } from './date-range-field.tsx';
 import { TimeField } from './time-field.tsx';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 const NOW = new Date(2026, 10, 21, 22, 0).getTime();
 
 async function setUp(children: React.ReactNode): Promise<void> {
   const fixture = await renderUi(children, NOW);
-  ends.push(fixture.end);
+  cleanups.push(fixture.end);
   await expect.element(page.getByRole('textbox').first()).toBeVisible();
 }
 

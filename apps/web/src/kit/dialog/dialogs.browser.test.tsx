@@ -11,13 +11,13 @@ import { Dialog } from './dialog.tsx';
 import { DialogBody, DialogFoot, DialogText } from './dialog-parts.tsx';
 import { useDialogs, type DialogActions } from './dialogs-context.tsx';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 /** A page whose dialog closes with the test. */
 async function asking<Answer>(ask: (dialogs: DialogActions) => Promise<Answer>) {
   const fixture = await renderDialog(ask);
-  ends.push(fixture.end);
+  cleanups.push(fixture.end);
   return fixture;
 }
 
@@ -217,7 +217,7 @@ describe('DialogActions', () => {
     await cdp().send('Emulation.setEmulatedMedia', {
       features: [{ name: 'prefers-reduced-motion', value: 'reduce' }],
     });
-    ends.push(() => void cdp().send('Emulation.setEmulatedMedia', { features: [] }));
+    cleanups.push(() => void cdp().send('Emulation.setEmulatedMedia', { features: [] }));
     await asking((dialogs) => dialogs.confirm(DANGER));
     const [ground, surface] = [
       document.querySelector('[data-modal]'),
@@ -233,7 +233,7 @@ describe('DialogActions', () => {
   });
 
   it('prints the dialog of a screen instead of the page, but no confirmation', async () => {
-    ends.push(await asOnPaper());
+    cleanups.push(await asOnPaper());
     const seen = (words: string) =>
       [...document.querySelectorAll('p, span')]
         .filter(({ textContent }) => textContent === words)
@@ -256,15 +256,15 @@ describe('DialogActions', () => {
       </>
     );
     const fixture = await renderUi(screen({ isOpen: true, asks: true }));
-    ends.push(fixture.end);
+    cleanups.push(fixture.end);
     await expect.poll(() => document.querySelectorAll("[data-modal='open']").length).toBe(2);
     expect([seen('一覧'), seen('内容'), seen('変更があります。')]).toEqual([
       [false],
       [true],
       [false],
     ]);
-    ends.splice(1).forEach((end) => end());
-    ends.push((await renderUi(screen({ isOpen: false, asks: true }))).end);
+    cleanups.splice(1).forEach((cleanup) => cleanup());
+    cleanups.push((await renderUi(screen({ isOpen: false, asks: true }))).end);
     await expect.poll(() => seen('変更があります。').length).toBeGreaterThan(0);
     expect([seen('一覧'), seen('変更があります。').includes(true)]).toEqual([[true], false]);
   });
@@ -284,7 +284,7 @@ describe('DialogActions', () => {
       );
     }
     const fixture = await renderUi(<Screen />);
-    ends.push(fixture.end);
+    cleanups.push(fixture.end);
     await page.getByRole('button', { name: '開く' }).click();
     await expect.element(dialog()).toHaveAccessibleName('設定');
     await userEvent.keyboard('{Escape}');

@@ -13,8 +13,8 @@ import { TagsField } from './tags-field.tsx';
 import { TextAreaField } from './text-area-field.tsx';
 import { TextField } from './text-field.tsx';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 const kept: unknown[] = [];
 
 function Held<Value>({
@@ -37,7 +37,7 @@ async function setUp<Value>(
 ): Promise<void> {
   kept.length = 0;
   const fixture = await renderUi(<Held initial={initial}>{children}</Held>);
-  ends.push(fixture.end);
+  cleanups.push(fixture.end);
   await expect.poll(() => fixture.place.textContent).not.toBe('');
 }
 const last = () => kept.at(-1);

@@ -22,8 +22,8 @@ import { useForm } from './use-form.ts';
 import { useLeaveWarning } from './use-leave-warning.ts';
 import { useRules } from './form-rules.ts';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 type Values = {
   name: string;
@@ -80,7 +80,7 @@ function MemberForm({ submit }: { submit: Submit }) {
 
 async function setUp(submit: Submit = async () => undefined) {
   const fixture = await renderUi(<MemberForm submit={submit} />);
-  ends.push(fixture.end);
+  cleanups.push(fixture.end);
   await expect.element(page.getByRole('button', { name: '登録する' })).toBeVisible();
 }
 
@@ -282,7 +282,7 @@ describe('useLeaveWarning', () => {
     });
     // The types know the product's router only.
     const fixture = await renderUi(<RouterProvider router={router as never} />);
-    ends.push(() => {
+    cleanups.push(() => {
       fixture.end();
       router.history.destroy();
       window.history.replaceState(null, '', before);

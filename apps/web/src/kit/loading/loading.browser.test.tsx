@@ -4,8 +4,8 @@ import { page, userEvent } from 'vitest/browser';
 import { Dialog } from '../dialog/dialog.tsx';
 import { renderUi } from '../testing/ui-fixture.tsx';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 async function setUp(dialog = false) {
   function Screen() {
@@ -20,7 +20,7 @@ async function setUp(dialog = false) {
     );
   }
   const fixture = await renderUi(<Screen />);
-  ends.push(fixture.end);
+  cleanups.push(fixture.end);
   await expect.poll(() => fixture.place.querySelector('button')).not.toBeNull();
   return fixture;
 }

@@ -6,8 +6,8 @@ import { cdp, page, userEvent } from 'vitest/browser';
 import { renderUi } from '../testing/ui-fixture.tsx';
 import { MaskField } from './mask-field.tsx';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 const values: string[] = [];
 type Setup = Pick<Parameters<typeof MaskField>[0], 'mask' | 'fillMask' | 'unmasked'>;
@@ -30,7 +30,7 @@ function Held({ initial, ...setup }: Setup & { initial: string }) {
 async function setUp(setup: Setup, initial = '') {
   values.length = 0;
   const fixture = await renderUi(<Held {...setup} initial={initial} />);
-  ends.push(fixture.end);
+  cleanups.push(fixture.end);
   await expect.element(page.getByRole('textbox')).toBeVisible();
   await page.getByRole('textbox').click();
 }

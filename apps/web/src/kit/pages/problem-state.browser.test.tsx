@@ -3,14 +3,14 @@ import { page } from 'vitest/browser';
 import { renderUi } from '../testing/ui-fixture.tsx';
 import { ProblemState } from './problem-state.tsx';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 const shown = async (code: string, onRetry?: () => void): Promise<string> => {
   const fixture = await renderUi(
     <ProblemState problem={{ code }} {...(onRetry === undefined ? {} : { onRetry })} />,
   );
-  ends.push(fixture.end);
+  cleanups.push(fixture.end);
   await expect.element(page.getByRole('alert')).toBeVisible();
   return fixture.place.textContent;
 };

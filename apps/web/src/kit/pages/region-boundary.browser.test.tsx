@@ -5,13 +5,13 @@ import { renderUi } from '../testing/ui-fixture.tsx';
 import { lazyComponent } from './lazy-component.tsx';
 import { RegionBoundary } from './region-boundary.tsx';
 
-const ends: (() => void)[] = [];
+const cleanups: (() => void)[] = [];
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  ends.splice(0).forEach((end) => end());
+  cleanups.splice(0).forEach((cleanup) => cleanup());
 });
 
 const state = { broken: true };
@@ -44,7 +44,7 @@ describe('a region that breaks', () => {
         </RegionBoundary>
       </>,
     );
-    ends.push(fixture.end);
+    cleanups.push(fixture.end);
     await expect
       .element(page.getByRole('heading', { name: 'この部分を表示できませんでした' }))
       .toBeVisible();
@@ -70,7 +70,7 @@ describe('lazyComponent', () => {
         </Suspense>
       </RegionBoundary>,
     );
-    ends.push(fixture.end);
+    cleanups.push(fixture.end);
   };
 
   it('loads once and renders', async () => {

@@ -7,8 +7,8 @@ import { commit, compose, COMPOSING_KEYS, pressComposing } from '../testing/comp
 import { expectAccessible } from '../testing/expect-accessible.ts';
 import { renderUi } from '../testing/ui-fixture.tsx';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 const NAMES = [...Array.from({ length: 12 }, (_, index) => `東棟${index + 1}`), 'ヤモリ棟'];
 const chosen: string[] = [];
 
@@ -66,7 +66,7 @@ const active = () =>
 const HOSTS = {
   'a field with a list': {
     async open(): Promise<void> {
-      ends.push((await renderUi(<Field />)).end);
+      cleanups.push((await renderUi(<Field />)).end);
       await field().click();
       await expect.poll(shown).toEqual(NAMES);
     },
@@ -74,7 +74,7 @@ const HOSTS = {
   },
   'the command palette': {
     async open(): Promise<void> {
-      ends.push((await renderUi(<Palette />)).end);
+      cleanups.push((await renderUi(<Palette />)).end);
       await page.getByRole('button', { name: '探す' }).click();
       await expect.element(field()).toHaveFocus();
       await expect.poll(shown).toEqual(NAMES);

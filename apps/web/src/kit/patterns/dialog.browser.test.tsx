@@ -11,12 +11,12 @@ import { renderDialog } from '../testing/dialog-fixture.tsx';
 import { expectAccessible } from '../testing/expect-accessible.ts';
 import { renderUi } from '../testing/ui-fixture.tsx';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 async function openDialog<Answer>(ask: (dialogs: DialogActions) => Promise<Answer>) {
   const fixture = await renderDialog(ask);
-  ends.push(fixture.end);
+  cleanups.push(fixture.end);
   return fixture;
 }
 
@@ -102,7 +102,7 @@ describe('a dialog', () => {
         </Dialog>
       );
     }
-    ends.push((await renderUi(<Removing />)).end);
+    cleanups.push((await renderUi(<Removing />)).end);
     await page.getByRole('button', { name: '始める' }).click();
     await expect.element(page.getByText('終わりました。')).toBeVisible();
     await press('{Escape}');
@@ -184,7 +184,7 @@ describe('a popover with fields', () => {
   }
 
   async function openPopover(): Promise<void> {
-    ends.push((await renderUi(<Filter />)).end);
+    cleanups.push((await renderUi(<Filter />)).end);
     await page.getByRole('button', { name: '絞り込む' }).click();
     await page.getByRole('textbox', { name: '名前' }).click();
   }

@@ -5,8 +5,8 @@ import { DateField } from '../date/date-field.tsx';
 import { expectAccessible } from '../testing/expect-accessible.ts';
 import { renderUi } from '../testing/ui-fixture.tsx';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 const NOW = new Date(2026, 10, 21, 22, 0).getTime();
 
 function Day({ min, max }: { readonly min?: string; readonly max?: string }) {
@@ -18,7 +18,7 @@ function Day({ min, max }: { readonly min?: string; readonly max?: string }) {
 
 /** Opens the calendar; the focus is on the chosen day, a Wednesday. */
 async function openCalendar(limits: { min?: string; max?: string } = {}): Promise<void> {
-  ends.push((await renderUi(<Day {...limits} />, NOW)).end);
+  cleanups.push((await renderUi(<Day {...limits} />, NOW)).end);
   await page.getByRole('button', { name: '日付を選ぶ' }).click();
   await expect.poll(day).toBe('2026/11/18');
 }

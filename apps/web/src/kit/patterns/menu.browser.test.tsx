@@ -5,8 +5,8 @@ import { Menu, MenuChoices, MenuDivider, MenuItem, MenuLabel, MenuText } from '.
 import { expectAccessible } from '../testing/expect-accessible.ts';
 import { renderUi } from '../testing/ui-fixture.tsx';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 const chosen: string[] = [];
 
 function Example() {
@@ -51,7 +51,7 @@ function Example() {
 async function renderMenu(): Promise<HTMLElement> {
   chosen.length = 0;
   const fixture = await renderUi(<Example />);
-  ends.push(fixture.end);
+  cleanups.push(fixture.end);
   await expect.element(button()).toBeVisible();
   const element = button().element();
   if (!(element instanceof HTMLElement)) throw new Error('no button');

@@ -7,8 +7,8 @@ import { commit, compose, COMPOSING_KEYS, pressComposing } from '../testing/comp
 import { expectAccessible } from '../testing/expect-accessible.ts';
 import { renderUi } from '../testing/ui-fixture.tsx';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 function Temperature({ initial }: { readonly initial: number | null }) {
   const [value, setValue] = useState(initial);
@@ -27,7 +27,7 @@ function Temperature({ initial }: { readonly initial: number | null }) {
 }
 
 async function renderTemperature(initial: number | null = 36.5): Promise<void> {
-  ends.push((await renderUi(<Temperature initial={initial} />)).end);
+  cleanups.push((await renderUi(<Temperature initial={initial} />)).end);
   await field().click();
 }
 
@@ -108,7 +108,7 @@ describe('a field of a time', () => {
   }
 
   it.each(COMPOSING_KEYS)('arrow keys of an input method do not step (%s)', async (_, mark) => {
-    ends.push((await renderUi(<Time />)).end);
+    cleanups.push((await renderUi(<Time />)).end);
     const time = page.getByRole('textbox', { name: '時刻' });
     await time.click();
     expect(['ArrowUp', 'ArrowDown'].map((key) => pressComposing(key, mark))).toEqual([true, true]);

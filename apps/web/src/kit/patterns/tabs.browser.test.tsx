@@ -4,8 +4,8 @@ import { expectAccessible } from '../testing/expect-accessible.ts';
 import { renderUi } from '../testing/ui-fixture.tsx';
 import { AreaTabs } from '../pages/area-tabs.tsx';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 const PAGES = ['ホーム', 'パラメーター', '機種', '組織の一覧', '表示の定義', '変更の履歴'];
 
 /** Position of a tab in its strip, in pixels from the strip's left edge. */
@@ -27,7 +27,7 @@ async function renderTabs(open: string): Promise<void> {
       </AreaTabs>
     </div>,
   );
-  ends.push(fixture.end);
+  cleanups.push(fixture.end);
   await expect.element(page.getByRole('link', { name: open })).toBeVisible();
 }
 

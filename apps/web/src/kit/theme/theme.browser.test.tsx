@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { renderUi } from '../testing/ui-fixture.tsx';
 import { createPreferences, DEFAULT_PREFERENCES } from './preferences.ts';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 function Words() {
   const { t } = useTranslation('frame');
@@ -23,7 +23,7 @@ function keptStorage(first: string | null = null) {
 
 async function setUp(storage = keptStorage()) {
   const fixture = await renderUi(<Words />, 0, storage);
-  ends.push(fixture.end);
+  cleanups.push(fixture.end);
   await expect.poll(() => fixture.place.textContent).not.toBe('');
   return { ...fixture, storage };
 }

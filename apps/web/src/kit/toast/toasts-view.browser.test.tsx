@@ -4,16 +4,16 @@ import { renderUi, type UiFixture } from '../testing/ui-fixture.tsx';
 import { tellBannerHeight } from '../../app/layout/main-layout.tsx';
 import { TOAST_POSITIONS, TOAST_TYPES, type ToastPosition } from './toast-store.ts';
 
-const ends: (() => unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
   vi.useRealTimers();
   // Sequential, so that the next test finds the original window.
-  for (const end of ends.splice(0).toReversed()) await end();
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
 });
 
 async function setUp(): Promise<UiFixture> {
   const fixture = await renderUi(<p>本文</p>);
-  ends.push(fixture.end);
+  cleanups.push(fixture.end);
   await expect.element(page.getByText('本文')).toBeInTheDocument();
   return fixture;
 }
@@ -63,7 +63,7 @@ describe('ToastsProvider', () => {
     [390, 844],
   ])('never cover each other on %i × %i', async (width, height) => {
     await page.viewport(width, height);
-    ends.push(() => page.viewport(1366, 768));
+    cleanups.push(() => page.viewport(1366, 768));
     const { toasts } = await setUp();
     for (const position of TOAST_POSITIONS)
       toasts.show({
@@ -98,7 +98,7 @@ describe('ToastsProvider', () => {
     banner.style.height = '85px';
     document.body.append(banner);
     const end = tellBannerHeight(banner);
-    ends.push(
+    cleanups.push(
       () => page.viewport(1366, 768),
       () => {
         end?.();

@@ -20,8 +20,8 @@ import { keptLog } from '../testing/kept-log.ts';
 import { MemoryTransport } from '../testing/memory-transport.ts';
 
 const NOW = new Date('2026-11-21T03:00:00+09:00');
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 /** A connection whose state a test sets. */
 function setLink(transport: MemoryTransport) {
@@ -79,7 +79,7 @@ function setUp(children: React.ReactNode) {
       live: null,
     });
   const expectText = (text: string) => expect.poll(() => place.textContent).toBe(text);
-  ends.push(() => {
+  cleanups.push(() => {
     root.unmount();
     place.remove();
   });

@@ -15,7 +15,7 @@ import { ManualClock } from '../../live/testing/manual-clock.ts';
 import { aGoing, aLive, aRing, NIGHT } from '../room-state/testing/live-builder.ts';
 import { AlarmActions } from './alarm-actions.tsx';
 
-const ends: (() => void)[] = [];
+const cleanups: (() => void)[] = [];
 const asked: { readonly path: string; readonly body: unknown }[] = [];
 const REPLY: AccidentReply = {
   id: 'call',
@@ -47,7 +47,7 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  ends.splice(0).forEach((end) => end());
+  cleanups.splice(0).forEach((cleanup) => cleanup());
   vi.unstubAllGlobals();
 });
 
@@ -63,7 +63,7 @@ async function actions(call: RoomAccident, accessLevel: 1 | 2 | 3 | 50 = 2, time
     accessLevel,
     after: timers?.after,
   });
-  ends.push(() => fixture.end());
+  cleanups.push(() => fixture.end());
   await expect.poll(() => fixture.place.querySelector('[data-screen]')).not.toBeNull();
   return {
     ...fixture,
@@ -167,7 +167,7 @@ describe('AlarmActions for a call', () => {
       accessLevel: 2,
       rooms: [room(aRing())],
     });
-    ends.push(() => fixture.end());
+    cleanups.push(() => fixture.end());
     const {
       documentReferenceId: _,
       documentPath: path,
@@ -196,7 +196,7 @@ describe('AlarmActions for a call', () => {
       );
     };
     const fixture = await renderLive({ address: '/', screen: Changing, accessLevel: 2 });
-    ends.push(() => fixture.end());
+    cleanups.push(() => fixture.end());
     await expect.element(page.getByRole('button', { name: '対応に向かう' })).toBeVisible();
     page.getByRole('button', { name: '対応に向かう' }).element().focus();
     put(aGoing('夜勤 花子', NIGHT, 'u'));

@@ -6,8 +6,8 @@ import { renderUi } from '../../kit/testing/ui-fixture.tsx';
 import { createBrowserNotices, type BrowserNotices } from './browser-notices.ts';
 import { useGoingOn } from './use-going-on.ts';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 const NOW_MS = Date.UTC(2026, 10, 22, 18);
 const HOUR_MS = 3_600_000;
@@ -71,7 +71,7 @@ async function opened({
     goOn: () => notices.goOn().finally(() => setTimeout(settled.resolve)),
   };
   const { toasts, translation, end } = await renderUi(<Page notices={watched} />, NOW_MS);
-  ends.push(end);
+  cleanups.push(end);
   await settled.promise;
   return {
     asked,

@@ -4,8 +4,8 @@ import { page } from 'vitest/browser';
 import { renderList } from '../../kit/testing/list-fixture.tsx';
 import { OrganisationField } from './organisation-field.tsx';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 const domain = (id: string, name: string, more: object = {}) => ({
   code: id,
@@ -44,7 +44,7 @@ async function open(
     );
   };
   const fixture = await renderList({ Screen, address: '/', documents, refused });
-  ends.push(fixture.end);
+  cleanups.push(fixture.end);
   return {
     ...fixture,
     field: page.getByRole('combobox', { name: '組織' }),

@@ -4,8 +4,8 @@ import { createKeyReader, type Pressed } from '../../kit/shortcuts/pressed-keys.
 import { ATTENTION_ID, focusAttention } from './attention-place.ts';
 import { ALARM_KEY, ATTENTION_KEY, COMMON_SHORTCUTS, screenShortcuts } from './shortcut-table.ts';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 /** What keys ask for, pressed on an element of a page. */
 function aKeyboard(html = '<p id="here">text</p>') {
@@ -17,7 +17,7 @@ function aKeyboard(html = '<p id="here">text</p>') {
   const heard: Pressed[] = [];
   const listen = (event: KeyboardEvent): void => void heard.push(read(event));
   globalThis.addEventListener('keydown', listen);
-  ends.push(() => {
+  cleanups.push(() => {
     globalThis.removeEventListener('keydown', listen);
     place.remove();
   });

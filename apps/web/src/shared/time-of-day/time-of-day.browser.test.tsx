@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { renderLive } from '../../features/signals/testing/live-fixture.tsx';
 import { TimeOfDay } from './time-of-day.tsx';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 const aDomain = (timeZone: string) => ({
   code: 'home',
@@ -26,7 +26,7 @@ describe('the time of day', () => {
       organisationId: 'home',
       domains: { home: aDomain(timeZone) },
     });
-    ends.push(() => fixture.end());
+    cleanups.push(() => fixture.end());
     await expect.poll(() => fixture.place.querySelector('time')?.textContent).toBe(words);
     expect(
       getComputedStyle(fixture.place.querySelector('time') ?? document.body).fontVariantNumeric,
@@ -39,7 +39,7 @@ describe('the time of day', () => {
       screen: () => <TimeOfDay />,
       organisationId: null,
     });
-    ends.push(() => fixture.end());
+    cleanups.push(() => fixture.end());
     await expect.poll(() => fixture.place.querySelector('time')?.title).toBe('Asia/Tokyo');
   });
 });

@@ -15,17 +15,17 @@ function createTestQueue(bounds: Partial<Parameters<typeof createFairQueue>[0]> 
     (most) => new Error(`full at ${most}`),
   );
   const begun: string[] = [];
-  const ends: (() => void)[] = [];
+  const cleanups: (() => void)[] = [];
   const ask = (owner: string, name = owner, signal = patient): Promise<string> =>
     turns.take(owner, signal, async () => {
       begun.push(name);
       await new Promise<void>((resolve) => {
-        ends.push(resolve);
+        cleanups.push(resolve);
       });
       return name;
     });
   const endOne = async (): Promise<void> => {
-    ends.shift()?.();
+    cleanups.shift()?.();
     await settle();
   };
   return { turns, begun, ask, endOne };

@@ -19,12 +19,12 @@ import {
 } from '../../../testing/temporary-database.ts';
 
 const opened: { temporary?: TemporaryDatabase } = {};
-const ends: (() => Promise<void>)[] = [];
+const cleanups: (() => Promise<void>)[] = [];
 beforeEach(async () => {
   opened.temporary = await openTemporaryDatabase();
 });
 afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
   await opened.temporary?.drop();
 });
 
@@ -46,7 +46,7 @@ async function openInstance(natsUrl?: string): Promise<IngestFixture> {
       ? undefined
       : await connectNatsBus({ url: natsUrl, log, now: () => new Date() });
   const fixture = await startIngestFixture(opened.temporary.database, {}, bus);
-  ends.push(async () => {
+  cleanups.push(async () => {
     await fixture.close();
     await bus?.close();
   });
@@ -56,7 +56,7 @@ async function openInstance(natsUrl?: string): Promise<IngestFixture> {
 describe.skipIf(binary === undefined)('two servers over NATS (skipped without nats-server)', () => {
   it('both servers show a device’s frames, and only one of them holds its connection', async () => {
     const broker = await startNatsServer(binary ?? '');
-    ends.push(() => broker.stop());
+    cleanups.push(() => broker.stop());
     const [one, other] = [await openInstance(broker.url), await openInstance(broker.url)];
     const seen: number[] = [];
     other.bus.subscribe(frameSubject('A-1'), (_subject, bytes) => seen.push(bytes.length));

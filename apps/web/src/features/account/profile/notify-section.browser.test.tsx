@@ -12,8 +12,8 @@ import { BrowserNoticesContext } from '../../../shared/notifications/browser-not
 import { renderAccount } from '../testing/account-fixture.tsx';
 import { NotifySection } from './notify-section.tsx';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 const KEY =
   'BAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
@@ -145,7 +145,7 @@ async function section({
     </HttpContext>,
     {},
   );
-  ends.push(() => fixture.end());
+  cleanups.push(() => fixture.end());
   return { told: requests, service, toasts: fixture.toasts };
 }
 const choice = (name: string) => page.getByRole('switch', { name });

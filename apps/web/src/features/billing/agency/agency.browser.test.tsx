@@ -9,8 +9,8 @@ import { AgencyDevicesScreen } from './agency-devices-screen.tsx';
 import { StatisticsScreen } from './statistics-screen.tsx';
 import { expectAccessible } from '../../../kit/testing/expect-accessible.ts';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 const device = (serial: string, more: Partial<AgencyDevice> = {}): AgencyDevice => ({
   serial,
@@ -111,7 +111,7 @@ async function open(
     ),
     ...more,
   });
-  ends.push(fixture.end);
+  cleanups.push(fixture.end);
   return { ...fixture, asked };
 }
 const lastRequest = (asked: readonly URL[]) =>
@@ -182,7 +182,7 @@ describe('the devices of customers', () => {
   it('the printed columns fit their text, and the head repeats on each sheet', async () => {
     const { place } = await open(Devices, '/agency/devices');
     await expect.element(page.getByRole('button', { name: 'S-000' })).toBeVisible();
-    ends.push(await asOnPaper());
+    cleanups.push(await asOnPaper());
     // A4 portrait without its margins.
     place.style.width = '718px';
     const widest = (words: string) =>
@@ -274,7 +274,7 @@ describe('an organisation selected in the top bar', () => {
       .element(page.getByText('「よその家」を選んでいますが', { exact: false }))
       .toBeVisible();
     expect(page.getByRole('button', { name: 'だけを表示' }).query()).toBeNull();
-    ends.splice(0).forEach((end) => end());
+    cleanups.splice(0).forEach((cleanup) => cleanup());
     for (const organisationId of [null, 'one']) {
       await open(Devices, '/agency/devices', undefined, {
         documents: { 'domain/one': domain('販売') },
@@ -283,7 +283,7 @@ describe('an organisation selected in the top bar', () => {
       });
       await expect.element(page.getByRole('button', { name: 'S-000' })).toBeVisible();
       expect(page.getByText('を選んでいますが', { exact: false }).query()).toBeNull();
-      ends.splice(0).forEach((end) => end());
+      cleanups.splice(0).forEach((cleanup) => cleanup());
     }
   });
 });

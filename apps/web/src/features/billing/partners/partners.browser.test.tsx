@@ -7,8 +7,8 @@ import { PartnerScreen } from './partner-screen.tsx';
 import { PartnersScreen } from './partners-screen.tsx';
 import { expectAccessible } from '../../../kit/testing/expect-accessible.ts';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 const partner = (name: string, more: object = {}) => ({
   code: name,
@@ -74,7 +74,7 @@ async function open(
       <AgencyProvider value={{ id: 'one', timeZone: 'Asia/Tokyo' }}>{screen}</AgencyProvider>
     ),
   });
-  ends.push(fixture.end);
+  cleanups.push(fixture.end);
   return { ...fixture, data: (path: string) => fixture.transport.documents.get(path)?.data };
 }
 const openOne = () => open(PartnerScreen, '/agency/partner/p', '/agency/partner/$partnerId');

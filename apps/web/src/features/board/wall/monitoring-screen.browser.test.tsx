@@ -15,12 +15,12 @@ import { renderLive } from '../../signals/testing/live-fixture.tsx';
 import { MonitoringScreen } from './monitoring-screen.tsx';
 import { ORDER_EVERY_MS } from './use-wall-order.ts';
 
-const ends: (() => void)[] = [];
+const cleanups: (() => void)[] = [];
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
 });
 afterEach(() => {
-  ends.splice(0).forEach((end) => end());
+  cleanups.splice(0).forEach((cleanup) => cleanup());
   vi.useRealTimers();
 });
 
@@ -34,7 +34,7 @@ async function wall(
     rooms: rooms ?? [],
     ...more,
   });
-  ends.push(() => live.end());
+  cleanups.push(() => live.end());
   return live;
 }
 
@@ -238,7 +238,7 @@ describe('the wall', () => {
 
   it('shows both numbers whole on a phone under the buttons of a call, each below its name as on a calm tile', async () => {
     await page.viewport(390, 844);
-    ends.push(() => void page.viewport(1366, 768));
+    cleanups.push(() => void page.viewport(1366, 768));
     const fresh = { value: 14, at: NIGHT, certainty: 1 };
     await wall([
       aRoom('r1', {

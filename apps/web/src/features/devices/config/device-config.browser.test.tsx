@@ -11,9 +11,9 @@ import { renderList, type ListSetup } from '../../../kit/testing/list-fixture.ts
 import { DeviceConfigScreen } from './device-config-screen.tsx';
 import { expectAccessible } from '../../../kit/testing/expect-accessible.ts';
 
-const ends: (() => void)[] = [];
+const cleanups: (() => void)[] = [];
 afterEach(() => {
-  ends.splice(0).forEach((end) => end());
+  cleanups.splice(0).forEach((cleanup) => cleanup());
   vi.restoreAllMocks();
 });
 
@@ -100,7 +100,7 @@ async function open(address = '/device-config/device-list-table', more: Partial<
     around: (screen) => <ChartHostContext value={host}>{screen}</ChartHostContext>,
     ...more,
   });
-  ends.push(fixture.end);
+  cleanups.push(fixture.end);
   return {
     ...fixture,
     source,

@@ -3,8 +3,8 @@ import { page } from 'vitest/browser';
 import { renderList, type ListSetup } from '../../../kit/testing/list-fixture.tsx';
 import { SerialScreen } from './serial-screen.tsx';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 const device = (serial: string, roomId: string | null) => ({
   serial,
@@ -58,7 +58,7 @@ async function scan(value: string, accessLevel: NonNullable<ListSetup['accessLev
     accessLevel,
     answers,
   });
-  ends.push(fixture.end);
+  cleanups.push(fixture.end);
   return () =>
     `${fixture.router.state.location.pathname} ${new URLSearchParams(fixture.search()).toString()}`.trim();
 }

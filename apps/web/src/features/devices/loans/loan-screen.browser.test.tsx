@@ -6,8 +6,8 @@ import { renderList, type ListSetup } from '../../../kit/testing/list-fixture.ts
 import { LoanScreen } from './loan-screen.tsx';
 import { expectAccessible } from '../../../kit/testing/expect-accessible.ts';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 const DAY_MS = 86_400_000;
 /** Midnight in Tokyo, this many days from the fixture's today. */
@@ -71,7 +71,7 @@ async function open(address = '/device-borrow', more: Partial<ListSetup> = {}) {
     accessLevel: 100,
     ...more,
   });
-  ends.push(fixture.end);
+  cleanups.push(fixture.end);
   return { ...fixture, data: (path: string) => fixture.transport.documents.get(path)?.data };
 }
 const bars = () => [...document.querySelectorAll<HTMLElement>('[data-bar]')];
@@ -211,7 +211,7 @@ describe('a loan', () => {
     await page.getByRole('button', { name: 'この予定を取り消す' }).click();
     await page.getByRole('button', { name: '取り消す', exact: true }).click();
     await expect.poll(() => data('deviceLoan/next')).toBeUndefined();
-    ends.splice(0).forEach((end) => end());
+    cleanups.splice(0).forEach((cleanup) => cleanup());
     const over = await open('/device-borrow?loan=over');
     await expect.element(page.getByRole('textbox', { name: '返却予定日' })).not.toBeInTheDocument();
     await page.getByRole('textbox', { name: 'メモ' }).fill('箱に傷');

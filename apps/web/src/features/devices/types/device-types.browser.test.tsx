@@ -6,8 +6,8 @@ import { DeviceTypePage } from './device-type-page.tsx';
 import { DeviceTypeScreen } from './device-type-screen.tsx';
 import { expectAccessible } from '../../../kit/testing/expect-accessible.ts';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 const ecg = {
   streamId: 1,
@@ -63,7 +63,7 @@ async function open(
     documents: { ...TYPES, ...more },
     replies: { 'GET /api/fleet': fleet },
   });
-  ends.push(fixture.end);
+  cleanups.push(fixture.end);
   return { ...fixture, data: (path: string) => fixture.transport.documents.get(path)?.data };
 }
 
@@ -183,7 +183,7 @@ describe('device types', () => {
 
   it('the buttons stay visible on a short screen', async () => {
     await page.viewport(1366, 480);
-    ends.push(() => void page.viewport(1366, 768));
+    cleanups.push(() => void page.viewport(1366, 768));
     await open('/device-types?make=1');
     const make = page.getByRole('dialog').getByRole('button', { name: '作る', exact: true });
     await expect.element(make).toBeInTheDocument();

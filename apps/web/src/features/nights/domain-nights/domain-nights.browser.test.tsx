@@ -34,8 +34,8 @@ import { nightRows } from './save-nights-csv.ts';
 
 /** Morning in Tokyo: the current night began the day before. */
 const NOW = new Date('2026-03-31T00:00:00Z');
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 const aNight = (night: string, more: Partial<NightFigures> = {}): NightFigures => ({
   night,
@@ -158,7 +158,7 @@ async function open(
       </QueryClientProvider>
     </I18nextProvider>,
   );
-  ends.push(() => {
+  cleanups.push(() => {
     root.unmount();
     place.remove();
   });
@@ -325,7 +325,7 @@ describe('the CSV file of the nights', () => {
     ['the file is not made when the update history cannot record it', { refusesTable: true }, 0],
   ])('%s', async (_, options, files) => {
     const made = vi.spyOn(URL, 'createObjectURL');
-    ends.push(() => made.mockRestore());
+    cleanups.push(() => made.mockRestore());
     const fixture = await open('?nights=14', {
       nights: { r1: [aNight('2026-03-29')] },
       ...options,

@@ -5,8 +5,8 @@ import { findNightNotes, toNoteRange } from './note-panel.tsx';
 import '../../../kit/theme/tokens.css';
 import '../../../kit/theme/base.css';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 const AT = new Date('2026-11-20T14:00:00Z');
 const aNote = (more: object = {}) => ({
@@ -26,7 +26,7 @@ async function open(
     nights: { '2026-11-20': {} },
     ...options,
   });
-  ends.push(() => fixture.end());
+  cleanups.push(() => fixture.end());
   fixture.put('staff/other', {
     userId: 'other',
     domainId: 'home',
@@ -137,7 +137,7 @@ describe('notes of a night', () => {
       .poll(() => home.place.querySelector('[data-note]')?.textContent)
       .toContain('体位を変えた');
     expect(home.place.querySelector('[data-note] button:not([title])')).toBeNull();
-    ends.splice(0).forEach((end) => end());
+    cleanups.splice(0).forEach((cleanup) => cleanup());
     const agency = await open({}, { level: 50 });
     await expect.element(page.getByRole('button', { name: '重ね方' })).toBeVisible();
     expect(agency.place.querySelector('[data-tool="notes"]')).toBeNull();

@@ -4,8 +4,8 @@ import { renderRoom } from '../testing/room-fixture.tsx';
 import '../../../kit/theme/tokens.css';
 import '../../../kit/theme/base.css';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 /** Rooms 202 and 201 with one night each; sleep onset in 202 is two hours later. */
 async function open(search: string) {
@@ -13,7 +13,7 @@ async function open(search: string) {
     search: `?night=2026-11-20${search}`,
     nights: { '2026-11-20': {}, '2026-11-19': {}, '2020-01-30': {} },
   });
-  ends.push(() => fixture.end());
+  cleanups.push(() => fixture.end());
   const [own] = await fixture.transport.list({
     collection: 'room/r1/sleep',
     group: false,

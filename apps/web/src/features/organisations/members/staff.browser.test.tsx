@@ -8,10 +8,10 @@ import { OrganisationActionsContext } from '../organisation-actions.ts';
 import { StaffSection } from './staff-section.tsx';
 import { expectAccessible } from '../../../kit/testing/expect-accessible.ts';
 
-const ends: (() => void)[] = [];
+const cleanups: (() => void)[] = [];
 afterEach(() => {
   vi.restoreAllMocks();
-  ends.splice(0).forEach((end) => end());
+  cleanups.splice(0).forEach((cleanup) => cleanup());
 });
 
 const SAFE = {
@@ -100,7 +100,7 @@ async function open(
       </OrganisationActionsContext>
     ),
   });
-  ends.push(() => fixture.end());
+  cleanups.push(() => fixture.end());
   return {
     ...fixture,
     asked,

@@ -5,8 +5,8 @@ import { renderMaster, type MasterAnswers } from '../../../kit/testing/master-fi
 import { ParameterScreen } from './parameter-screen.tsx';
 import { expectAccessible } from '../../../kit/testing/expect-accessible.ts';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 const KEY = 'accident.heartRateHigh.limit';
 const PATH = `parameter/${KEY}`;
@@ -56,7 +56,7 @@ async function open(
     documents,
     replies: { ...REPLIES, ...replies },
   });
-  ends.push(fixture.end);
+  cleanups.push(fixture.end);
   return { ...fixture, value: () => fixture.transport.documents.get(PATH)?.data['default'] };
 }
 const field = () => page.getByRole('spinbutton', { name: '初期値' });
@@ -94,7 +94,7 @@ describe('the parameters', () => {
 
   it('phones show cards unless the reader chose otherwise', async () => {
     await page.viewport(390, 844);
-    ends.push(() => void page.viewport(1366, 768));
+    cleanups.push(() => void page.viewport(1366, 768));
     const { search } = await open('/paramater-lists?q=heartRateHigh.limit');
     await expect
       .element(page.getByRole('button', { name: 'カード', exact: true }))

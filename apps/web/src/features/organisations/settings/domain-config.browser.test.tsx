@@ -7,8 +7,8 @@ import { OrganisationActionsContext } from '../organisation-actions.ts';
 import { DomainConfigScreen } from './domain-config-screen.tsx';
 import { expectAccessible } from '../../../kit/testing/expect-accessible.ts';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 const domain = (id: string, name: string, above: readonly string[] = [], more: object = {}) => ({
   code: id,
@@ -146,7 +146,7 @@ async function open({
     ),
   });
   fixture.place.style.overflow = 'auto';
-  ends.push(fixture.end);
+  cleanups.push(fixture.end);
   await expect.element(page.getByRole('region', { name: '基本情報' })).toBeVisible();
   return { ...fixture, calls, data: (path: string) => fixture.transport.documents.get(path)?.data };
 }
@@ -507,7 +507,7 @@ describe('a page without an organisation', () => {
   it('the page reports the missing organisation', async () => {
     const { place } = await open();
     expect(place.textContent).not.toContain('組織が見つかりません');
-    ends.splice(0).forEach((end) => end());
+    cleanups.splice(0).forEach((cleanup) => cleanup());
     const fixture = await renderList({
       Screen: () => (
         <DomainConfigScreen
@@ -530,7 +530,7 @@ describe('a page without an organisation', () => {
         </OrganisationActionsContext>
       ),
     });
-    ends.push(fixture.end);
+    cleanups.push(fixture.end);
     await expect.element(page.getByRole('heading', { name: '組織が見つかりません' })).toBeVisible();
   });
 });

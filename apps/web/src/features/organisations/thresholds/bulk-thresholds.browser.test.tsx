@@ -7,8 +7,8 @@ import { renderList } from '../../../kit/testing/list-fixture.tsx';
 import { BulkThresholds } from './bulk-thresholds.tsx';
 import { expectAccessible } from '../../../kit/testing/expect-accessible.ts';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 const room = (name: string, parameterOverrides: object, domainId = 'home') => ({
   domainId,
@@ -39,7 +39,7 @@ async function open(documents: Readonly<Record<string, object>>) {
         })),
       }),
   });
-  ends.push(fixture.end);
+  cleanups.push(fixture.end);
   return {
     ...fixture,
     set: (id: string) => fixture.transport.documents.get(`room/${id}`)?.data['parameterOverrides'],

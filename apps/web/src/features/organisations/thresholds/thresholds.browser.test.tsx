@@ -8,8 +8,8 @@ import { RoomThresholds } from './room-thresholds.tsx';
 import { ThresholdTrialContext, type ThresholdTrialProps } from './thresholds-form.tsx';
 import { expectAccessible } from '../../../kit/testing/expect-accessible.ts';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 const HOME: ValueSource = { kind: 'domain', domainId: 'home', name: 'ひなた園' };
 const room = (parameterOverrides: Readonly<Record<string, ParameterValue>>) => ({
@@ -62,7 +62,7 @@ async function open(
     around: (screen) => <ThresholdTrialContext value={tried}>{screen}</ThresholdTrialContext>,
   });
   fixture.place.style.overflow = 'auto';
-  ends.push(fixture.end);
+  cleanups.push(fixture.end);
   await expect.element(page.getByText('心拍が速い')).toBeVisible();
   return {
     ...fixture,

@@ -6,8 +6,8 @@ import { renderMaster, type MasterAnswers } from '../../../kit/testing/master-fi
 import { FleetScreen } from './fleet-screen.tsx';
 import { expectAccessible } from '../../../kit/testing/expect-accessible.ts';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
 const FLEET: Fleet = {
   organisations: [
@@ -138,7 +138,7 @@ async function open(address = '/master', replies: MasterAnswers = {}) {
     },
     replies: { ...REPLIES, ...replies },
   });
-  ends.push(fixture.end);
+  cleanups.push(fixture.end);
   return fixture;
 }
 
