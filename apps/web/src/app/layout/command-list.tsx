@@ -30,7 +30,7 @@ export function CommandList() {
 
 function Entry({ command }: { command: Command }) {
   const { t } = useTranslation('offline');
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   const about = useCommandLabel();
   const outbox = useOutbox();
   const { state } = command;
@@ -44,7 +44,7 @@ function Entry({ command }: { command: Command }) {
       <span className={css['state']}>
         {t(`state.${state.kind}`)} · <Age at={new Date(command.askedAtMs)} kind="ago" />
       </span>
-      {refused ? <p className={css['why']}>{words(state.problem)}</p> : null}
+      {refused ? <p className={css['why']}>{formatProblem(state.problem)}</p> : null}
       <div className={css['tools']}>
         {refused ? <Button onClick={() => void outbox?.retry(command)}>{t('retry')}</Button> : null}
         <Button onClick={() => void outbox?.discard(command)}>

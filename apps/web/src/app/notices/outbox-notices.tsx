@@ -16,7 +16,7 @@ export function OutboxNotices() {
   const toasts = useToasts();
   const commands = useCommands();
   const about = useCommandLabel();
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   const told = useRef(new Set<string>());
   const waited = useRef(false);
   /** Whether a sent command had another result than requested. */
@@ -45,7 +45,7 @@ export function OutboxNotices() {
         type: 'negative',
         position: 'top',
         timeoutMs: 0,
-        message: t('refusedNotice', { what: about(what), why: words(state.problem) }),
+        message: t('refusedNotice', { what: about(what), why: formatProblem(state.problem) }),
       });
     }
     const waiting = commands.some(
@@ -62,7 +62,7 @@ export function OutboxNotices() {
     // New commands are waiting that no notice has reported.
     if (waiting && !waited.current) otherwise.current = false;
     waited.current = waiting || (waited.current && commands.length > 0);
-  }, [commands, toasts, t, about, words]);
+  }, [commands, toasts, t, about, formatProblem]);
   return null;
 }
 
@@ -73,16 +73,16 @@ export function OutboxNotices() {
 function useLateOutcomes(onOtherwise: () => void): void {
   const outbox = useOutbox();
   const toasts = useToasts();
-  const words = useDelayedAlarmOutcome();
+  const formatOutcome = useDelayedAlarmOutcome();
   useEffect(
     () =>
       outbox?.onLate(({ command: { id, about }, reply }) => {
-        const outcome = words(about, reply);
+        const outcome = formatOutcome(about, reply);
         if (outcome === null || outcome.type === 'positive') return;
         onOtherwise();
         toasts.show({ id: `late-${id}`, ...outcome, position: 'top', timeoutMs: 0 });
       }),
-    [outbox, toasts, words, onOtherwise],
+    [outbox, toasts, formatOutcome, onOtherwise],
   );
 }
 

@@ -26,7 +26,7 @@ export function ProvidersList({ user, next }: ProvidersListProps) {
   const { t } = useTranslation('federation');
   const { offered } = useSignInProviders();
   const actions = useProviders(user, next);
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   const { attempt, launcher, refused } = actions;
   const rows = providerRows(user, offered());
   const only = user.loginProviders.length <= 1;
@@ -40,7 +40,7 @@ export function ProvidersList({ user, next }: ProvidersListProps) {
       {only && user.loginProviders.length === 1 ? (
         <p className={css['hint']}>{t('account.last')}</p>
       ) : null}
-      <FormError message={refused === null ? null : words(refused)} />
+      <FormError message={refused === null ? null : formatProblem(refused)} />
       <SignInNotice attempt={attempt} launcher={launcher} request={{ intent: 'link', next }} />
     </div>
   );

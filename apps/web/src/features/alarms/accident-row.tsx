@@ -28,7 +28,7 @@ export function AccidentRow({ room, accident }: AccidentRowProps) {
   const who = (resolvedBy ?? acknowledgedBy)?.name ?? '';
   const isCall = kind === 'call';
   const timeFormat = { ...fullDateTime(i18n.language), timeZone };
-  const moment = createDateTimeFormatter(i18n.language, timeFormat);
+  const formatDateTime = createDateTimeFormatter(i18n.language, timeFormat);
   const lateAt = getLateReceipt(accident);
   return (
     <li
@@ -51,7 +51,7 @@ export function AccidentRow({ room, accident }: AccidentRowProps) {
         <span className={css['severity']} data-tone={getTone(accident)}>
           {t(`severity.${severity}`)}
         </span>
-        <time dateTime={raisedAt.toISOString()}>{moment(raisedAt)}</time>
+        <time dateTime={raisedAt.toISOString()}>{formatDateTime(raisedAt)}</time>
         <span className={css['state']} data-state={state}>
           {stateText}
           {who === '' ? '' : ` · ${who}`}
@@ -63,7 +63,7 @@ export function AccidentRow({ room, accident }: AccidentRowProps) {
             {lateAt === null ? (
               <Took accident={accident} />
             ) : (
-              t('list.late', { at: moment(lateAt) })
+              t('list.late', { at: formatDateTime(lateAt) })
             )}
           </span>
         )}
@@ -77,7 +77,7 @@ export function AccidentRow({ room, accident }: AccidentRowProps) {
           <ToolIcon name={isOpen ? 'up' : 'down'} size={16} />
         </button>
       </div>
-      <MonitoringGap accident={accident} moment={moment} />
+      <MonitoringGap accident={accident} formatDateTime={formatDateTime} />
       <div className={css['acts']}>
         <AlarmActions
           roomId={room.documentReferenceId}
@@ -102,20 +102,20 @@ export function AccidentRow({ room, accident }: AccidentRowProps) {
 
 type MonitoringGapProps = {
   readonly accident: Accident;
-  readonly moment: (at: Date) => string;
+  readonly formatDateTime: (at: Date) => string;
 };
 
 /** When the data was received that no alarm rule evaluated. */
-function MonitoringGap({ accident: { kind, evidence }, moment }: MonitoringGapProps) {
+function MonitoringGap({ accident: { kind, evidence }, formatDateTime }: MonitoringGapProps) {
   const { t } = useTranslation('accidents');
   if (kind !== 'monitoringGap' || evidence === null) return null;
-  const until = moment(evidence.to);
+  const until = formatDateTime(evidence.to);
   const isBeginUnknown = evidence.from.getTime() === evidence.to.getTime();
   return (
     <p>
       {isBeginUnknown
         ? t('list.gapUntil', { until })
-        : t('list.gap', { from: moment(evidence.from), until })}
+        : t('list.gap', { from: formatDateTime(evidence.from), until })}
     </p>
   );
 }

@@ -46,7 +46,7 @@ function useBillAction(): readonly [
   ) => Promise<Value | null>,
 ] {
   const toasts = useToasts();
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   const [busy, setBusy] = useState(false);
   return [
     busy,
@@ -54,7 +54,7 @@ function useBillAction(): readonly [
       setBusy(true);
       const outcome = await attempt(call).finally(() => setBusy(false));
       if (outcome.kind === 'refused') {
-        toasts.show({ type: 'negative', message: words(outcome.problem) });
+        toasts.show({ type: 'negative', message: formatProblem(outcome.problem) });
         return null;
       }
       if (message !== null) toasts.show({ type: 'positive', message: message(outcome.value) });
@@ -73,10 +73,10 @@ function Papers({ bill }: { readonly bill: Bill }) {
     const pdf = await act(() => downloadPaper(bill, kind), null);
     if (pdf !== null) saveFile(pdf.blob, pdf.fileName);
   };
-  const paper = (kind: BillPaperKind, words: string) => (
+  const paper = (kind: BillPaperKind, label: string) => (
     <Button busy={busy} disabled={!online} onClick={() => void save(kind)}>
       <ToolIcon name="print" size={18} />
-      {words}
+      {label}
     </Button>
   );
   if (bill.cancellation !== null)

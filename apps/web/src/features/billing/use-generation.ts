@@ -41,7 +41,7 @@ export function useGeneration({ month, hasBills, onTerms }: GenerationSetup): Ge
   const { generate } = useBillApi();
   const dialogs = useDialogs();
   const toasts = useToasts();
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   const [busy, setBusy] = useState(false);
   const [found, setFound] = useState<Found | null>(null);
   const underWay = useRef(false);
@@ -64,7 +64,7 @@ export function useGeneration({ month, hasBills, onTerms }: GenerationSetup): Ge
     const outcome = await attempt(() => generate(month));
     if (outcome.kind === 'refused') {
       if (outcome.problem.code === 'bill-terms-missing') onTerms();
-      else toasts.show({ type: 'negative', message: words(outcome.problem) });
+      else toasts.show({ type: 'negative', message: formatProblem(outcome.problem) });
       if (outcome.problem.code === 'bill-month-deviceless-invalid')
         setFound({ month, tooLarge: [], none: 'placedNone' });
       return;

@@ -15,7 +15,7 @@ export function UsageChoice() {
   const { read, write } = useUsageChoiceApi();
   const queries = useQueryClient();
   const toasts = useToasts();
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   const { data } = useQuery({ queryKey: KEY, queryFn: read, retry: false });
   const isOptedOut = wantsNotToBeCounted(navigator);
   const choose = async (counted: boolean): Promise<void> => {
@@ -23,7 +23,7 @@ export function UsageChoice() {
       queries.setQueryData(KEY, await write(counted));
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      toasts.show({ type: 'negative', message: words(error.problem) });
+      toasts.show({ type: 'negative', message: formatProblem(error.problem) });
     }
   };
   return (

@@ -26,7 +26,7 @@ export function HistoryExport({ criteria }: { readonly criteria: HistoryCriteria
   const clock = useClock();
   const online = useOnline();
   const toasts = useToasts();
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   const getFile = useHistoryFile();
   const [count, setCount] = useState<number | null>(null);
   const save = async (): Promise<void> => {
@@ -46,7 +46,7 @@ export function HistoryExport({ criteria }: { readonly criteria: HistoryCriteria
       });
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      toasts.show({ type: 'negative', message: words(error.problem) });
+      toasts.show({ type: 'negative', message: formatProblem(error.problem) });
     } finally {
       setCount(null);
     }

@@ -98,7 +98,7 @@ function ByProvider({ domainId, code, methods, beside, onWant }: ByProviderProps
   const language = useSpokenLanguage();
   const online = useOnline();
   const getName = useSignInMethodName();
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   const dialogs = useDialogs();
   const [busy, setBusy] = useState(false);
   const [errorText, setErrorText] = useState<string | null>(null);
@@ -118,7 +118,7 @@ function ByProvider({ domainId, code, methods, beside, onWant }: ByProviderProps
     const entry = await beginInvitation({ code, domainId, name: name.trim(), language });
     if (entry.kind === 'refused') {
       onWant(null);
-      setErrorText(words(entry.problem));
+      setErrorText(formatProblem(entry.problem));
     }
     setBusy(false);
   };

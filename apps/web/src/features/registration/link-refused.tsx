@@ -23,7 +23,7 @@ export function LinkRefused({
   onRetry = () => globalThis.location.reload(),
 }: LinkRefusedProps) {
   const { t } = useTranslation('registration');
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   if (isPassing(problem))
     return (
       <div className={css['page']}>
@@ -34,7 +34,7 @@ export function LinkRefused({
     <div className={css['page']}>
       <ErrorState
         title={t('refused')}
-        why={words(problem)}
+        why={formatProblem(problem)}
         icon="alert"
         tone="danger"
         next={<LeaveLink />}

@@ -50,7 +50,7 @@ function Invited({ code, proof }: { readonly code: string; readonly proof: strin
   const { t } = useTranslation('registration');
   const { waysIn } = useAuthConfig();
   const { view } = useInvitationApi();
-  const moment = useDateTimeFormatter();
+  const formatDateTime = useDateTimeFormatter();
   const seen = useRequest<InvitationView>(code, () => view(code, null));
   if (seen.kind === 'asking') return <LinkChecking />;
   if (seen.kind === 'refused') return <LinkRefused problem={seen.problem} onRetry={seen.again} />;
@@ -67,7 +67,7 @@ function Invited({ code, proof }: { readonly code: string; readonly proof: strin
           ...(organisation === null
             ? []
             : [[t('invitation.organisation'), t('domain.leadBelow', { organisation })] as const]),
-          [t('invitation.until'), moment(expiresAt)],
+          [t('invitation.until'), formatDateTime(expiresAt)],
         ]}
       />
       <DomainForm

@@ -48,11 +48,11 @@ const belongs = ({ domainId, accessLevel }: UserInfo): boolean =>
 
 function AlreadyMember({ name }: { readonly name: string }) {
   const { t } = useTranslation('registration');
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   return (
     <div className={css['form']}>
       <p>{t('invitation.signedInAs', { name })}</p>
-      <FormError message={words({ code: 'member-exists' })} />
+      <FormError message={formatProblem({ code: 'member-exists' })} />
       <p className={css['lead']}>{t('invitation.notYou')}</p>
       <LeaveLink />
     </div>
@@ -64,7 +64,7 @@ function Invitation({ domainId, code, proof }: Pick<Joining, 'domainId' | 'code'
   const { view } = useInvitationApi();
   const { refresh } = useAuthConfig();
   const { user } = useViewer();
-  const moment = useDateTimeFormatter();
+  const formatDateTime = useDateTimeFormatter();
   const navigate = useNavigate();
   const toasts = useToasts();
   const [wantedMethod, onWant] = useState<string | null>(null);
@@ -93,7 +93,7 @@ function Invitation({ domainId, code, proof }: Pick<Joining, 'domainId' | 'code'
           [t('invitation.organisation'), organisation],
           [t('invitation.level'), level],
           [t('invitation.inviter'), invitation.invitedBy],
-          [t('invitation.until'), moment(invitation.expiresAt)],
+          [t('invitation.until'), formatDateTime(invitation.expiresAt)],
         ]}
       />
       {user !== null && belongs(user) ? (

@@ -44,7 +44,7 @@ function Closed({ token }: { readonly token: string }) {
   const { checkOneTimeLink } = useRegistrationApi();
   const { openOneTimeLink } = useEnterApi();
   const language = useSpokenLanguage();
-  const moment = useDateTimeFormatter();
+  const formatDateTime = useDateTimeFormatter();
   const online = useOnline();
   const link = useRequest(token, () => checkOneTimeLink(token));
   const form = useForm({
@@ -63,7 +63,7 @@ function Closed({ token }: { readonly token: string }) {
       <DescriptionList
         facts={[
           [t('report.label'), label],
-          [t('report.until'), moment(expiresAt)],
+          [t('report.until'), formatDateTime(expiresAt)],
         ]}
       />
       <Note>{t('report.once')}</Note>
@@ -82,7 +82,7 @@ function Opened({ Report }: { readonly Report: ReportPart }) {
   const { currentOneTimeLink } = useRegistrationApi();
   const { signOut } = useAuthConfig();
   const navigate = useNavigate();
-  const moment = useDateTimeFormatter();
+  const formatDateTime = useDateTimeFormatter();
   const link = useRequest('own', currentOneTimeLink);
   if (link.kind === 'asking') return <LinkChecking />;
   if (link.kind === 'refused') return <LinkRefused problem={link.problem} onRetry={link.again} />;
@@ -96,7 +96,7 @@ function Opened({ Report }: { readonly Report: ReportPart }) {
       <header>
         <img src="/icon.svg" alt="" width="40" height="40" />
         <h1>{t('report.opened')}</h1>
-        <p>{t('report.openedWhy', { organisation, at: moment(expiresAt) })}</p>
+        <p>{t('report.openedWhy', { organisation, at: formatDateTime(expiresAt) })}</p>
         <Button onClick={() => void leave()}>{t('report.leave')}</Button>
       </header>
       <Report reportId={subject.report} />

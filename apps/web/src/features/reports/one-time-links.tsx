@@ -133,7 +133,7 @@ function LinkList({
   readonly onRevoke: (linkId: string) => void;
 }) {
   const { t, i18n } = useTranslation('reports');
-  const moment = new Intl.DateTimeFormat(i18n.language, {
+  const dateTimeFormat = new Intl.DateTimeFormat(i18n.language, {
     dateStyle: 'medium',
     timeStyle: 'short',
   });
@@ -145,7 +145,7 @@ function LinkList({
           <span>{link.label}</span>
           <small>
             {t(`links.state.${link.state}`)} ·{' '}
-            {t('links.endsAt', { at: moment.format(new Date(link.expiresAt)) })}
+            {t('links.endsAt', { at: dateTimeFormat.format(new Date(link.expiresAt)) })}
           </small>
           {link.state === 'open' || link.state === 'opened' ? (
             <Button

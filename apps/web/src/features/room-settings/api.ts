@@ -28,15 +28,15 @@ export function useRoomRows(
   const { organisationId } = useViewer();
   const { building, floor, tag, archived } = state.facets;
   const direction = state.descending ? 'desc' : 'asc';
-  let question = useDocuments()
+  let query = useDocuments()
     .collection('room')
     .where('archivedAt', archived === 'only' ? '!=' : '==', null);
-  if (organisationId !== null) question = question.where('domainId', '==', organisationId);
-  if (typeof building === 'string') question = question.where('building', '==', building);
-  if (typeof floor === 'string') question = question.where('floor', '==', floor);
-  if (typeof tag === 'string') question = question.where('tags', 'array-contains', tag);
-  if (archived !== 'only') question = question.orderBy(state.sort, direction);
-  return useListRows(question);
+  if (organisationId !== null) query = query.where('domainId', '==', organisationId);
+  if (typeof building === 'string') query = query.where('building', '==', building);
+  if (typeof floor === 'string') query = query.where('floor', '==', floor);
+  if (typeof tag === 'string') query = query.where('tags', 'array-contains', tag);
+  if (archived !== 'only') query = query.orderBy(state.sort, direction);
+  return useListRows(query);
 }
 
 /** Active devices that the reader can see, with their rooms. Null if unknown. */

@@ -95,14 +95,14 @@ function useMove(
   const { t } = useTranslation('roomConfig');
   const placeDevice = usePlaceDevice();
   const toasts = useToasts();
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   const [moving, setMoving] = useState(false);
   const move = async (device: Device, roomId: string | null): Promise<boolean> => {
     const placeIn = (place: string | null): Promise<void> => placeDevice(device.serial, place);
     setMoving(true);
     const outcome = await attempt(() => placeIn(roomId)).finally(() => setMoving(false));
     if (outcome.kind === 'refused')
-      toasts.show({ type: 'negative', message: words(outcome.problem) });
+      toasts.show({ type: 'negative', message: formatProblem(outcome.problem) });
     else {
       const message = t(roomId === null ? 'devices.tookOut' : 'devices.brought', {
         device: getName(device),
@@ -115,7 +115,7 @@ function useMove(
         timeoutMs: 10_000,
         action: {
           label: t('undo'),
-          run: () => void placeIn(device.roomId).catch(showRefusal(toasts, words)),
+          run: () => void placeIn(device.roomId).catch(showRefusal(toasts, formatProblem)),
         },
       });
     }
@@ -125,10 +125,10 @@ function useMove(
 }
 
 const showRefusal =
-  (toasts: ReturnType<typeof useToasts>, words: ReturnType<typeof useProblemMessage>) =>
+  (toasts: ReturnType<typeof useToasts>, formatProblem: ReturnType<typeof useProblemMessage>) =>
   (error: unknown): void => {
     if (!(error instanceof ProblemError)) throw error;
-    toasts.show({ type: 'negative', message: words(error.problem) });
+    toasts.show({ type: 'negative', message: formatProblem(error.problem) });
   };
 
 function RoomStays({ roomId }: { readonly roomId: string }) {

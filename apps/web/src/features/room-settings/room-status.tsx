@@ -59,7 +59,7 @@ function useStatusActions(room: Room, onGone: () => void) {
   const clock = useClock();
   const dialogs = useDialogs();
   const toasts = useToasts();
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   const { name, documentReferenceId } = room;
   const place = useDocuments().doc(`room/${documentReferenceId}`);
   const archive = async (isArchived: boolean): Promise<void> => {
@@ -67,7 +67,7 @@ function useStatusActions(room: Room, onGone: () => void) {
       place.update({ archivedAt: isArchived ? new Date(clock.now()) : null }),
     );
     if (outcome.kind === 'refused')
-      toasts.show({ type: 'negative', message: words(outcome.problem) });
+      toasts.show({ type: 'negative', message: formatProblem(outcome.problem) });
     else
       toasts.show({
         type: 'positive',
@@ -94,7 +94,7 @@ function useStatusActions(room: Room, onGone: () => void) {
     }
     const isRecorded = ['document-in-use', 'room-recorded-in-use'].includes(outcome.problem.code);
     if (!isRecorded || room.archivedAt !== null)
-      return void toasts.show({ type: 'negative', message: words(outcome.problem) });
+      return void toasts.show({ type: 'negative', message: formatProblem(outcome.problem) });
     if (
       await dialogs.confirm({
         title: t('standing.keptTitle'),

@@ -17,7 +17,7 @@ export function useEntrance(
   next: string,
 ): readonly [Attempt, (signIn: (session: Session) => Promise<SignInOutcome>) => Promise<void>] {
   const [, session] = useSession();
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   const navigate = useNavigate();
   const [attempt, setAttempt] = useState<Attempt>({ kind: 'idle' });
   const enter = async (signIn: (session: Session) => Promise<SignInOutcome>): Promise<void> => {
@@ -25,7 +25,7 @@ export function useEntrance(
     const outcome = await signIn(session);
     setAttempt(
       outcome.kind === 'refused'
-        ? { kind: 'refused', code: outcome.problem.code, words: words(outcome.problem) }
+        ? { kind: 'refused', code: outcome.problem.code, words: formatProblem(outcome.problem) }
         : { kind: 'idle' },
     );
     if (outcome.kind === 'done') await navigate({ href: onward(session, next), replace: true });

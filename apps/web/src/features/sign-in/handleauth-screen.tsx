@@ -133,7 +133,7 @@ function GoOn({ outcome, next }: { readonly outcome: Outcome; readonly next: str
 function Refused({ code, next }: { readonly code: string; readonly next: string }) {
   const { t } = useTranslation('federation');
   const [state] = useSession();
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   const signedIn = state.kind === 'signedIn';
   const link = signedIn ? (
     <Link to={next}>{t('handle.back')}</Link>
@@ -146,7 +146,7 @@ function Refused({ code, next }: { readonly code: string; readonly next: string 
     <Page>
       <ErrorState
         title={t(signedIn ? 'handle.refusedLink' : 'handle.refused')}
-        why={words({ code })}
+        why={formatProblem({ code })}
         icon="alert"
         tone="danger"
         next={link}

@@ -16,14 +16,14 @@ type Search =
   | { readonly kind: 'idle' }
   | { readonly kind: 'missing' }
   | { readonly kind: 'running' }
-  | { readonly kind: 'refused'; readonly words: string };
+  | { readonly kind: 'refused'; readonly message: string };
 
 /** Finds the sign-in of an organisation by its code. */
 export function SsoScreen() {
   const { t } = useTranslation('federation');
   const { client } = useSignInProviders();
   const navigate = useNavigate();
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   const online = useOnline();
   const [{ next, flow }] = useUrlParams();
   const [code, setCode] = useState('');
@@ -43,7 +43,7 @@ export function SsoScreen() {
       });
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      setSearch({ kind: 'refused', words: words(error.problem) });
+      setSearch({ kind: 'refused', message: formatProblem(error.problem) });
     }
   };
   const onSubmit = (event: FormEvent): void => {
@@ -67,7 +67,7 @@ export function SsoScreen() {
             error={search.kind === 'missing' ? t('sso.codeMissing') : null}
             onChange={setCode}
           />
-          <FormError message={search.kind === 'refused' ? search.words : null} />
+          <FormError message={search.kind === 'refused' ? search.message : null} />
           <Button submit kind="primary" busy={search.kind === 'running'} disabled={!online}>
             {t('sso.find')}
           </Button>

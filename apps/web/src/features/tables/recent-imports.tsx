@@ -9,7 +9,7 @@ import css from './csv-import.module.css';
 export function RecentImports({ onRun }: { readonly onRun: (importId: string) => void }) {
   const { t, i18n } = useTranslation('csvImport');
   const { client } = useCsvAccess();
-  const moment = createDateTimeFormatter(i18n.language, fullDateTime(i18n.language));
+  const formatDateTime = createDateTimeFormatter(i18n.language, fullDateTime(i18n.language));
   const recent = useRequest('recent', client.recent);
   if (recent.kind !== 'ready' || recent.value.length === 0) return null;
   return (
@@ -23,7 +23,7 @@ export function RecentImports({ onRun }: { readonly onRun: (importId: string) =>
           <li key={importId}>
             <strong>{fileName}</strong>
             <span>{t(`kinds.${kind}`)}</span>
-            <span>{moment(createdAt)}</span>
+            <span>{formatDateTime(createdAt)}</span>
             <span data-state={state}>
               {t(`states.${state}`)}{' '}
               {t('progress', { done: counts.total - counts.waiting, total: counts.total })}

@@ -70,7 +70,7 @@ function BulkTitle({ run, running }: { readonly run: BulkRun; readonly running: 
 
 function BulkProgress({ run, onClose }: { readonly run: BulkRun; readonly onClose: () => void }) {
   const { t } = useTranslation('list');
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   const { done, total, failures, isOver } = useSyncExternalStore(run.subscribe, run.current);
   const [isClosing, setClosing] = useState(false);
   // Without failures the dialog closes automatically.
@@ -91,7 +91,7 @@ function BulkProgress({ run, onClose }: { readonly run: BulkRun; readonly onClos
           {failures.map(({ id, name, problem }) => (
             <li key={id}>
               <b>{name}</b>
-              {words(problem)}
+              {formatProblem(problem)}
             </li>
           ))}
         </ul>

@@ -23,7 +23,7 @@ export function ProblemState({
   compact?: boolean;
 }) {
   const { t } = useTranslation('pages');
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   const refused = REFUSED.has(problem.code);
   const again =
     onRetry === undefined || refused ? undefined : <Button onClick={onRetry}>{t('retry')}</Button>;
@@ -41,7 +41,7 @@ export function ProblemState({
   return (
     <ErrorState
       title={t('failed')}
-      why={words(problem)}
+      why={formatProblem(problem)}
       icon={refused ? 'info' : 'alert'}
       tone={refused ? 'none' : 'danger'}
       compact={compact}

@@ -18,11 +18,11 @@ type WholeResult<C extends Collection> = {
  * The complete live result of a query, for sums and sorting in the browser: it is `loading` until
  * all of it has arrived, never a part.
  */
-export function useWholeQuery<C extends Collection>(question: CollectionQuery<C>): WholeResult<C> {
-  const key = JSON.stringify(question.spec);
+export function useWholeQuery<C extends Collection>(query: CollectionQuery<C>): WholeResult<C> {
+  const key = JSON.stringify(query.spec);
   const [wide, setWide] = useState<string | null>(null);
   const limit = wide === key ? MAX_LIVE_DOCUMENTS : USUAL;
-  const found = useLiveQuery(question.limit(limit));
+  const found = useLiveQuery(query.limit(limit));
   const isFull = 'value' in found && found.value.length >= limit;
   if (isFull && limit === USUAL) setWide(key);
   return isFull && limit === USUAL

@@ -33,7 +33,7 @@ export function OrganisationField({
   ...field
 }: OrganisationFieldProps) {
   const { t } = useTranslation('form');
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   const list = useOrganisationList();
   const [typed, setTyped] = useState('');
   const search = useOrganisationSearch(list.isTruncated ? typed : '');
@@ -76,7 +76,7 @@ export function OrganisationField({
       />
       {list.status.kind === 'failed' ? (
         <p className={css['error']} role="alert">
-          {words(list.status.problem)}{' '}
+          {formatProblem(list.status.problem)}{' '}
           <button type="button" onClick={list.retry}>
             {t('organisations.retry')}
           </button>

@@ -48,7 +48,7 @@ function AttemptStatus({
 }) {
   const { t } = useTranslation('federation');
   const getName = useSignInMethodName();
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   const here = <Button onClick={() => start('redirect')}>{t('inThisWindow')}</Button>;
   const alert = <ToolIcon name="alert" size={18} />;
   switch (attempt.kind) {
@@ -94,7 +94,7 @@ function AttemptStatus({
         </>
       );
     case 'refused':
-      return <Line sign={alert}>{words(attempt.problem)}</Line>;
+      return <Line sign={alert}>{formatProblem(attempt.problem)}</Line>;
   }
 }
 

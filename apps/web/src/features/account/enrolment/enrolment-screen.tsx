@@ -65,7 +65,7 @@ function Choose({
   readonly onCodes: (codes: readonly string[]) => void;
 }) {
   const { t } = useTranslation('account');
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   const changed = useAccountChanged();
   const enrolment = useEnrolment();
   const [busy, setBusy] = useState(false);
@@ -102,7 +102,7 @@ function Choose({
           />
         ) : null}
       </div>
-      <FormError message={problem === null ? null : words(problem)} />
+      <FormError message={problem === null ? null : formatProblem(problem)} />
     </section>
   );
 }

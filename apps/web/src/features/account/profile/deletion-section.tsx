@@ -38,7 +38,7 @@ function DeletionFields() {
   const { refresh } = useAuthConfig();
   const dialogs = useDialogs();
   const act = useAct();
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   const navigate = useNavigate();
   const toasts = useToasts();
   const [errorText, setErrorText] = useState<string | null>(null);
@@ -56,7 +56,7 @@ function DeletionFields() {
     if (typed === null) return;
     setBusy(true);
     const outcome = await act(removeAccount).finally(() => setBusy(false));
-    setErrorText(outcome.kind === 'refused' ? words(outcome.problem) : null);
+    setErrorText(outcome.kind === 'refused' ? formatProblem(outcome.problem) : null);
     if (outcome.kind !== 'done') return;
     await refresh();
     toasts.show({ type: 'positive', message: t('deletion.done') });

@@ -30,10 +30,10 @@ function EmailFields({ profile: { email, isEmailVerified, mail } }: { readonly p
   const dialogs = useDialogs();
   const rules = useRules();
   const act = useAct();
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   const [state, setState] = useState<
     | { readonly kind: 'idle' | 'sending' | 'sent' }
-    | { readonly kind: 'refused'; readonly words: string }
+    | { readonly kind: 'refused'; readonly message: string }
   >({ kind: 'idle' });
   const message = useRef<HTMLParagraphElement>(null);
   // The dialog has closed, and the next step may be below the edge of the window.
@@ -46,7 +46,7 @@ function EmailFields({ profile: { email, isEmailVerified, mail } }: { readonly p
     const outcome = await act(() => changeEmail(to, language));
     setState(
       outcome.kind === 'refused'
-        ? { kind: 'refused', words: words(outcome.problem) }
+        ? { kind: 'refused', message: formatProblem(outcome.problem) }
         : { kind: outcome.kind === 'done' ? 'sent' : 'idle' },
     );
   };
@@ -96,7 +96,7 @@ function EmailFields({ profile: { email, isEmailVerified, mail } }: { readonly p
           </>
         ) : null}
       </p>
-      <FormError message={state.kind === 'refused' ? state.words : null} />
+      <FormError message={state.kind === 'refused' ? state.message : null} />
     </>
   );
 }

@@ -20,7 +20,7 @@ export function PhotoSection({
   const { t } = useTranslation('profile');
   const { putPhoto, removePhoto } = useProfileApi();
   const changed = useAccountChanged();
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const [errorText, setErrorText] = useState<string | null>(null);
@@ -28,7 +28,7 @@ export function PhotoSection({
     setBusy(true);
     setErrorText(null);
     const outcome = await attempt(work).finally(() => setBusy(false));
-    if (outcome.kind === 'refused') setErrorText(words(outcome.problem));
+    if (outcome.kind === 'refused') setErrorText(formatProblem(outcome.problem));
     else await changed();
   };
   const choose = async (file: File | undefined): Promise<void> => {

@@ -30,7 +30,7 @@ export function SecondFactorsSection() {
 
 function SecondFactors({ security }: { readonly security: AccountSecurity }) {
   const { t } = useTranslation('account');
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   const { busy, problem, add, addPasskey, renew, rename, remove } = useFactorActions();
   const hasApp = security.factors.some(({ kind }) => kind === 'totp');
   return (
@@ -74,7 +74,7 @@ function SecondFactors({ security }: { readonly security: AccountSecurity }) {
       {security.factors.length === 0 ? null : (
         <p>{t('factors.codesLeft', { count: security.backupCodesLeft })}</p>
       )}
-      <FormError message={problem === null ? null : words(problem)} />
+      <FormError message={problem === null ? null : formatProblem(problem)} />
     </>
   );
 }

@@ -30,7 +30,7 @@ export function SessionsSection() {
 
 function Sessions({ entries }: { readonly entries: readonly SessionEntry[] }) {
   const { t } = useTranslation('account');
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   const { busy, problem, end, endOthers, endAll } = useEnding();
   return (
     <>
@@ -46,7 +46,7 @@ function Sessions({ entries }: { readonly entries: readonly SessionEntry[] }) {
             />
           ))}
       </ul>
-      <FormError message={problem === null ? null : words(problem)} />
+      <FormError message={problem === null ? null : formatProblem(problem)} />
       <div className={css['tools']}>
         <Button disabled={busy || entries.length < 2} onClick={() => void endOthers()}>
           {t('sessions.endOthers')}

@@ -30,7 +30,7 @@ export function PartnerCustomers({
   const online = useOnline();
   const documents = useDocuments();
   const toasts = useToasts();
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   const [busy, setBusy] = useState(false);
   const customers = useCustomers();
   const getName = (domainId: string): string =>
@@ -43,7 +43,7 @@ export function PartnerCustomers({
         .update({ domainIds: isAdded ? arrayUnion(domainId) : arrayRemove(domainId) }),
     ).finally(() => setBusy(false));
     if (outcome.kind === 'refused')
-      return void toasts.show({ type: 'negative', message: words(outcome.problem) });
+      return void toasts.show({ type: 'negative', message: formatProblem(outcome.problem) });
     const message = {
       type: 'positive' as const,
       message: t(isAdded ? 'detail.added' : 'detail.tookOff', {

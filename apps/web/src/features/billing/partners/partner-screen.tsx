@@ -140,7 +140,7 @@ function Remove({ partner: { documentReferenceId, name } }: { readonly partner: 
   const [values] = useUrlParams();
   const navigate = useNavigate();
   const toasts = useToasts();
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   const open = useOpenBills(id, documentReferenceId);
   const remove = async (): Promise<void> => {
     if (open.length > 0) {
@@ -164,7 +164,7 @@ function Remove({ partner: { documentReferenceId, name } }: { readonly partner: 
     );
     toasts.show(
       outcome.kind === 'refused'
-        ? { type: 'negative', message: words(outcome.problem) }
+        ? { type: 'negative', message: formatProblem(outcome.problem) }
         : { type: 'positive', message: t('detail.removed', { name }) },
     );
     if (outcome.kind === 'done')

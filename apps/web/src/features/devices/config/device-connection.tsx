@@ -75,7 +75,7 @@ function useNewKey(serial: string): readonly [string | null, () => Promise<void>
   const { renewKey } = useDeviceApi();
   const dialogs = useDialogs();
   const toasts = useToasts();
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   const [key, setKey] = useState<string | null>(null);
   const renew = async (): Promise<void> => {
     if (
@@ -90,7 +90,7 @@ function useNewKey(serial: string): readonly [string | null, () => Promise<void>
       return;
     const outcome = await attempt(() => renewKey(serial));
     if (outcome.kind === 'done') setKey(outcome.value);
-    else toasts.show({ type: 'negative', message: words(outcome.problem) });
+    else toasts.show({ type: 'negative', message: formatProblem(outcome.problem) });
   };
   return [key, renew];
 }

@@ -18,13 +18,13 @@ const MAX_ROOMS = 1000;
 export function useDeviceRows(state: Pick<ListState, 'facets'>): ListRows<typeof deviceCollection> {
   const { organisationId } = useViewer();
   const isRetired = state.facets['retired'] === 'only';
-  let question = useDocuments()
+  let query = useDocuments()
     .collection('device')
     .where('retiredAt', isRetired ? '!=' : '==', null);
-  if (organisationId !== null) question = question.where('domainId', '==', organisationId);
+  if (organisationId !== null) query = query.where('domainId', '==', organisationId);
   if (typeof state.facets['type'] === 'string')
-    question = question.where('typeId', '==', state.facets['type']);
-  return useListRows(isRetired ? question : question.orderBy('serial'));
+    query = query.where('typeId', '==', state.facets['type']);
+  return useListRows(isRetired ? query : query.orderBy('serial'));
 }
 
 /** Active rooms that the reader can see, by name. */

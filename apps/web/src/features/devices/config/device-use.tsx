@@ -23,7 +23,7 @@ export function DeviceUse({
   const api = useDeviceApi();
   const dialogs = useDialogs();
   const toasts = useToasts();
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   const { busy, run } = useDeviceCommand();
   const { serial } = device;
   const isRetired = device.retiredAt !== null;
@@ -61,7 +61,7 @@ export function DeviceUse({
     }
     const isKept = ['device-recorded-in-use', 'document-in-use'].includes(outcome.problem.code);
     if (isKept && !isRetired) return retire();
-    toasts.show({ type: 'negative', message: words(outcome.problem) });
+    toasts.show({ type: 'negative', message: formatProblem(outcome.problem) });
   };
   return (
     <section className={css['part']} aria-label={t('use.label')}>

@@ -19,7 +19,7 @@ export function useDeviceCommand(): {
 } {
   const reloadStays = useReloadStays();
   const toasts = useToasts();
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   const [busy, setBusy] = useState(false);
   return {
     busy,
@@ -28,7 +28,7 @@ export function useDeviceCommand(): {
       const outcome = await attempt(call).finally(() => setBusy(false));
       reloadStays();
       if (outcome.kind === 'refused')
-        toasts.show({ type: 'negative', message: words(outcome.problem) });
+        toasts.show({ type: 'negative', message: formatProblem(outcome.problem) });
       else
         toasts.show({
           type: 'positive',

@@ -34,9 +34,7 @@ export function useLoanRows({
   if (typeof facets['borrower'] === 'string')
     query = query.where('toDomainId', '==', facets['borrower']);
   return useListRows(
-    facets['state'] === 'returned'
-      ? query.orderBy('returnedAt', 'desc')
-      : query.orderBy('until'),
+    facets['state'] === 'returned' ? query.orderBy('returnedAt', 'desc') : query.orderBy('until'),
   );
 }
 

@@ -23,7 +23,7 @@ export function LoanWithdrawal({
   const dialogs = useDialogs();
   const documents = useDocuments();
   const toasts = useToasts();
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   const [busy, setBusy] = useState(false);
   const withdraw = async (): Promise<void> => {
     if (
@@ -42,7 +42,7 @@ export function LoanWithdrawal({
     ).finally(() => setBusy(false));
     toasts.show(
       outcome.kind === 'refused'
-        ? { type: 'negative', message: words(outcome.problem) }
+        ? { type: 'negative', message: formatProblem(outcome.problem) }
         : { type: 'positive', message: t('withdraw.done', { serial: loan.serial }) },
     );
     if (outcome.kind === 'done') onGone();

@@ -133,7 +133,7 @@ function Removal({
   const dialogs = useDialogs();
   const documents = useDocuments();
   const toasts = useToasts();
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   const [busy, setBusy] = useState(false);
   const remove = async (): Promise<void> => {
     if (
@@ -151,7 +151,7 @@ function Removal({
       documents.doc(`deviceType/${type.documentReferenceId}`).delete(),
     ).finally(() => setBusy(false));
     if (outcome.kind === 'refused')
-      return void toasts.show({ type: 'negative', message: words(outcome.problem) });
+      return void toasts.show({ type: 'negative', message: formatProblem(outcome.problem) });
     toasts.show({ type: 'positive', message: t('removed', { name: type.name }) });
     void navigate({ to: '/master/device-types' });
   };
@@ -163,7 +163,7 @@ function Removal({
       </Button>
       {isInUse ? (
         <p className={css['quiet']}>
-          {words({ code: 'device-type-in-use', details: { count: devices } })}
+          {formatProblem({ code: 'device-type-in-use', details: { count: devices } })}
         </p>
       ) : null}
     </div>

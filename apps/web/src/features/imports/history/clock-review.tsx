@@ -19,7 +19,7 @@ const MILLION = 1e6;
 export function ClockReview({ upload }: { upload: Upload }) {
   const { t, i18n } = useTranslation('imports');
   const { start } = useImportApi();
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   const toasts = useToasts();
   const length = useLengthFormatter();
   const [busy, setBusy] = useState(false);
@@ -30,7 +30,7 @@ export function ClockReview({ upload }: { upload: Upload }) {
       await start(upload, settings);
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      toasts.show({ type: 'negative', message: words(error.problem) });
+      toasts.show({ type: 'negative', message: formatProblem(error.problem) });
     } finally {
       setBusy(false);
     }
@@ -49,7 +49,9 @@ export function ClockReview({ upload }: { upload: Upload }) {
     <section className={css['clock']} aria-label={t('clock.title')}>
       {fit.isError ? (
         <p className={css['error']}>
-          {words(fit.error instanceof ProblemError ? fit.error.problem : { code: 'server-failed' })}
+          {formatProblem(
+            fit.error instanceof ProblemError ? fit.error.problem : { code: 'server-failed' },
+          )}
         </p>
       ) : null}
       {found === null ? (

@@ -100,7 +100,7 @@ function useImportCommand(upload: Upload): (name: ImportCommand) => Promise<void
   const { run } = useImportApi();
   const dialogs = useDialogs();
   const toasts = useToasts();
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   return async (name) => {
     const agreed = await dialogs.confirm({
       title: t(`action.${name}Title`),
@@ -115,7 +115,7 @@ function useImportCommand(upload: Upload): (name: ImportCommand) => Promise<void
       toasts.show({ type: 'positive', message: t('action.accepted') });
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      toasts.show({ type: 'negative', message: words(error.problem) });
+      toasts.show({ type: 'negative', message: formatProblem(error.problem) });
     }
   };
 }

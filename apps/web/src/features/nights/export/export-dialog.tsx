@@ -270,7 +270,7 @@ function Size({ bytes }: { bytes: number }) {
 function RunText({ run }: { run: ExportRun }) {
   const { t } = useTranslation('rooms');
   const { t: form } = useTranslation('form');
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   const size = (bytes: number): string => form('fileSize', sizeParts(bytes));
   switch (run.kind) {
     case 'idle':
@@ -278,7 +278,7 @@ function RunText({ run }: { run: ExportRun }) {
     case 'failed':
       return (
         <p className={css['error']} role="alert">
-          {words(run.problem)}
+          {formatProblem(run.problem)}
         </p>
       );
     case 'done':

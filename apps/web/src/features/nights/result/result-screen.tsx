@@ -182,14 +182,14 @@ function AnalyseButton({
   const { t } = useTranslation('results');
   const { analyse } = useNightApi();
   const toasts = useToasts();
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   const [asking, setAsking] = useState(false);
   const ask = async (): Promise<void> => {
     setAsking(true);
     const outcome = await attempt(() => analyse(roomId, chosen));
     setAsking(false);
     if (outcome.kind === 'refused')
-      toasts.show({ type: 'negative', message: words(outcome.problem) });
+      toasts.show({ type: 'negative', message: formatProblem(outcome.problem) });
     else
       toasts.show({
         type: 'info',

@@ -111,7 +111,7 @@ function Trend({
   );
 }
 
-/** Labels as many nights as fit, always the newest; for a month, one a week. */
+/** Labels as many nights as fit, always the newest; for a month, one per week. */
 function namedNights(
   points: readonly TrendPoint[],
   inner: number,

@@ -34,14 +34,14 @@ export function useMemberActions(onChanged: () => void): MemberActions {
   const language = i18n.language === 'en' ? 'en' : 'ja';
   const dialogs = useDialogs();
   const toasts = useToasts();
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   const documents = useDocuments();
   const organisations = useOrganisations();
 
   const done = async <Value,>(call: () => Promise<Value>): Promise<Value | null> => {
     const outcome = await act(call);
     if (outcome.kind === 'refused')
-      toasts.show({ type: 'negative', message: words(outcome.problem) });
+      toasts.show({ type: 'negative', message: formatProblem(outcome.problem) });
     if (outcome.kind !== 'done') return null;
     onChanged();
     return outcome.value;

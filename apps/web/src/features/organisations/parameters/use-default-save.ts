@@ -28,14 +28,14 @@ export function useDefaultSave(row: ParameterRow): DefaultSave {
   const { t } = useTranslation('parameters');
   const documents = useDocuments();
   const toasts = useToasts();
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   const { formatValue } = useValueFormatter();
   const undo = async (value: ParameterValue, seen: ParameterValue): Promise<void> => {
     const outcome = await attempt(() => putBack(documents, row, seen, value));
     toasts.show(
       outcome.kind === 'done'
         ? { type: 'positive', message: t('undone', { value: formatValue(row, value) }) }
-        : { type: 'negative', message: words(outcome.problem) },
+        : { type: 'negative', message: formatProblem(outcome.problem) },
     );
   };
   const notifySaved = (before: ParameterValue, now: ParameterValue): void =>
@@ -64,7 +64,7 @@ export function useDefaultSave(row: ParameterRow): DefaultSave {
       if (original === null) return;
       const outcome = await attempt(() => putBack(documents, row, value, original));
       if (outcome.kind === 'refused')
-        return void toasts.show({ type: 'negative', message: words(outcome.problem) });
+        return void toasts.show({ type: 'negative', message: formatProblem(outcome.problem) });
       onDone();
       notifySaved(value, original);
     },

@@ -202,7 +202,7 @@ function Removal({ view, onGone }: { readonly view: View; readonly onGone: () =>
   const dialogs = useDialogs();
   const documents = useDocuments();
   const toasts = useToasts();
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   const remove = async (): Promise<void> => {
     if (
       !(await dialogs.confirm({
@@ -218,7 +218,7 @@ function Removal({ view, onGone }: { readonly view: View; readonly onGone: () =>
     toasts.show(
       outcome.kind === 'done'
         ? { type: 'positive', message: t('removed', { name: view.name }) }
-        : { type: 'negative', message: words(outcome.problem) },
+        : { type: 'negative', message: formatProblem(outcome.problem) },
     );
     if (outcome.kind === 'done') onGone();
   };

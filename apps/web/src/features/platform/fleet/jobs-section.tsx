@@ -50,7 +50,7 @@ type FoundProps = {
 
 function Found({ found: { counts, jobs, waitingNights }, state, onState }: FoundProps) {
   const { t, i18n } = useTranslation('fleet');
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   const getKind = useKindLabel();
   const figure = new Intl.NumberFormat(i18n.language);
   const at = createDateTimeFormatter(i18n.language, fullDateTime(i18n.language));
@@ -104,7 +104,7 @@ function Found({ found: { counts, jobs, waitingNights }, state, onState }: Found
               job.domainName,
               at(job.createdAt),
               figure.format(job.attempt),
-              job.problem === null ? '' : words({ code: job.problem }),
+              job.problem === null ? '' : formatProblem({ code: job.problem }),
               ...(state === 'failed'
                 ? [job.mayRetry ? <Retry key="retry" job={job} /> : t('jobs.notHere')]
                 : []),
@@ -137,7 +137,7 @@ function Retry({ job: { jobId, kind } }: { readonly job: FleetJob }) {
   const retryJob = useRetryJob();
   const online = useOnline();
   const toasts = useToasts();
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   const getKind = useKindLabel();
   const [busy, setBusy] = useState(false);
   const retry = async (): Promise<void> => {
@@ -146,7 +146,7 @@ function Retry({ job: { jobId, kind } }: { readonly job: FleetJob }) {
     toasts.show(
       outcome.kind === 'done'
         ? { type: 'positive', message: t('jobs.retried') }
-        : { type: 'negative', message: words(outcome.problem) },
+        : { type: 'negative', message: formatProblem(outcome.problem) },
     );
   };
   return (

@@ -40,13 +40,13 @@ function Stale({
   readonly onRetry: () => void;
 }) {
   const { t } = useTranslation('fleet');
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   return (
     <output className={css['stale']}>
       <ToolIcon name="alert" size={16} />
       <span>
-        {error instanceof ProblemError ? words(error.problem) : t('unread')} {t('asOf')}{' '}
-        <Age at={new Date(at)} kind="ago" />
+        {error instanceof ProblemError ? formatProblem(error.problem) : t('unread')}{' '}
+        {t('asOf')} <Age at={new Date(at)} kind="ago" />
       </span>
       <Button onClick={onRetry}>{t('again')}</Button>
     </output>

@@ -29,7 +29,7 @@ const CHECKS = ['database', 'bus', 'rooms', 'live'] as const;
 
 function ServerFacts({ server }: { readonly server: ServerStatus }) {
   const { t, i18n } = useTranslation('fleet');
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   const figure = new Intl.NumberFormat(i18n.language);
   const bytes = createByteFormatter(i18n.language);
   const { ingest, live, connections } = server;
@@ -76,7 +76,7 @@ function ServerFacts({ server }: { readonly server: ServerStatus }) {
               <span>
                 {known === undefined ? name : t(`server.check.${known}`)}
                 <b>{t(ok ? 'server.well' : 'server.ill')}</b>
-                {reason === undefined ? null : <small>{words({ code: reason })}</small>}
+                {reason === undefined ? null : <small>{formatProblem({ code: reason })}</small>}
               </span>
             </li>
           );

@@ -29,7 +29,7 @@ export function SamlProvider({
   onRemoved,
 }: SamlProviderProps) {
   const { t, i18n } = useTranslation('organisationSignIn');
-  const words = useProblemMessage();
+  const formatProblem = useProblemMessage();
   const dialogs = useDialogs();
   const { act } = useOrganisationActions();
   const { removeSamlProvider } = useOrganisationApi();
@@ -80,7 +80,7 @@ export function SamlProvider({
           </dd>
         </div>
       </dl>
-      <FormError message={refused === null ? null : words(refused)} />
+      <FormError message={refused === null ? null : formatProblem(refused)} />
       <div className={css['tools']}>
         <Button
           disabled={disabled}
