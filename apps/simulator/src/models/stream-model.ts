@@ -3,10 +3,10 @@ import { NOT_MEASURED } from '@yamori/frames';
 import type { Person } from '../body/person.ts';
 import type { Random } from '../random.ts';
 
-/** Model of a sensor on a person: one value a channel, in the stream's unit. */
+/** Model of a sensor on a person: one value per channel, in the stream's unit. */
 export type StreamModel = {
   /**
-   * Fills `values` (one a channel) for `timeSeconds`, which must not decrease. NaN: not measured.
+   * Fills `values` (one per channel) for `timeSeconds`, which must not decrease. NaN: not measured.
    */
   readonly measure: (timeSeconds: number, values: Float64Array) => void;
 };

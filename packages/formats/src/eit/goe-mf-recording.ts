@@ -16,19 +16,19 @@ const DEFAULT_FRAME_RATE_HZ = 13;
 export type GoeMfRecording = {
   readonly frameRateHz: number;
   readonly frameCount: number;
-  /** 208 a frame. */
+  /** 208 per frame. */
   readonly voltages: Float32Array;
-  /** 16 a frame: the current of each drive. */
+  /** 16 per frame: the current of each drive. */
   readonly currents: Float32Array;
-  /** 16 a frame: the voltage at each driving pair. */
+  /** 16 per frame: the voltage at each driving pair. */
   readonly driveVoltages: Float32Array;
-  /** 16 a frame, as written by the device. */
+  /** 16 per frame, as written by the device. */
   readonly auxiliary: Float32Array;
   readonly problems: readonly FormatProblem[];
 };
 
 /**
- * Reads 256 little-endian float32 a frame. The file has no header, so the caller gives the rate
+ * Reads 256 little-endian float32 per frame. The file has no header, so the caller gives the rate
  * (default 13 frames/s).
  */
 export function readGoeMf(bytes: Uint8Array, frameRateHz = DEFAULT_FRAME_RATE_HZ): GoeMfRecording {

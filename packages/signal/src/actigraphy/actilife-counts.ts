@@ -5,7 +5,7 @@ const CAP = 300;
  * Cole-Kripke, undivided for Sadeh, and capped at 300 (ActiLife 6 User's Manual, "sleep scoring").
  * Other scalings do not reproduce ActiLife's labels.
  *
- * @param counts one value a minute, ≥ 0; NaN: not measured
+ * @param counts one value per minute, ≥ 0; NaN: not measured
  */
 export function actilifeCounts(counts: ArrayLike<number>, divideBy: 1 | 100): Float64Array {
   return Float64Array.from({ length: counts.length }, (_, minute) => {

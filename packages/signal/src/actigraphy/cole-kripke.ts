@@ -22,7 +22,7 @@ const ALL_WEIGHTS = WEIGHTS.reduce((sum, weight) => sum + weight, 0);
  * are skipped and the sum is scaled up. A minute is unknown if it is missing itself, or if less
  * than half the weight of its window was measured.
  *
- * @param counts vertical axis, one value a minute, ≥ 0; NaN: not measured
+ * @param counts vertical axis, one value per minute, ≥ 0; NaN: not measured
  */
 export function scoreColeKripke(counts: ArrayLike<number>): SleepWakeLabels {
   const scaled = actilifeCounts(counts, 100);

@@ -23,7 +23,7 @@ const MIN_MEASURED = 6;
  * as in ActiLife. Missing minutes inside it are skipped and the sums are scaled up. A minute is
  * unknown if it is missing itself, or if fewer than six minutes of its window were measured.
  *
- * @param counts vertical axis, one value a minute, ≥ 0; NaN: not measured
+ * @param counts vertical axis, one value per minute, ≥ 0; NaN: not measured
  */
 export function scoreSadeh(counts: ArrayLike<number>): SleepWakeLabels {
   const scaled = actilifeCounts(counts, 1);

@@ -34,7 +34,7 @@ export interface SleepPeriod {
  * minutes awake. An unknown minute interrupts a run, but neither opens nor closes a period. As in
  * ActiLife, a period still open at the end of the recording is not reported.
  *
- * @param counts one value a minute, for the movement index
+ * @param counts one value per minute, for the movement index
  */
 export function sleepPeriods(
   labels: SleepWakeLabels,

@@ -13,7 +13,7 @@ export interface EnergyPeak {
 interface BeatClassifier {
   /** Classifies the next peak in time. Calls `onBeat` for each beat, in order of time. */
   offer(peak: EnergyPeak): void;
-  /** Call once a sample: searches back for a missed beat when a pause grows too long. */
+  /** Call once per sample: searches back for a missed beat when a pause grows too long. */
   tick(now: number, energy: number): void;
   /** Classifies the pending peaks; call at the end of a recording. */
   flush(): void;

@@ -7,7 +7,7 @@ import {
   settleFilter,
 } from '../filters/biquad.ts';
 
-/** Energy of the ECG in the QRS band, one value ≥ 0 a sample. */
+/** Energy of the ECG in the QRS band, one value ≥ 0 per sample. */
 interface QrsEnergy {
   /** Energy at this sample; it lags the ECG by `delaySamples`. */
   next(sample: number): number;

@@ -6,7 +6,7 @@ import { fillMissingReadings } from './missing-readings.ts';
 import { createReferenceTracker } from './reference-tracker.ts';
 
 /**
- * Computes one value a frame: `globalImpedance` of its image relative to the mean of the last
+ * Computes one value per frame: `globalImpedance` of its image relative to the mean of the last
  * seconds.
  */
 export interface GlobalTrace {

@@ -26,7 +26,7 @@ export interface NightBand {
   most: (number | null)[];
 }
 
-/** Sleep/wake labels of a published actigraphy algorithm, one a minute. */
+/** Sleep/wake labels of a published actigraphy algorithm, one per minute. */
 export interface NightScore {
   minutes: ('S' | 'W' | '?')[];
   minutesAsleep: number;

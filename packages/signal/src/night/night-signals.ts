@@ -35,7 +35,7 @@ export interface NightSignals {
   kinds: Set<string>;
 }
 
-/** Interval at which estimators are read; presence needs more than once an epoch. */
+/** Interval at which estimators are read; presence needs more than once per epoch. */
 const TICK_MS = 5000;
 const TICKS_PER_EPOCH = (epochSeconds * 1000) / TICK_MS;
 const RESPIRATION_WINDOW_SECONDS = 30;
@@ -49,7 +49,7 @@ interface NightReader {
 
 /**
  * Reads all channels in one pass with the estimators of the live board. Memory is fixed apart from
- * a few values an epoch and the beats.
+ * a few values per epoch and the beats.
  */
 export function readNightSignals(input: NightInput): NightSignals {
   return createNightReader(input).finish();

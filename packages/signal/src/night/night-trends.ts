@@ -7,7 +7,7 @@ const EPOCHS_PER_MINUTE = 60 / epochSeconds;
 /** Minutes on either side included in a band: a minute has two epochs, too few for a range. */
 const BAND_MINUTES = 2;
 
-/** Trend of each figure, one value a minute. */
+/** Trend of each figure, one value per minute. */
 export function nightTrends(signals: NightSignals, fromMs: number): NightTrends {
   const minutes = Math.floor(signals.epochs / EPOCHS_PER_MINUTE);
   const heartRates = epochHeartRates(signals, fromMs);

@@ -20,7 +20,7 @@ export interface OpenNight {
   finish(): NightAnalysis;
 }
 
-/** Holds the added samples that were not read yet, and a few values an epoch. */
+/** Holds the added samples that were not read yet, and a few values per epoch. */
 export function openNight(input: OpenNightInput): OpenNight {
   const queues = input.channels.map((): NightStretch[] => []);
   const whole: NightInput = {

@@ -7,7 +7,7 @@ type VariabilityName = 'heartRate' | 'SDNN' | 'RMSSD' | 'pNN50' | 'LF' | 'HF' | 
 
 /**
  * A night in its stored form: times as dates, presence in runs of epochs, null for values that were
- * not measured, one trend value a minute.
+ * not measured, one trend value per minute.
  */
 export interface StoredNight {
   from: Date;

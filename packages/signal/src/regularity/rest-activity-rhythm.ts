@@ -30,7 +30,7 @@ const MIN_HOURS = 48;
  * − x̄)²), IV = n Σ(xi − xi−1)² / ((n − 1) Σ(xi − x̄)²) on hourly means, RA = (M10 − L5) / (M10 +
  * L5) of the mean day. Hours without data are skipped.
  *
- * @param activity one value an epoch, starting at midnight; NaN: not measured
+ * @param activity one value per epoch, starting at midnight; NaN: not measured
  */
 export function restActivityRhythm(
   activity: ArrayLike<number>,

@@ -12,7 +12,7 @@ const RATE_HZ = 10;
 
 /**
  * Averages samples into cells of 100 ms from `fromMs` to `toMs`; samples outside are ignored. Uses
- * 0.7 MB an hour with the values.
+ * 0.7 MB per hour with the values.
  */
 export function createSlowTrack({
   sampleRateHz,

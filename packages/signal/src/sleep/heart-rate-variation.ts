@@ -15,7 +15,7 @@ const WINDOW_EPOCHS = 10;
  * percentile of its absolute value over the night; the result is its standard deviation in a window
  * of ten minutes.
  *
- * @param heartRate per minute, one value an epoch, NaN: not measured; values that already are the
+ * @param heartRate per minute, one value per epoch, NaN: not measured; values that already are the
  *   variation are returned unchanged
  */
 export function heartRateVariation(heartRate: ArrayLike<number>): Float64Array {

@@ -56,7 +56,7 @@ const NOT_RESPIRATORY =
 /**
  * Computes sleep statistics from a hypnogram.
  *
- * @param stages one an epoch, from lights out to lights on
+ * @param stages one per epoch, from lights out to lights on
  * @param epochSeconds length of an epoch, usually 30
  * @param events of any kind, during sleep or not; only respiratory ones are counted
  */

@@ -31,7 +31,9 @@ const QUEUE_LIMITS = { concurrency: 1, waiting: 12, maxWaitingPerOwner: 6 };
 /** Longer ranges would take minutes, and breaths are not visible at that scale. */
 const MAX_RANGE_US = 24 * 3600 * 1_000_000;
 
-/** Whether this module computes the track: 208 readings a frame become one value (decision 036). */
+/**
+ * Whether this module computes the track: 208 readings per frame become one value (decision 036).
+ */
 export const isTomograph = (stream: TimelineStream): boolean =>
   stream.channels === eitReadings && toNightSignal(stream)?.signal === 'eitSum';
 
