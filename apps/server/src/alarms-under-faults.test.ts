@@ -486,7 +486,7 @@ describe('devices that are off while servers restart (T31)', { timeout: 300_000 
       })),
     );
 
-  it('their alarms stay open, and are not raised again', async () => {
+  it('the alarms of these devices stay open and are not raised again', async () => {
     const one = await startServer();
     await Promise.all(ROOMS.map((room) => send(room, one, fastHeart, [0, 3])));
     await expect

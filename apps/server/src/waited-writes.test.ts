@@ -171,7 +171,7 @@ describe.each(FALLS)(
       expect(await standing(act.path)).toEqual(before);
     });
 
-    it('it is rejected: a password given to a member', async () => {
+    it('a password given to a member is rejected', async () => {
       const { userId, browser } = await member('home', ACCESS_LEVELS.administrator);
       const { userId: below } = await member('home', ACCESS_LEVELS.generalStaff);
       const reply = await requestConcurrently(`staff/${below}`, createChange(userId), () =>

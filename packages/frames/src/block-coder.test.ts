@@ -101,7 +101,7 @@ describe('the block coder', () => {
     expect(unpack(pack(block), block)).toEqual(block);
   });
 
-  it('a new coder writes the same bytes, also for a large block', () => {
+  it('a new coder writes the same bytes, even for a large block', () => {
     const random = noise(6);
     const block = Array.from({ length: 3 }, () =>
       Int16Array.from({ length: 40_000 }, () => Math.round(9_000 * random())),

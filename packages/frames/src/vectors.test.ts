@@ -58,7 +58,7 @@ describe.each(vectors)('vector $name', (vector) => {
 });
 
 describe('the folder of vectors', () => {
-  it('it contains a recording file', () => {
+  it('the folder contains a recording file', () => {
     const { header, bytes } = fileVector();
     expect(committed('file.ymr')).toEqual(new Uint8Array(bytes));
     expect(new TextDecoder().decode(committed('file.json'))).toBe(fileVectorText());
@@ -71,7 +71,7 @@ describe('the folder of vectors', () => {
     ).toMatchObject({ frames: [{ streamId: 1 }, { streamId: 2 }], problems: [] });
   });
 
-  it('it contains no other files, and every problem', () => {
+  it('the folder contains no other files, and a vector for every problem', () => {
     expect(readdirSync(folder).length).toBe(2 * vectors.length + 2);
     const codes = new Set(
       vectors.flatMap((vector) => vector.problems.map((problem) => problem.code)),

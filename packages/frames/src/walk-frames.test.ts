@@ -16,7 +16,7 @@ const walk = (bytes: Uint8Array) => {
 };
 
 describe('walkFrames', () => {
-  it('finds the same frames as scanFrames, also in a view of a larger buffer', () => {
+  it('finds the same frames as scanFrames, even in a view of a larger buffer', () => {
     const input = joinBytes([Uint8Array.of(7, 7, 7), ...frames(4)]).subarray(3);
     const { seen, end } = walk(input);
     expect(seen).toEqual(

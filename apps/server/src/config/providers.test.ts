@@ -72,7 +72,7 @@ describe('OpenID providers of the configuration', () => {
     expect(() => toOidcProviders(readConfig(environment))).toThrow(`option-invalid (${place})`);
   });
 
-  it("this machine's own addresses are allowed without TLS", () => {
+  it('loopback addresses are allowed without TLS', () => {
     for (const host of ['localhost:8090', '127.0.0.1:8090', '[::1]:8090']) {
       expect(
         toOidcProviders(readConfig({ ...LINE, YAMORI_LINE_TOKEN: `http://${host}/token` }))[0]

@@ -64,7 +64,7 @@ export const toRegistrationOptions = (config: Options): RegistrationOptions => (
   guestsPerVisitor: config.YAMORI_LIMIT_GUESTS,
 });
 
-/** The mail server; null without one. */
+/** The mail server; null if there is none. */
 export function toSmtpOptions(config: Options): SmtpOptions | null {
   const { YAMORI_SMTP_URL: url, YAMORI_MAIL_FROM: from } = config;
   return url === undefined || from === undefined ? null : { url, from };

@@ -30,7 +30,7 @@ type Raising = {
   readonly reason: AccidentReason | null;
   readonly by: Responder | null;
   readonly note: string;
-  /** When the second group is notified; null without one. */
+  /** When the second group is notified; null if there is none. */
   readonly escalatesAt: Date | null;
 };
 
@@ -245,7 +245,7 @@ export function resolvedAccident(
 /** Duration of a test alarm. */
 export const TEST_ALARM_MS = 15_000;
 
-/** Resolves a test alarm after its duration, also if it was acknowledged. */
+/** Resolves a test alarm after its duration, even if it was acknowledged. */
 export function endedTest(accident: Accident, at: Date): Accident | null {
   if (
     accident.kind !== 'test' ||

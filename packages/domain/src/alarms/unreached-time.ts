@@ -9,15 +9,15 @@ const UNREACHED_TASK_AFTER_MS = 60_000;
 
 type Reached = Pick<DocumentData<'accident'>, 'reach' | 'reachSince' | 'unreached'>;
 
-/** Start of the present unreached time; null if there is none. */
+/** Start of the current unreached time; null if there is none. */
 export function getUnreachedSince({ reach, reachSince, unreached }: Reached): Date | null {
   if (reach !== 'nobody') return null;
-  // Before `reachSince`, the present unreached time was stored without an end.
+  // Before `reachSince`, the current unreached time was stored without an end.
   return reachSince ?? (unreached?.until === null ? unreached.from : null);
 }
 
 /**
- * Ends the present unreached time. Drops it if it is short, or if a longer one still needs its
+ * Ends the current unreached time. Drops it if it is short, or if a longer one still needs its
  * explanation.
  */
 export function endedUnreached(

@@ -27,7 +27,7 @@ const result = z.strictObject({
   kinds: z.array(z.strictObject({ kind: z.enum(WATCHED_KINDS), ...counts })),
   /**
    * Alarms of these nights that rules raised and that were useful, if the stored observations raise
-   * them again under the present thresholds; others cannot be compared.
+   * them again under the current thresholds; others cannot be compared.
    */
   helped: z.int(),
   /**

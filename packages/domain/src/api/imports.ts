@@ -38,7 +38,7 @@ export type ProposalCall = z.infer<typeof recording>;
 const proposal = z.strictObject({
   /**
    * Rooms that the member may import to, likeliest first: the device's room at that time, then its
-   * present room.
+   * current room.
    */
   rooms: z.array(
     z.strictObject({

@@ -87,7 +87,7 @@ const report = z.strictObject({
   nightStartsAt: z.string().regex(/^\d{2}:\d{2}$/),
   madeAt: z.iso.datetime(),
   /**
-   * Equal for reports with equal figures, independent of when they were created. The present state
+   * Equal for reports with equal figures, independent of when they were created. The current state
    * of devices is not included.
    */
   digest: z.string().regex(/^[0-9a-f]{64}$/),

@@ -14,7 +14,7 @@ const taxPercent = z.literal([...TAX_PERCENTS]);
 const unitPrice = z.int().min(0).max(MAX_UNIT_PRICE_YEN);
 
 /** Printed text, which may have line breaks. */
-const paperText = (most: number) => z.string().max(most).default('');
+const paperText = (maxLength: number) => z.string().max(maxLength).default('');
 
 /**
  * Issuer details of an agency's bills, and its prices per device-day. One document per agency,

@@ -19,7 +19,7 @@ export const roomAccident = z.strictObject({
   source: z.enum(ACCIDENT_SOURCES).default('sensor'),
   state: z.enum(ACCIDENT_STATES),
   raisedAt: z.date(),
-  /** Since when it waits for a responder; null: since `raisedAt`. */
+  /** When it began to wait for a responder; null: at `raisedAt`. */
   waitingSince: z.date().nullable().default(null),
   repeats: z.int().min(1),
   /**
@@ -30,7 +30,7 @@ export const roomAccident = z.strictObject({
   mutedUntil: z.date().nullable(),
   /** When the condition ended; the alarm is still open. */
   overAt: z.date().nullable(),
-  /** Since when missing data hides whether the condition still holds. */
+  /** Start of a data gap that hides whether the condition still holds. */
   unknownAt: z.date().nullable().default(null),
   /** Result of the notifications; null before the first. */
   reach: z.enum(ACCIDENT_REACHES).nullable().default(null),

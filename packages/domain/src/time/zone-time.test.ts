@@ -61,7 +61,7 @@ describe('local times', () => {
     expect(getNightDate(Date.parse(at), 'Asia/Tokyo', startsAt)).toBe(night);
   });
 
-  it('nights divide time without gaps, also when clocks change', () => {
+  it('nights divide time without gaps, even when clocks change', () => {
     expect(nightRange('2026-11-21', 'Asia/Tokyo', '12:00')).toEqual({
       fromMs: Date.parse('2026-11-21T03:00:00Z'),
       toMs: Date.parse('2026-11-22T03:00:00Z'),

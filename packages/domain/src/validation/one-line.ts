@@ -30,13 +30,13 @@ export function linesFault(text: string): LineFault | null {
 
 /**
  * Schema of a trimmed single-line text.
- * @param most maximum UTF-16 code units
+ * @param maxLength maximum UTF-16 code units
  */
-export const oneLine = (most: number) =>
+export const oneLine = (maxLength: number) =>
   z
     .string()
     .trim()
-    .max(most)
+    .max(maxLength)
     .check((context) => {
       const fault = lineFault(context.value);
       if (fault !== null)

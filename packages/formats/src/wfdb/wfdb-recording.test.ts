@@ -10,7 +10,7 @@ const values = (recording: ReturnType<typeof readOne>): number[][] =>
   recording.streams.map((stream) => [...stream.samples.values]);
 
 describe('readWfdb', () => {
-  it('reads signed samples of format 212, also with an odd number of samples', () => {
+  it('reads signed samples of format 212, even with an odd number of samples', () => {
     const recording = readOne(
       'x 1 250 3\nx.dat 212 100(5)/uV 12 0 0 0 0 lead I',
       [0x01, 0xf0, 0xff, 0xff, 0x07],

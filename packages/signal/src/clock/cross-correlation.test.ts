@@ -41,7 +41,7 @@ describe('bestLag', () => {
     );
   });
 
-  it('finds the largest coefficient, also with gaps in both and beyond the ends', () => {
+  it('finds the largest coefficient, even with gaps in both and beyond the ends', () => {
     const holed = fc.tuple(seeds, fc.array(fc.nat(59), { maxLength: 8 })).map(([seed, holes]) => {
       const values = noise(60, seed);
       for (const hole of holes) values[hole] = Number.NaN;

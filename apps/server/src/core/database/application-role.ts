@@ -155,7 +155,7 @@ async function becomeMember(client: pg.Client, name: string): Promise<void> {
     await isPermitted(client.query(`grant ${client.escapeIdentifier(name)} to current_user`));
 }
 
-/** The first of these roles that the owner can take; null without one. */
+/** The first of these roles that the owner can take; null if there is none. */
 async function findMembership(client: pg.Client, names: readonly string[]): Promise<string | null> {
   const { rows } = await client.query<{ name: string }>(
     `select rolname as name from pg_roles where rolname = any ($1) and pg_has_role(current_user, oid, 'MEMBER')

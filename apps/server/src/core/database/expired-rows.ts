@@ -75,7 +75,7 @@ export function createExpiredRows({ database, now, log, ...options }: ExpiredRow
     sweep,
     /** Sweeps periodically. The returned function stops it and waits for a sweep in progress. */
     start(): () => Promise<void> {
-      let underWay: Promise<void> = Promise.resolve();
+      let lastSweep: Promise<void> = Promise.resolve();
       const run = async (): Promise<void> => {
         try {
           const deleted = await sweep();
@@ -85,11 +85,11 @@ export function createExpiredRows({ database, now, log, ...options }: ExpiredRow
         }
       };
       const timer = setInterval(() => {
-        underWay = underWay.then(run);
+        lastSweep = lastSweep.then(run);
       }, limits.everyMs);
       return async () => {
         clearInterval(timer);
-        await underWay;
+        await lastSweep;
       };
     },
   };

@@ -574,7 +574,7 @@ describe('assigning a device to a room', () => {
     });
   });
 
-  it('a device can enter and leave visible rooms, also those of the same batch', async () => {
+  it('a device can enter and leave visible rooms, including those of the same batch', async () => {
     for (const roomId of ['n02', null, 'n01'])
       expect((await move(carer, roomId))[0]?.data).toMatchObject({ roomId });
     expect(

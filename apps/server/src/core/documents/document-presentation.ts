@@ -72,8 +72,8 @@ const EVERY_DOCUMENT: DocumentQuery = {
 };
 
 /**
- * Removes hidden fields. Dots name parts of a field (`live.accidents.by`), also in each element of
- * a list.
+ * Removes hidden fields. Dots name parts of a field (`live.accidents.by`), including in each
+ * element of a list.
  */
 export function withoutFields(data: DocumentMap, hidden: readonly string[]): DocumentMap {
   if (hidden.length === 0 || !isDocumentMap(data)) return data;

@@ -80,7 +80,7 @@ function createSendWindow(maxBytes: number) {
     asking: boolean;
     timer?: NodeJS.Timeout | undefined;
   } = { given: 0, left: 0, asking: false };
-  const underWay = (): number => state.given - state.left;
+  const bytesInFlight = (): number => state.given - state.left;
 
   async function flush(connection: NatsConnection): Promise<void> {
     const upTo = state.given;
@@ -97,19 +97,19 @@ function createSendWindow(maxBytes: number) {
     state.asking = true;
     void flush(connection).finally(() => {
       state.asking = false;
-      if (underWay() > 0) flushLater(connection);
+      if (bytesInFlight() > 0) flushLater(connection);
     });
   }
 
   function flushLater(connection: NatsConnection): void {
-    if (underWay() > maxBytes / 4) flushNow(connection);
+    if (bytesInFlight() > maxBytes / 4) flushNow(connection);
     else state.timer ??= setTimeout(flushNow, FLUSH_DELAY_MS, connection).unref();
   }
 
   return {
     flush,
     take(connection: NatsConnection, bytes: number): boolean {
-      if (underWay() + bytes > maxBytes) return false;
+      if (bytesInFlight() + bytes > maxBytes) return false;
       state.given += bytes + 1;
       if (!state.asking) flushLater(connection);
       return true;

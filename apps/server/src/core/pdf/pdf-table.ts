@@ -96,14 +96,14 @@ export function layOutRow(
   return { cells: lines, lineCount: Math.max(...lines.map((cell) => cell.lines.length)) };
 }
 
-/** Splits a row that is higher than a page into parts of at most `most` lines. */
-export function splitRow(row: TableRow, most: number): readonly TableRow[] {
-  if (row.lineCount <= most) return [row];
-  return Array.from({ length: Math.ceil(row.lineCount / most) }, (_, part) => ({
-    lineCount: Math.min(most, row.lineCount - part * most),
+/** Splits a row that is higher than a page into parts of at most `maxLines` lines. */
+export function splitRow(row: TableRow, maxLines: number): readonly TableRow[] {
+  if (row.lineCount <= maxLines) return [row];
+  return Array.from({ length: Math.ceil(row.lineCount / maxLines) }, (_, part) => ({
+    lineCount: Math.min(maxLines, row.lineCount - part * maxLines),
     cells: row.cells.map(({ lines, below, drawn }) => ({
-      lines: lines.slice(part * most, (part + 1) * most),
-      below: below - part * most,
+      lines: lines.slice(part * maxLines, (part + 1) * maxLines),
+      below: below - part * maxLines,
       drawn: part === 0 ? drawn : undefined,
     })),
   }));

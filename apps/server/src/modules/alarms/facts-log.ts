@@ -27,8 +27,8 @@ const SHORT = {
 const NAMES = Object.entries(SHORT) as [keyof RoomFacts, string][];
 
 /**
- * The log line for new facts and events, or null without any. @param sinceMs time of the previous
- * line
+ * The log line for new facts and events, or null if there are none. @param sinceMs time of the
+ * previous line
  */
 export function writeLine(
   before: RoomFacts,

@@ -97,7 +97,7 @@ export type RoomAlarms = {
   readonly version: string;
   readonly documents: Pick<UpdatedAlarm, 'room' | 'alarm'>;
   readonly open: readonly RoomAccident[];
-  /** The open alarm of a kind; null without one. */
+  /** The open alarm of a kind; null if there is none. */
   readonly findOpen: (kind: Accident['kind']) => Promise<KnownAlarm | null>;
   readonly find: (accidentId: string) => Promise<KnownAlarm | null>;
   /** The last alarm of a kind, open or resolved. */

@@ -135,7 +135,7 @@ describe('AlarmService.press', () => {
     ]);
   });
 
-  it('raises a new call after a resolved one, also for a press of the same millisecond', async () => {
+  it('raises a new call after a resolved one, even for a press of the same millisecond', async () => {
     await measured();
     await press(1);
     const about = await commands();

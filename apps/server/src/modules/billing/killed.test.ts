@@ -195,7 +195,7 @@ describe('generateBills', () => {
       expect((await paper(customer)).equals(papers[index] ?? Buffer.alloc(0))).toBe(true);
   });
 
-  it('one of two drafts that contain the same day can be issued, also concurrently', async () => {
+  it('one of two drafts that contain the same day can be issued, even concurrently', async () => {
     const share = async (from: string, to: string): Promise<void> => {
       const lines = (await readBills()).get(getBillId(from))?.bill.lines ?? [];
       await fixture.commit([

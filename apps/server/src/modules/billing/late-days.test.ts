@@ -294,7 +294,7 @@ describe('late days', () => {
     ]);
   });
 
-  it('their endpoint rejects other agencies and staff who do not administer this one', async () => {
+  it('the endpoint rejects other agencies and staff who do not administer this one', async () => {
     expect(
       (await fixture.ask('GET', '/api/agencies/one/bills/late', undefined, 'two')).status,
     ).toBe(404);

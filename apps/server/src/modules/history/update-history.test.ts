@@ -64,7 +64,7 @@ describe('the chain of the update history', () => {
   });
   const entryAt = (index: number): Entry => kept.rows[index] ?? expect.fail('no entry');
 
-  it('holds as written, also while entries are added', async () => {
+  it('holds as written, even while entries are added', async () => {
     expect(await verify()).toMatchObject({
       entries: 5,
       redacted: 0,

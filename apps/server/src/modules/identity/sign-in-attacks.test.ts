@@ -132,7 +132,7 @@ describe('the cookies of a second factor', () => {
     ]);
     expect(getSetCookies(whole)[2]).toEqual(DEVICE_COOKIE);
     expect(getSetCookies(whole)[1]).toContain('Max-Age=0');
-    // After the second factor the pending cookie is worthless, also under the session's name.
+    // After the second factor the pending cookie is worthless, even under the session's name.
     expect(await readUser(cookieIn(half))).toBeNull();
     expect(await readUser(cookieIn(half).replace('sign_in', 'session_token'))).toBeNull();
     clock.aheadMs = 0;

@@ -27,7 +27,7 @@ const value = z.union([z.number(), z.string(), z.boolean()]);
 
 /**
  * Invariant: a parameter's default is within its own range. For alarm thresholds the catalogue
- * defines the range, and a low limit stays below its high limit, also where an organisation or a
+ * defines the range, and a low limit stays below its high limit, even where an organisation or a
  * room sets one of them. Concurrent changes are serialised.
  */
 export const checkParameterDefaults: Invariant = {

@@ -52,7 +52,7 @@ describe('/metrics', () => {
     await expect
       .poll(async () => (await figures()).get('yamori_ingest_frames_total{outcome="stored"}'))
       .toBe(3);
-    // A server takes its rooms once it has seen its own beat advance.
+    // A server takes its rooms once it has seen its own heartbeat advance.
     await expect
       .poll(async () => (await figures()).get('yamori_server_shards{server="server-1"}'))
       .toBe(256);

@@ -637,7 +637,7 @@ describe('saved report endpoints', () => {
     ).toBe(204);
   });
 
-  it('its owner and managers can rename and remove a report, but no request can change its filter', async () => {
+  it('the owner and managers can rename and remove a report, but no request can change its filter', async () => {
     const ofStaff = await save({}, staff);
     const ofManager = await save();
     expect(

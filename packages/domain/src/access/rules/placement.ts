@@ -54,7 +54,7 @@ export function holderPath(
 
 /**
  * Placement of a document.
- * @param holder placement of the document at `holderPath`; null without one
+ * @param holder placement of the document at `holderPath`; null if there is none
  */
 export function resolvePlacement(where: Where, holder: Placement | null): Placement {
   if (where.parentPath !== '') return holder ?? SYSTEM_PLACEMENT;

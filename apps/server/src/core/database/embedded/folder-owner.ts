@@ -16,7 +16,7 @@ const heldLocks = new Set<DatabaseSync>();
 
 /**
  * Claims a data folder for this process; throws while another process owns it. The claim is a file
- * lock: the kernel grants it to one process, also across containers, and releases it when that
+ * lock: the kernel grants it to one process, even across containers, and releases it when that
  * process ends. `server.pid` only names the owner. The returned function releases the folder.
  */
 export async function claimFolder(dataFolder: string): Promise<() => Promise<void>> {

@@ -47,7 +47,7 @@ export async function endStalePostmaster(
   });
 }
 
-/** The PostgreSQL that runs on these files, also in another container, or null. */
+/** The PostgreSQL that runs on these files, even in another container, or null. */
 export async function runningPostmaster(
   clusterFolder: string,
 ): Promise<{ readonly socketFolder: string } | null> {

@@ -218,7 +218,7 @@ describe('update history', () => {
     },
   );
 
-  it('secrets and personal fields of members are recorded without values, also on deletion', async () => {
+  it('secrets and personal fields of members are recorded without values, even on deletion', async () => {
     await store.commit(
       [
         aStaff('m1', 'ward', 2, {

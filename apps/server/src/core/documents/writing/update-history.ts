@@ -36,7 +36,7 @@ const MAX_VALUE_CHARACTERS = 20_000;
 const MAX_FIELDS = 40;
 /**
  * Values were removed from earlier entries: each change lists an entry's path, its original hash
- * and its present one.
+ * and its current one.
  */
 export const REDACTED_ACTION = 'historyRedacted';
 

@@ -32,7 +32,7 @@ type Waiting = {
 };
 
 /** `full` creates the error for work above a limit, which it receives. */
-export function createFairQueue(bounds: TurnBounds, full: (most: number) => Error): FairQueue {
+export function createFairQueue(bounds: TurnBounds, full: (limit: number) => Error): FairQueue {
   const queue: Waiting[] = [];
   /** Sequence number of each waiting owner's last turn or arrival; the lowest is next. */
   const lastTurns = new Map<string, number>();
@@ -73,8 +73,10 @@ export function createFairQueue(bounds: TurnBounds, full: (most: number) => Erro
    */
   const makePlace = (owner: string): boolean => {
     if (queue.length < bounds.waiting) return true;
-    const [most] = [...lastTurns.keys()].toSorted((a, b) => countWaiting(b) - countWaiting(a));
-    const last = queue.findLast((one) => one.owner === most);
+    const [busiestOwner] = [...lastTurns.keys()].toSorted(
+      (a, b) => countWaiting(b) - countWaiting(a),
+    );
+    const last = queue.findLast((one) => one.owner === busiestOwner);
     if (last === undefined || countWaiting(owner) > 0 || countWaiting(last.owner) < 2) return false;
     last.discard(full(bounds.waiting));
     return true;

@@ -100,7 +100,7 @@ describe('staging log', () => {
     expect(await read({}, 2, NOW_MS * 2)).toEqual([]);
   });
 
-  it('its frames can be read byte for byte, from staging and from chunks', async () => {
+  it('staged frames can be read byte for byte, from staging and from chunks', async () => {
     const timeline = open('one');
     const all = frames(0, 30);
     await timeline.stage(all.slice(0, 15), { isLogged: true });

@@ -143,7 +143,7 @@ describe('backtest of other thresholds', () => {
     // The reverse comparison gives the same: the other room under the rules of the first.
     const back = getResult(await backtested(other, {}));
     expect([getCounts(back, 'before'), getCounts(back, 'after')]).toEqual([livedOther, lived]);
-    // The present thresholds no longer raise it, so it is not compared.
+    // The current thresholds no longer raise it, so it is not compared.
     await fixture.documents.store.commit(
       [
         {

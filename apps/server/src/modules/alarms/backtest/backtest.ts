@@ -36,7 +36,7 @@ export type BacktestOptions = {
 const MAX_LISTED = 50;
 
 /**
- * Replays the last nights of the rooms under the present thresholds and under the requested ones,
+ * Replays the last nights of the rooms under the current thresholds and under the requested ones,
  * and reports its progress.
  */
 export async function* backtestThresholds(
@@ -86,7 +86,7 @@ const getDomainId = ({ data }: ReadDocument): string | null =>
     .catch(null)
     .parse(data['domainId'] ?? null);
 
-/** Complete nights up to the present one. */
+/** Complete nights up to the current one. */
 function lastNights(
   { timeZone, nightStartsAt }: NightZone,
   nights: number,
@@ -99,7 +99,7 @@ function lastNights(
   };
 }
 
-/** The present rules of a room, and those with other overrides at the requested place. */
+/** The current rules of a room, and those with other overrides at the requested place. */
 async function rulesFor(
   { store }: BacktestOptions,
   room: ReadDocument,
@@ -186,7 +186,7 @@ function addRoom(total: Total, { room, zone, seen, backtested, helped }: AddedRo
   add(backtested.before, 'before');
   add(backtested.after, 'after');
   const name = typeof room.data['name'] === 'string' ? room.data['name'] : '';
-  // Alarms that the log does not contain, or that the present thresholds would not raise, cannot be
+  // Alarms that the log does not contain, or that the current thresholds would not raise, cannot be
   // compared and are not counted.
   const comparable = helped.filter(({ kind, raisedAtMs }) =>
     wouldBeRaised(backtested.before, kind, raisedAtMs),

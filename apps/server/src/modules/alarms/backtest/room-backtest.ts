@@ -9,7 +9,7 @@ export type Episode = {
   readonly toMs: number;
 };
 
-/** One room's log under the present rules and under others. Parts must be added in time order. */
+/** One room's log under the current rules and under others. Parts must be added in time order. */
 type RoomBacktest = {
   readonly take: (part: FactsPart) => void;
   readonly end: () => BacktestedRoom;

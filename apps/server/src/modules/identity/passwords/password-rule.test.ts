@@ -93,7 +93,7 @@ describe('assertPasswordAllowed', () => {
     }
   });
 
-  it('rejects listed passwords, also repeated', () => {
+  it('rejects listed passwords, even if repeated', () => {
     const listed = dictionary['passwords-common'].map(String).filter(({ length }) => length >= 8);
     const sample = listed.filter((_, index) => index % 50 === 0);
     expect(sample.length).toBeGreaterThan(200);

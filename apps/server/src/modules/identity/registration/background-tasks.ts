@@ -8,18 +8,18 @@ export type BackgroundTasks = ReturnType<typeof createBackgroundTasks>;
  * kind of a failure is logged, because error messages may contain personal data.
  */
 export function createBackgroundTasks(log: Logger) {
-  const underWay = new Set<Promise<void>>();
+  const pendingTasks = new Set<Promise<void>>();
   return {
     run: (name: string, work: () => Promise<void>): void => {
       const running = work()
         .catch((error: unknown) => {
           log.warn({ work: name, reason: getReason(error) }, 'background task failed');
         })
-        .finally(() => underWay.delete(running));
-      underWay.add(running);
+        .finally(() => pendingTasks.delete(running));
+      pendingTasks.add(running);
     },
     close: async (): Promise<void> => {
-      await Promise.all(underWay);
+      await Promise.all(pendingTasks);
     },
   };
 }

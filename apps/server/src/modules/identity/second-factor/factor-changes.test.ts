@@ -124,7 +124,7 @@ describe('an organisation that demands a second factor', () => {
     expect((await browser.session()).user?.accessLevel).toBe(ACCESS_LEVELS.administrator);
   });
 
-  it('rejects removal of the last factor, also by concurrent requests', async () => {
+  it('rejects removal of the last factor, even by concurrent requests', async () => {
     const { browser } = await member('last', 'strict');
     await registerApp(browser, fixture.clock.now);
     expect((await browser.post('/api/account/factors/remove', { id: 'totp' })).json()).toEqual({

@@ -59,7 +59,7 @@ describe('an authenticator code', () => {
     expect((await browser.session()).user?.uid).toBe(userId);
   });
 
-  it('works once, in any browser, also concurrently', async () => {
+  it('works once, in any browser, even concurrently', async () => {
     const { email, app } = await withApp('once');
     const code = app.codeAt(fixture.clock.now);
     const browsers = await Promise.all(Array.from({ length: 6 }, async () => signedIn(email)));
@@ -205,7 +205,7 @@ describe('an authenticator code', () => {
 });
 
 describe('backup codes', () => {
-  it('each backup code works once, also concurrently', async () => {
+  it('each backup code works once, even concurrently', async () => {
     const { email, app } = await withApp('paper');
     expect(new Set(app.backupCodes).size).toBe(10);
     for (const code of app.backupCodes)

@@ -71,7 +71,7 @@ export const describeUser = (row: SessionRow, accessLevel: AccessLevel): UserInf
   photoURL: row.image,
   uid: row.userId,
   isEmailVerified: row.emailVerified,
-  // Linking a sign-in method ends the guest status, also in the current session.
+  // Linking a sign-in method ends the guest status, including in the current session.
   isAnonymous: row.anonymous && row.providers.length === 0 && !row.hasSecondFactor,
   loginProviders: row.providers.map(({ provider, uid }) => ({
     provider: providerName(provider),

@@ -183,7 +183,7 @@ describe('the figures of nights', () => {
     });
   });
 
-  it('a caller sees only figures of accessible rooms, also after a room changes organisation', async () => {
+  it('a caller sees only figures of accessible rooms, even after a room changes organisation', async () => {
     await fixture.commit([aNight('mizuki-1', '2026-01-01')]);
     const both = { roomIds: ['akane-1', 'mizuki-1', 'nowhere'] };
     const seenBy = async (email: string): Promise<string[]> =>

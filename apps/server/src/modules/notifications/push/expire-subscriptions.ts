@@ -60,9 +60,9 @@ export function createSubscriptionExpiry(options: PushEndingOptions): {
   return {
     look,
     start() {
-      let underWay: Promise<void> = Promise.resolve();
+      let lastCheck: Promise<void> = Promise.resolve();
       const timer = setInterval(() => {
-        underWay = underWay
+        lastCheck = lastCheck
           .then(look)
           .catch((error: unknown) =>
             log.warn({ err: error }, 'expiring sessions not read; will retry'),
@@ -70,7 +70,7 @@ export function createSubscriptionExpiry(options: PushEndingOptions): {
       }, CHECK_EVERY_MS);
       return async () => {
         clearInterval(timer);
-        await underWay;
+        await lastCheck;
       };
     },
   };

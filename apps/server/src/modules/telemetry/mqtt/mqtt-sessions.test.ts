@@ -95,7 +95,7 @@ describe('concurrent connections of one device', () => {
       const areCountsCorrect = (): boolean =>
         fixture().mqtt.connections() === (device.connected ? 1 : 0) &&
         fixture().events.at(-1)?.kind === (device.connected ? 'connected' : 'disconnected');
-      // It must stay true, also after the server reads from the next connection.
+      // It must stay true, even after the server reads from the next connection.
       for (let right = 0; right < 20; right++) {
         await setTimeout(10);
         if (!areCountsCorrect()) right = -1;

@@ -1,7 +1,7 @@
 import type { Bus } from '../../../core/messaging/bus.ts';
 
 /**
- * Tracks which living servers this one hears over the Bus. Device heartbeats reach the owner of a
+ * Tracks which live servers this one hears over the Bus. Device heartbeats reach the owner of a
  * room only over the Bus, so silence is inconclusive while a server is unheard.
  */
 type BusReach = {
@@ -14,7 +14,7 @@ type BusReach = {
 type BusReachOptions = {
   readonly bus: Bus;
   readonly serverId: string;
-  /** Ids of all living servers, this one included. */
+  /** Ids of all live servers, this one included. */
   readonly servers: () => readonly string[];
   /** Monotonic. */
   readonly elapsedMs: () => number;

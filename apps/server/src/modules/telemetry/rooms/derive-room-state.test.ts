@@ -50,7 +50,7 @@ describe('nextRoomLive', () => {
     expect(live.respirationRate?.value).toBe(14);
   });
 
-  it('names the vitals that some device measures, also of one that is silent', () => {
+  it('names the vitals that some device measures, including those of a silent device', () => {
     const devices = [
       aDevice({}, { measures: ['respirationRate'] }),
       aDevice({}, { measures: ['heartRate'], isLost: true, vitals: null }),

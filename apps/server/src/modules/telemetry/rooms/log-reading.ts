@@ -27,7 +27,7 @@ export const advance = (cursor: LogCursor, entries: readonly LogEntry[]): LogCur
 
 /**
  * Entries behind the cursor that were deleted before this owner read them, because it was more than
- * 15 minutes behind; null without any. All were received before `untilMs`.
+ * 15 minutes behind; null if there are none. All were received before `untilMs`.
  */
 export function findGap(cursor: LogCursor, entries: readonly LogEntry[]): Gap | null {
   const first = new Map(entries.toReversed().map((entry) => [entry.server, entry]));

@@ -137,7 +137,7 @@ describe('createRoomLeases', () => {
     const one = aServer('one', cursor);
     await pass(2, one.leases);
     const two = aServer('two');
-    // The other server’s beat has advanced: some rooms will leave in the next pass.
+    // The other server’s heartbeat has advanced: some rooms will leave in the next pass.
     await pass(1, two.leases, one.leases);
     await pass(1, two.leases, one.leases);
     const stayed = owned(one.leases);

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 
 /*
  * Decides which server owns each shard of rooms, from what one server reads from the database and
- * from its own monotonic clock. Pure: uses no clock of another machine. PostgreSQL settles races.
+ * from its own monotonic clock. Pure; never uses the clock of another machine. PostgreSQL settles
+ * races.
  */
 
 export const SHARDS = 256;
-/** A server whose beat has not moved for this long may lose its shards. */
+/** A server whose heartbeat has not advanced for this long may lose its shards. */
 export const DEAD_AFTER_MS = 4_000;
-/** A server that could not renew for this long trusts none of its leases. */
+/** A server that could not renew its leases for this long no longer relies on them. */
 export const UNSURE_AFTER_MS = 3_000;
 /** Maximum shards released in one pass. */
 export const MAX_GIVEN = 32;
@@ -22,7 +23,7 @@ export type ShardRow = {
   readonly epoch: number;
 };
 
-/** Beats of all servers as seen by one server, by its own monotonic clock. */
+/** Heartbeats of all servers as seen by one server, by its own monotonic clock. */
 export type Observation = {
   readonly passMs: number | null;
   readonly beats: ReadonlyMap<string, ObservedBeat>;
@@ -30,7 +31,7 @@ export type Observation = {
 type ObservedBeat = {
   readonly beat: string;
   readonly sinceMs: number;
-  /** Whether the beat was seen to advance, which proves that the server ran. */
+  /** Whether the heartbeat was seen to advance, which proves that the server ran. */
   readonly hasMoved: boolean;
 };
 export const NOTHING_OBSERVED: Observation = { passMs: null, beats: new Map() };
@@ -40,8 +41,8 @@ export function getShard(key: string): number {
 }
 
 /**
- * Adds a pass. After an interruption (this server was paused, or the database was down) all beats
- * count from now, because none could be seen to advance.
+ * Adds a pass. After an interruption (this server was paused, or the database was down) all
+ * heartbeats count from now, because none could be seen to advance.
  */
 export function observeBeats(
   { passMs, beats }: Observation,
@@ -64,13 +65,13 @@ type LeaseView = {
   readonly shards: readonly ShardRow[];
 };
 export type LeaseDecision = {
-  /** Living servers, this one included, sorted. */
+  /** Live servers, this one included, sorted. */
   readonly living: readonly string[];
-  /** Whether a living server’s beat is late. */
+  /** Whether the heartbeat of a live server is late. */
   readonly isOneOverdue: boolean;
   /** Free shards, or shards of a dead server, that this server should own. */
   readonly take: readonly ShardRow[];
-  /** Shards of this server that another living one should own. */
+  /** Shards of this server that another live server should own. */
   readonly give: readonly number[];
 };
 
@@ -79,7 +80,7 @@ export function decideLeases({ me, nowMs, observation, shards }: LeaseView): Lea
     id === me ? 0 : nowMs - (observation.beats.get(id)?.sinceMs ?? Number.NEGATIVE_INFINITY);
   const others = [...observation.beats.keys()].filter((id) => id !== me);
   const living = [me, ...others.filter((id) => silentMs(id) < DEAD_AFTER_MS)].toSorted();
-  // A beat that was never seen to advance may belong to a server that ended before this one
+  // A heartbeat that was never seen to advance may belong to a server that ended before this one
   // started.
   const running = living.filter((id) => id === me || observation.beats.get(id)?.hasMoved === true);
   const best = proposeOwners(running);
