@@ -204,12 +204,12 @@ function createNurse(
   target: { readonly port: number; readonly cookie: string },
   screens: readonly NurseScreen[],
 ) {
-  const underWay = new Set<string>();
+  const attendedRooms = new Set<string>();
   return (call: RingingCall): void => {
     const { roomId } = call;
-    if (underWay.has(roomId)) return;
-    underWay.add(roomId);
-    void attend(call).finally(() => underWay.delete(roomId));
+    if (attendedRooms.has(roomId)) return;
+    attendedRooms.add(roomId);
+    void attend(call).finally(() => attendedRooms.delete(roomId));
   };
 
   async function attend(call: RingingCall): Promise<void> {

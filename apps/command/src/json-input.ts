@@ -37,18 +37,18 @@ export function numberField(
   return value;
 }
 
-/** A list field with at most `most` entries. */
-export function listField(value: unknown, field: string, most: number): readonly unknown[] {
+/** A list field with at most `maxLength` entries. */
+export function listField(value: unknown, field: string, maxLength: number): readonly unknown[] {
   if (!Array.isArray(value)) throw new CommandProblem('input-wrong', 'expected a list', field);
-  if (value.length > most)
-    throw new CommandProblem('input-wrong', `more than ${most} entries`, field);
+  if (value.length > maxLength)
+    throw new CommandProblem('input-wrong', `more than ${maxLength} entries`, field);
   return value;
 }
 
 /** A list field of ascending finite numbers. */
-export function risingNumbers(value: unknown, field: string, most: number): number[] {
+export function risingNumbers(value: unknown, field: string, maxLength: number): number[] {
   let before = Number.NEGATIVE_INFINITY;
-  return listField(value, field, most).map((each, i) => {
+  return listField(value, field, maxLength).map((each, i) => {
     if (typeof each !== 'number' || !Number.isFinite(each))
       throw new CommandProblem('input-wrong', 'expected a number', `${field}[${i}]`);
     if (each < before)

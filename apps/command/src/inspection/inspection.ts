@@ -35,7 +35,7 @@ export type InspectedStream = {
   readonly channels: number;
   /** Time of the first sample. */
   readonly startSeconds: number;
-  /** Statistics of the measured values in the unit; null without any. */
+  /** Statistics of the measured values in the unit; null if there are none. */
   readonly sum: number | null;
   readonly min: number | null;
   readonly max: number | null;

@@ -510,7 +510,7 @@ describe('the home screen before all rooms are read', () => {
 });
 
 describe('the sound of this device', () => {
-  it('names the alarm that sounds, also one of a device', async () => {
+  it('names the alarm that sounds, including one of a device', async () => {
     const offline = anAccident({ kind: 'deviceOffline', severity: 'technical' });
     const { place, putRoom } = await frame([
       { name: '305号室', live: aLive({ fault: 'deviceOffline', accidents: [offline] }) },

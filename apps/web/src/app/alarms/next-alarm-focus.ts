@@ -44,6 +44,6 @@ export function useNextAlarmFocus(entries: readonly BannerEntry[]): NextAlarmFoc
   };
 }
 
-/** The answer button of the most urgent alarm in the banner; null without one. */
+/** The answer button of the most urgent alarm in the banner; null if there is none. */
 export const findFirstAnswer = (): HTMLElement | null =>
   document.querySelector<HTMLElement>('[data-alarm] [role="group"] button:not(:disabled)');

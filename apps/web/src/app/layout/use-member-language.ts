@@ -9,7 +9,7 @@ import { takeChosenLanguage } from './chosen-language.ts';
 type StoredLanguage = { userId: string | null; language: Language | null };
 
 /**
- * Applies a member's language when they sign in, and saves another choice to the server, also one
+ * Applies a member's language when they sign in, and saves another choice to the server, even one
  * made before the sign-in.
  */
 export function useMemberLanguage(): void {

@@ -99,7 +99,7 @@ describe('second factors on the account page', () => {
     await expect.element(page.getByText(CODES[0] ?? '', { exact: true })).not.toBeInTheDocument();
   });
 
-  it('the codes appear immediately, also if account and session cannot be reloaded', async () => {
+  it('the codes appear immediately, even if account and session cannot be reloaded', async () => {
     let renewed = false;
     await setUp(
       <SecondFactorsSection />,

@@ -22,7 +22,7 @@ const SWITCHES = ['asNow', 'on', 'off'] as const;
 type Switch = (typeof SWITCHES)[number];
 
 /**
- * Tries one kind of alarm of this room with another threshold; empty inputs keep the present value.
+ * Tries one kind of alarm of this room with another threshold; empty inputs keep the current value.
  * Saves nothing.
  */
 export function RehearsalTrial({ room }: { readonly room: Room }) {

@@ -369,7 +369,7 @@ describe('late device-days', () => {
 });
 
 describe('a bill', () => {
-  it('each line opens its evidence, also by keyboard', async () => {
+  it('each line opens its evidence, including by keyboard', async () => {
     await open('/agency/bills?bill=d');
     const proof = page.getByRole('button', { name: 'ベッド（あかね苑）の根拠' });
     await expect.element(proof).toHaveAttribute('aria-expanded', 'false');

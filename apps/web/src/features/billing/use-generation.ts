@@ -44,7 +44,7 @@ export function useGeneration({ month, hasBills, onTerms }: GenerationSetup): Ge
   const formatProblem = useProblemMessage();
   const [busy, setBusy] = useState(false);
   const [found, setFound] = useState<Found | null>(null);
-  const underWay = useRef(false);
+  const isGenerating = useRef(false);
   const make = async (how: 'make' | 'remake'): Promise<void> => {
     const shown = month.replace('-', '/');
     const question =
@@ -93,10 +93,10 @@ export function useGeneration({ month, hasBills, onTerms }: GenerationSetup): Ge
     onRead: () => setFound(null),
     async generate(how = 'make') {
       // A second press may come before the first is rendered.
-      if (underWay.current) return;
-      underWay.current = true;
+      if (isGenerating.current) return;
+      isGenerating.current = true;
       await make(how).finally(() => {
-        underWay.current = false;
+        isGenerating.current = false;
         setBusy(false);
       });
     },

@@ -71,7 +71,7 @@ export const RoomStoreContext = createContext<RoomStore | null>(null);
 
 function useRoomRow(roomId: string): ExternalStore<FoundRoom | undefined> {
   const store = useContext(RoomStoreContext);
-  if (store === null) throw new Error('RoomStoreContext is missing');
+  if (store === null) throw new Error('useRoomRow must be used inside <RoomStoreContext>');
   return useMemo(() => getRow(store, roomId), [store, roomId]);
 }
 

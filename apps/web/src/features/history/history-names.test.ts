@@ -29,7 +29,7 @@ const WORKED_OUT = new Set([
 ]);
 
 /**
- * Every field of a document, also inside objects and arrays; keys that a document chooses itself do
+ * Every field of a document, even inside objects and arrays; keys that a document chooses itself do
  * not count.
  */
 const fieldsIn = ({
@@ -70,7 +70,7 @@ describe.each([
   );
 });
 
-it('a field without a text is found, also in an array of objects', () => {
+it('a field without a text is found, even in an array of objects', () => {
   expect(
     getFields(
       z.strictObject({

@@ -31,7 +31,7 @@ describe('the changes within a field', () => {
     expect(formatParts('limits', { rooms: 3 }, null)).toEqual([['limits rooms', 3, null]]);
   });
 
-  it('an array of objects is reported by index, also inside objects', () => {
+  it('an array of objects is reported by index, even inside objects', () => {
     const night = { name: 'night', userIds: ['a'], afterMinutes: null };
     expect(
       formatParts(

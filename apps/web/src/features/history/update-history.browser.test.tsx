@@ -476,7 +476,7 @@ describe('the change history', () => {
       ]);
   });
 
-  it('buttons open long texts, also by keyboard: fields, long values and raw values', async () => {
+  it('buttons open long texts, including by keyboard: fields, long values and raw values', async () => {
     const long = '長'.repeat(70);
     await open({
       list: () => [

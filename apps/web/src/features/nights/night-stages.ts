@@ -35,7 +35,7 @@ export const correctedStages = (
 ): readonly SleepStage[] =>
   night.edits.length === 0 ? night.epochs : correctedEpochs(night).stages;
 
-/** From the first to the last epoch with data; null without any. */
+/** From the first to the last epoch with data; null if there are none. */
 export function recordedStretch(night: Pick<Night, 'epochs' | 'from'>): Stretch | null {
   const first = night.epochs.findIndex((stage) => stage !== 'missing');
   if (first < 0) return null;

@@ -208,7 +208,7 @@ describe('the sleep page of a room', () => {
     await expect.poll(() => seen(opened).lengthMs).toBe(32 * 86_400_000);
   });
 
-  it('the cursor reads every lane at a moment, also aloud, and shows the difference of two', async () => {
+  it('the cursor shows and announces every lane at a moment, and the difference of two', async () => {
     const opened = await openDrawn({ nights: NIGHTS });
     opened.chart().focus();
     await userEvent.keyboard('{Shift>}{ArrowRight}{/Shift}1');

@@ -38,7 +38,7 @@ describe('lanes of other streams', () => {
     ]);
   });
 
-  it('checksums get no lane, also when an older import stored them as signals', () => {
+  it('checksums get no lane, even when an older import stored them as signals', () => {
     expect(
       ids([
         ...cpap,

@@ -61,7 +61,7 @@ const SMALLEST_SPAN: Readonly<Record<string, number>> = {
   eit: 5,
 };
 
-/** All streams of a kind on one scale, also when one device replaced another. */
+/** All streams of a kind on one scale, even when one device replaced another. */
 export function wave(
   parts: LaneOptions,
   kind: LaneId,

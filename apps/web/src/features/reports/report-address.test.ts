@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatFilter, parseDate, parseFilter, parseTable } from './report-address.ts';
 
 describe('a filter in the address', () => {
-  it('a filter survives a round trip, also with commas and percent signs', () => {
+  it('a filter survives a round trip, even with commas and percent signs', () => {
     for (const period of [
       { kind: 'newest', nights: 30 },
       { kind: 'newest', nights: 7 },

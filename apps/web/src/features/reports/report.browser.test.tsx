@@ -62,7 +62,7 @@ describe('the report', () => {
       .toHaveAttribute('href', expect.stringContaining('/room/r0/result'));
   });
 
-  it('pressing a figure shows its meaning, also by keyboard, and the address holds it', async () => {
+  it('pressing a figure shows its meaning, including by keyboard, and the address holds it', async () => {
     const { search } = await open();
     const tile = page.getByRole('button', { name: /^睡眠時間/ });
     await expect.element(tile).toBeVisible();

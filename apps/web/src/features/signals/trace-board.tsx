@@ -20,7 +20,7 @@ import type { TraceSettings } from './trace-settings.ts';
 type TraceBoardProps = {
   readonly lanes: readonly LaneSpec[];
   readonly watchAll: readonly string[];
-  /** Rooms of the devices by serial, to load the past of slow series from their timelines. */
+  /** Rooms of the devices by serial, to load earlier values of slow series from their timelines. */
   readonly rooms?: Readonly<Record<string, string>>;
   readonly settings: TraceSettings;
   readonly frozen: boolean;

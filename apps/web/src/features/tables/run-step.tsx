@@ -83,7 +83,7 @@ export function RunStep({ importId, host, onOver, onAnother }: RunStepProps) {
   );
 }
 
-/** Polls while it runs, also through a lost connection. */
+/** Polls while it runs, even through a lost connection. */
 function useWatched(importId: string): readonly [CsvImport | null, Problem | null, () => void] {
   const { client } = useCsvAccess();
   const [found, setFound] = useState<CsvImport | null>(null);

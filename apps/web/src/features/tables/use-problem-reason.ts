@@ -67,7 +67,7 @@ function wanted(
   return form === 'date' ? 'date' : null;
 }
 
-/** Whole numbers, also if the cell is not a number. */
+/** Whole numbers, even if the cell is not a number. */
 const WHOLE: readonly string[] = [
   'capacity',
   'occupantBirthYear',

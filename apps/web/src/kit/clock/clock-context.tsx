@@ -9,7 +9,7 @@ export const ClockProvider = ({ clock, children }: { clock: Clock; children: Rea
 
 export function useClock(): Clock {
   const clock = useContext(Context);
-  if (clock === null) throw new Error('ClockProvider is missing');
+  if (clock === null) throw new Error('useClock must be used inside <ClockProvider>');
   return clock;
 }
 

@@ -55,7 +55,7 @@ export type DialogActions = {
 /** Asks the user: `if (await dialogs.confirm({ title, message, ok, kind: 'danger' })) …`. */
 export function useDialogs(): DialogActions {
   const dialogs = useContext(Context);
-  if (dialogs === null) throw new Error('DialogsProvider is missing');
+  if (dialogs === null) throw new Error('useDialogs must be used inside <DialogsProvider>');
   return useMemo(
     () => ({
       confirm: ({ title, kind = 'plain', ...request }) =>

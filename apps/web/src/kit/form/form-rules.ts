@@ -37,7 +37,7 @@ export type Rules = { readonly [Name in TextRuleName]: Rule<string> } & {
   readonly chosen: Rule<unknown>;
   readonly atLeast: (characters: number) => Rule<string>;
   readonly atMost: (characters: number) => Rule<string>;
-  readonly numberBetween: (least: number, most: number) => Rule<number | null>;
+  readonly numberBetween: (min: number, max: number) => Rule<number | null>;
   /** Days as `2026/11/21`; an empty limit means no limit. */
   readonly dateBetween: (first: string, last: string) => Rule<string>;
   /** The start is not after the end; each is a day or empty. */
@@ -66,11 +66,11 @@ export function createRules(t: TFunction<'validation'>): Rules {
     atLeast: (limit) => (text) =>
       text === '' || text.length >= limit || t('string-at-least', { limit }),
     atMost: (limit) => (text) => text.length <= limit || t('string-at-most', { limit }),
-    numberBetween: (least, most) => (value) => {
+    numberBetween: (min, max) => (value) => {
       if (value === null) return true;
-      return value < least
-        ? t('number-at-least', { limit: least })
-        : value <= most || t('number-at-most', { limit: most });
+      return value < min
+        ? t('number-at-least', { limit: min })
+        : value <= max || t('number-at-most', { limit: max });
     },
     // Days as text of a fixed length sort chronologically.
     dateBetween: (first, last) => (text) => {

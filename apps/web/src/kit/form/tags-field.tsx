@@ -9,7 +9,7 @@ import formCss from './form.module.css';
 type TagsFieldProps = FieldProps & {
   readonly name: string;
   readonly value: readonly string[];
-  readonly most?: number;
+  readonly maxTags?: number;
   readonly maxLength?: number;
   readonly onChange: (value: readonly string[]) => void;
   readonly onBlur?: (() => void) | undefined;
@@ -22,7 +22,7 @@ type TagsFieldProps = FieldProps & {
 export function TagsField({
   name,
   value,
-  most = 50,
+  maxTags = 50,
   maxLength = 40,
   onChange,
   onBlur,
@@ -31,7 +31,7 @@ export function TagsField({
   const { t } = useTranslation('form');
   const [typed, setTyped] = useState('');
   const add = (text: string): void => {
-    const next = withTags(value, text, most, maxLength);
+    const next = withTags(value, text, maxTags, maxLength);
     if (next.length !== value.length) onChange(next);
     setTyped('');
   };
@@ -104,12 +104,12 @@ const SEPARATOR = /[,\uff0c\u3001\n\t]/u;
 export function withTags(
   tags: readonly string[],
   text: string,
-  most: number,
+  maxTags: number,
   maxLength: number,
 ): readonly string[] {
   const fresh = text
     .split(SEPARATOR)
     .map((tag) => tag.trim().slice(0, maxLength))
     .filter((tag) => tag !== '');
-  return [...new Set([...tags, ...fresh])].slice(0, most);
+  return [...new Set([...tags, ...fresh])].slice(0, maxTags);
 }

@@ -31,7 +31,7 @@ export function LoadingProvider({ loading, children }: { loading: Loading; child
 
 export function useLoading(): Loading {
   const loading = useContext(Context);
-  if (loading === null) throw new Error('LoadingProvider is missing');
+  if (loading === null) throw new Error('useLoading must be used inside <LoadingProvider>');
   return loading;
 }
 

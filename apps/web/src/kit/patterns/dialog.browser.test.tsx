@@ -84,7 +84,7 @@ describe('a dialog', () => {
     await expect.poll(() => place.inert).toBe(false);
   });
 
-  it('it keeps the focus when the focused element is removed', async () => {
+  it('a dialog keeps the focus when the focused element is removed', async () => {
     function Removing() {
       const [isOpen, setIsOpen] = useState(true);
       const [isDone, setIsDone] = useState(false);
@@ -136,7 +136,7 @@ describe('a dialog', () => {
     expect(openCount()).toBe(1);
   });
 
-  it('its keys and its form do not reach the page', async () => {
+  it('key presses and form events in a dialog do not reach the page', async () => {
     const { reached, answers } = await openDialog(prompt);
     reached.length = 0;
     await press('{Control>}k{/Control}{Enter}');
@@ -197,7 +197,7 @@ describe('a popover with fields', () => {
     await expect.element(page.getByRole('button', { name: '絞り込む' })).toHaveFocus();
   });
 
-  it('it closes when the focus leaves it', async () => {
+  it('a dialog closes when the focus leaves it', async () => {
     await openPopover();
     await page.getByRole('button', { name: '後' }).click();
     await expect.element(popover()).not.toBeInTheDocument();

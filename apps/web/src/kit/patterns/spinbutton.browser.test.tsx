@@ -62,7 +62,7 @@ describe('a spinbutton', () => {
     expect(attribute('aria-valuenow')).toBe(value);
   });
 
-  it('its buttons step, stop at the limit and stay out of the tab order', async () => {
+  it('the buttons step, stop at the limit and stay out of the tab order', async () => {
     await renderTemperature(36.9);
     const more = page.getByRole('button', { name: '増やす' });
     expect(more.element().getAttribute('tabindex')).toBe('-1');

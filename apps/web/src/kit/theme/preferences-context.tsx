@@ -20,7 +20,8 @@ export const PreferencesProvider = ({
 /** The settings of this browser, and a function to change them. */
 export function usePreferences(): readonly [PreferenceValues, Preferences['change']] {
   const preferences = useContext(Context);
-  if (preferences === null) throw new Error('PreferencesProvider is missing');
+  if (preferences === null)
+    throw new Error('usePreferences must be used inside <PreferencesProvider>');
   return [useSyncExternalStore(preferences.subscribe, preferences.current), preferences.change];
 }
 

@@ -45,7 +45,7 @@ export function ToastsProvider({ toasts, children }: { toasts: Toasts; children:
 
 export function useToasts(): Toasts {
   const toasts = useContext(Context);
-  if (toasts === null) throw new Error('ToastsProvider is missing');
+  if (toasts === null) throw new Error('useToasts must be used inside <ToastsProvider>');
   return toasts;
 }
 

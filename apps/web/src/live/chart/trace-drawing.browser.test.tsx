@@ -162,7 +162,7 @@ describe('the sweep', () => {
   });
 });
 
-/** Lengths of the runs of columns without a pixel, also across the edge. */
+/** Lengths of the runs of columns without a pixel, even across the edge. */
 function emptyRuns(columns: ReadonlySet<number>, width: number): number[] {
   const runs: number[] = [];
   const first = Math.min(...columns);

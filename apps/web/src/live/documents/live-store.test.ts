@@ -54,7 +54,7 @@ describe('live results for screens', () => {
         documents.doc(path).subscribe((room) => onValue(getName(room)), onFail),
       );
 
-    it('it changes from loading to ready, stale with the connection, and ready again', () => {
+    it('a document changes from loading to ready, to stale with the connection, and back to ready', () => {
       const store = open('room/a');
       const kinds: string[] = [store.getSnapshot().kind];
       const end = store.subscribe(() => kinds.push(store.getSnapshot().kind));
@@ -70,7 +70,7 @@ describe('live results for screens', () => {
       expect(kinds).toEqual(['loading', 'ready', 'ready', 'stale', 'stale', 'ready']);
     });
 
-    it('it distinguishes a denial from an error, and keeps it when the list is cleared', () => {
+    it('a document distinguishes a denial from an error, and keeps it when the list is cleared', () => {
       const store = open('room/a');
       store.subscribe(() => undefined);
       transport.failAll('access-refused');
@@ -84,7 +84,7 @@ describe('live results for screens', () => {
       });
     });
 
-    it('it fails without throwing for an impossible address', () => {
+    it('a document with an invalid path fails without throwing', () => {
       const store = open('room/..');
       store.subscribe(() => undefined);
       expect(store.getSnapshot()).toMatchObject({
@@ -93,7 +93,7 @@ describe('live results for screens', () => {
       });
     });
 
-    it('it is refused when the connection is', () => {
+    it('a document is refused when the connection is refused', () => {
       const store = open('room/a');
       store.subscribe(() => undefined);
       link.set({ kind: 'refused', code: 'session-ended' });

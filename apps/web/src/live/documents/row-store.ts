@@ -91,7 +91,7 @@ export class RowStore<C extends Collection> {
   }
 
   /**
-   * Raises the limit of the query; the present rows stay until the longer list has arrived. Does
+   * Raises the limit of the query; the current rows stay until the longer list has arrived. Does
    * nothing while a page is loading, or after the last one.
    */
   readonly loadNextPage = (): void => {

@@ -102,7 +102,7 @@ function follow(network: ReturnType<typeof aNetwork>, target = board) {
 }
 
 describe('documents without a network', () => {
-  it('the cache answers, also after a reload', async () => {
+  it('the cache answers, even after a reload', async () => {
     const written = fixture.openCopy();
     const before = aNetwork(written);
     before.memory.put('room/a', { name: '201' });

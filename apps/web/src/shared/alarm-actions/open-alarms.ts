@@ -17,14 +17,14 @@ export const getUrgency = ({ kind, severity }: Pick<RoomAccident, 'kind' | 'seve
 };
 const CALL_URGENCY = 1;
 
-/** Since when an alarm waits for a responder. */
+/** When an alarm began to wait for a responder. */
 export const waitsSince = ({
   waitingSince,
   raisedAt,
 }: Pick<RoomAccident, 'waitingSince' | 'raisedAt'>): Date => waitingSince ?? raisedAt;
 
 /**
- * The alarm that a responder has to go to first; null without one. Faults of devices are shown
+ * The alarm that a responder has to go to first; null if there is none. Faults of devices are shown
  * separately. A call is first unless an urgent alarm, or any alarm while the call has a responder,
  * still needs one.
  */

@@ -172,7 +172,7 @@ const STATE_OF_EARLIER = {
 const readEarlier = (reply: unknown): RepliedAlarm | null =>
   earlierCallReply.safeParse(reply).data ?? null;
 
-/** Describes the present alarm, which may differ from the request. */
+/** Describes the current alarm, which may differ from the request. */
 function useOutcomeMessage(): (room: string, verb: AccidentVerb, reply: RepliedAlarm) => Outcome {
   const { t } = useTranslation('accidents');
   const callOutcome = useCallOutcome();

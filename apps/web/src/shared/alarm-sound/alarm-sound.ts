@@ -36,7 +36,7 @@ export type AlarmSound = {
   /** Sets the waiting alarms. */
   readonly hear: (alarms: readonly HeardAlarm[]) => void;
   readonly choose: (choice: Partial<SoundChoice>) => void;
-  /** Silences the present alarms; new ones sound. */
+  /** Silences the current alarms; new ones sound. */
   readonly mute: (minutes: MuteMinutes) => void;
   readonly unmute: () => void;
   /** Lets a burst be heard once, as loud as it would be. */

@@ -1,6 +1,8 @@
 import type { AgencyMonth } from '@yamori/domain';
 
-/** Share of the device-days in a room on which the device sent data, 0 to 1; null without any. */
+/**
+ * Share of the device-days in a room on which the device sent data, 0 to 1; null if there are none.
+ */
 export const computeUptime = ({
   placed,
   sent,

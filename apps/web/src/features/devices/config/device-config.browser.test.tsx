@@ -272,7 +272,7 @@ describe('registering a device', () => {
 });
 
 describe('a device on a cable', () => {
-  it('this browser receives its data, and an unplugged device is reported without other effects', async () => {
+  it('the browser receives data from the device, and only reports that it was unplugged', async () => {
     const cable: { put?: ReadableStreamDefaultController<Uint8Array> } = {};
     const port = {
       open: async () => undefined,

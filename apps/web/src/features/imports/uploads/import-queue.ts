@@ -91,7 +91,7 @@ export function createImportQueue(options: QueueOptions): ImportQueue {
     subscribe: list.subscribe,
     add(files, roomId) {
       if (!holdsRecord(files)) return addChosen(files, roomId);
-      // Group the files of a record, also with earlier ones that wait for them.
+      // Group the files of a record, including earlier ones that wait for them.
       void records
         .join(
           files,

@@ -172,7 +172,7 @@ function Head({ nights, timeZone }: { nights: readonly string[]; timeZone: strin
   );
 }
 
-/** Keeps exactly one cell in the tab order, also after the rows are redrawn. */
+/** Keeps exactly one cell in the tab order, even after the rows are redrawn. */
 function useOneStop(
   grid: { readonly current: HTMLDivElement | null },
   groups: readonly HeatGroup[],

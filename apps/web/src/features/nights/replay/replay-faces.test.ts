@@ -95,7 +95,7 @@ describe('the tiles of a replay', () => {
 });
 
 describe('a floor of many rooms', () => {
-  it('updates spread fairly over several frames, also after the clock stops', () => {
+  it('updates spread fairly over several frames, even after the clock stops', () => {
     const { faces, frame } = aFloor();
     const counts = Array.from({ length: 25 }, () => 0);
     counts.forEach((_, index) =>

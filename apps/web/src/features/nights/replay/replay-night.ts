@@ -179,7 +179,9 @@ export function findBedtime(
   };
 }
 
-/** The next event on the floor after a moment, or the last one before it; null without any. */
+/**
+ * The next event on the floor after a moment, or the last one before it; null if there are none.
+ */
 export function findNeighbour(
   rooms: readonly RoomReplay[],
   atMs: number,

@@ -125,7 +125,7 @@ function namedNights(
   );
 }
 
-/** Padding above and below, also when all values are equal. */
+/** Padding above and below, even when all values are equal. */
 function computeScale(values: readonly number[]): readonly [number, number] {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const room = most > least ? (most - least) * 0.1 : Math.max(1, Math.abs(most) * 0.1);

@@ -30,7 +30,7 @@ type DeviceFeedOptions = {
    */
   readonly kinds: readonly string[] | null;
   readonly estimates: boolean;
-  /** The room whose timeline provides the past of slow series; null for none. */
+  /** The room whose timeline provides earlier values of slow series, or null. */
   readonly roomId: string | null;
   /** The model for EIT images; fetched once, when the first EIT stream is watched. */
   readonly eitModel: () => Promise<EitModel>;

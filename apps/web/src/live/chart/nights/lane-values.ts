@@ -69,18 +69,18 @@ const ROUND_STEPS_MS = [
   43_200, 86_400,
 ].map((seconds) => seconds * 1000);
 
-/** Rows of a round length that start at round times, at most `most` of them. */
+/** Rows of a round length that start at round times, at most `maxRows` of them. */
 export function tableRows(
   { fromMs, toMs }: TimeWindow,
-  most: number,
+  maxRows: number,
 ): { readonly fromMs: number; readonly stepMs: number; readonly rows: number } {
-  const exactMs = (toMs - fromMs) / most;
+  const exactMs = (toMs - fromMs) / maxRows;
   // A window from an address has rounding errors: snap offsets below a thousandth of a step.
   const stepMs =
     exactMs < 1000 * 0.999
       ? exactMs
       : (ROUND_STEPS_MS.find((round) => round >= exactMs * 0.999) ?? exactMs);
-  if (stepMs === exactMs) return { fromMs, stepMs, rows: most };
+  if (stepMs === exactMs) return { fromMs, stepMs, rows: maxRows };
   const first = Math.floor(fromMs / stepMs) * stepMs;
   return { fromMs: first, stepMs, rows: Math.max(1, Math.ceil((toMs - first) / stepMs)) };
 }
@@ -91,10 +91,10 @@ export function tableRows(
 export function toTable(
   drawn: readonly NightLane[],
   { store, window: seen, msPerPixel }: Place,
-  most: number,
+  maxRows: number,
 ): NightTable {
   const lanes = tableLanes(drawn);
-  const { fromMs, stepMs, rows } = tableRows(seen, most);
+  const { fromMs, stepMs, rows } = tableRows(seen, maxRows);
   const window = { fromMs, toMs: fromMs + rows * stepMs };
   const place = { store, window, msPerPixel };
   const waves = new Map(

@@ -33,7 +33,7 @@ describe('the sweep axis', () => {
     ).toEqual([0, 25, 99, 0, 25]);
   });
 
-  it('each column is cleared once, ahead of the pen, also across the edge', () => {
+  it('each column is cleared once, ahead of the pen, even across the edge', () => {
     const { axis, paper } = start();
     for (let timeMs = 10_000; timeMs <= 11_000; timeMs += 17)
       expect(axis.advance(surface, paper, timeMs)).toBe(true);

@@ -1,4 +1,4 @@
-/** Texts of every page, also before sign-in. */
+/** Texts of every page, including those before sign-in. */
 export const frame = {
   language: '言語',
   languages: { ja: '日本語', en: 'English' },
