@@ -26,8 +26,7 @@ export function heldEntries(
 }
 
 /**
- * Rooms that need attention, the most urgent first, and of two equal ones the one that has waited
- * longer.
+ * Rooms that need attention, the most urgent first; among equals, the one that has waited longest.
  */
 export const attentionEntries = (
   rooms: readonly Room[],

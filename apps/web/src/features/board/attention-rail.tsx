@@ -24,9 +24,9 @@ import { UnreachedTasks } from './unreached-tasks.tsx';
 
 const TITLE_ID = 'attention-title';
 
-/** More would not help; the board itself lists them all in the same order. */
+/** Maximum entries; the board lists all rooms in the same order. */
 const MAX_SHOWN = 50;
-/** On a phone the board is below: this many complete entries, and a button for the rest. */
+/** Entries above the board on a phone, before a button that shows the rest. */
 const NARROW_SHOWN = 2;
 
 /** Rooms that need attention, in order, with their waiting times. */
@@ -35,7 +35,9 @@ export function AttentionRail({
   isRead,
 }: {
   rooms: readonly Room[];
-  /** False until the rooms have loaded; the list may not claim before that all is well. */
+  /**
+   * False until the rooms have loaded; before that an empty list does not mean that all is well.
+   */
   isRead: boolean;
 }) {
   const { t } = useTranslation('home');
@@ -52,7 +54,7 @@ export function AttentionRail({
   useEffect(() => {
     if (isLedHere) focusAttention();
   }, [isLedHere]);
-  // Focus that arrived at the title before the rooms had loaded moves on to the first entry.
+  // Moves the focus from the title to the first entry once the rooms have loaded.
   useEffect(() => {
     if (isLedHere && isAny && document.activeElement?.id === TITLE_ID) focusAttention();
   }, [isLedHere, isAny]);

@@ -37,8 +37,8 @@ type BodyProps = {
 export function BoardBody({ view, paged, list, filter }: BodyProps) {
   const { store, status, loadNextPage, retry } = paged;
   const arrived = list.rooms.length;
-  // The list follows what arrives by up to a second: only one that has caught up can have been read
-  // to its end.
+  // The list lags behind the loaded rooms by up to a second. Load the next page only once it has
+  // caught up.
   const onNearEnd = useCallback(() => {
     if (arrived === getRooms(store).length) loadNextPage();
   }, [arrived, store, loadNextPage]);

@@ -120,9 +120,7 @@ const compareNames = (a: string, b: string): number => collator.compare(a, b);
 
 type Compare = (a: Room, b: Room) => number;
 
-/**
- * Ids of the rooms that a filter lets through, in its order. `nowMs`: milliseconds since 1970 UTC.
- */
+/** Ids of the rooms that match a filter, in its order. `nowMs`: milliseconds since 1970 UTC. */
 export function orderedIds(
   rooms: readonly Room[],
   filter: BoardFilter,
@@ -157,7 +155,7 @@ export const byName: Compare = (a, b) =>
   compareNames(a.name, b.name) || compareNames(a.documentReferenceId, b.documentReferenceId);
 
 /**
- * The most pressing first, and of two alike the one that has waited longer. Calm rooms keep their
+ * The most urgent first; among equals, the one that has waited longest. Other rooms keep their
  * reading order.
  */
 const byAttention =

@@ -4,8 +4,8 @@ import { orderedIds, sameIds, type BoardFilter } from './board-filter.ts';
 import { getRooms, type Room, type RoomStore } from './room-store.ts';
 
 /**
- * Which rooms stand where is worked out at most this often, and at once after the reader's own
- * commands; the numbers of a room change as they arrive.
+ * Minimum interval between reorderings, except after the user's own commands. The figures of a
+ * room update immediately.
  */
 const LIST_INTERVAL_MS = 1000;
 
@@ -14,7 +14,7 @@ const EMPTY: BoardList = { ids: [], rooms: [] };
 
 /**
  * The list after filter and order. While `held` (the pointer or the keyboard is active on it) rooms
- * keep their places, so that nothing moves under a finger; rooms still come and go.
+ * keep their places, so that nothing moves under a finger; rooms can still appear and disappear.
  */
 export function useBoardList(store: RoomStore, filter: BoardFilter, held: boolean): BoardList {
   const clock = useClock();
@@ -40,7 +40,7 @@ export function useBoardList(store: RoomStore, filter: BoardFilter, held: boolea
     compute();
     let waiting: ReturnType<typeof setTimeout> | null = null;
     const update = (isOwn: boolean): void => {
-      // Otherwise the button of an alarm that this reader has just answered could be pressed again.
+      // Otherwise the user could press the button of an alarm again that they just answered.
       if (isOwn || shown.current.length === 0) return compute();
       waiting ??= setTimeout(() => {
         waiting = null;
@@ -49,13 +49,13 @@ export function useBoardList(store: RoomStore, filter: BoardFilter, held: boolea
     };
     const stopStore = store.documents.subscribe(update);
     // The order also depends on the time: an absence from bed becomes a long absence.
-    const beat = setInterval(compute, 10_000);
+    const timer = setInterval(compute, 10_000);
     return () => {
       stopStore();
-      clearInterval(beat);
+      clearInterval(timer);
       if (waiting !== null) clearTimeout(waiting);
     };
-    // The filter is compared by what it says.
+    // Compares the filter by value.
     // oxlint-disable-next-line react/exhaustive-deps -- filterKey stands for filter
   }, [store, filterKey, held, clock]);
   // The ids of another store have no rooms in this one.

@@ -22,7 +22,7 @@ type CardGridProps = {
   readonly ids: readonly string[];
   readonly Card: ComponentType<RoomCardProps>;
   readonly look: CardLook;
-  /** The reader has come near the end. */
+  /** Called when the user scrolls near the end. */
   readonly onNearEnd: () => void;
 };
 
@@ -113,9 +113,7 @@ function useSteadyCards(
   return layout;
 }
 
-/**
- * What the style sheet of the cards calls a pixel of the least card, for figures and for labels.
- */
+/** CSS variables of a card: the scale of figures (`--u`) and of labels (`--v`). */
 const toUnitStyle = (unit: number): CSSProperties & Readonly<Record<'--u' | '--v', string>> => ({
   '--u': `${unit}px`,
   '--v': `${(unit + 1) / 2}px`,

@@ -6,10 +6,7 @@ import type { GridStyle } from '../../kit/list/card-layout.ts';
  */
 export type CardLook = GridStyle & {
   readonly frame: { readonly width: number; readonly height: number };
-  /**
-   * A pixel of the least card for each pixel inside the frame of a larger one, by its height and by
-   * its width.
-   */
+  /** Font scale per pixel of inner height and of inner width; 1 for a card of minimum size. */
   readonly perHeight: number;
   readonly perWidth: number;
   readonly narrowBelow: number;
@@ -37,9 +34,9 @@ export const LARGE_CARD: CardLook = {
 };
 
 /**
- * `unit`: what a pixel of the least card is on one of this size, for figures; labels grow half as
- * much. All cards of a list are equally large, so it is worked out once for them: a card that
- * measured itself would cost a pass of styles a change.
+ * `unit`: the scale of figures relative to a card of minimum size; labels grow half as much.
+ * Computed once per list, because all its cards have the same size: measuring each card would
+ * recalculate styles on every change.
  */
 type CardScale = { readonly unit: number; readonly isNarrow: boolean };
 

@@ -106,14 +106,14 @@ export function SortChoice({
 
 type Option = { readonly value: string; readonly word: string };
 
-/** A value in the address stays choosable even when no room that has arrived carries it. */
+/** A value in the URL stays selectable even if no loaded room has it. */
 const options = (values: readonly string[], chosen: string | null): Option[] =>
   [...new Set(chosen === null ? values : [...values, chosen])].map((value) => ({
     value,
     word: value,
   }));
 
-/** A filter that has nothing to choose from is left out. */
+/** Omits filters without options. */
 function Choice({
   name,
   options: choices,

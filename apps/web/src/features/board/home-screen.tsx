@@ -81,10 +81,7 @@ export function HomeScreen() {
   );
 }
 
-/**
- * A call is heard from wherever it comes: from places that are filtered away, and from pages that
- * were not read on to.
- */
+/** Includes the rooms with a call that are filtered out or on a page that is not loaded. */
 const everyRoom = (pressing: readonly Room[], listed: readonly Room[]): readonly Room[] => [
   ...new Map([...pressing, ...listed].map((room) => [room.documentReferenceId, room])).values(),
 ];

@@ -24,7 +24,7 @@ const COLOURS: Readonly<Record<SleepStage, string>> = {
 const LEVELS = 4;
 const STAGED = ['rem', 'light', 'deep'] as const;
 
-/** The stages of a night from left to right; a gap is a gap. */
+/** The stages of a night from left to right; gaps stay empty. */
 export function NightStrip({
   name,
   runs,

@@ -10,7 +10,7 @@ import type { RoomClock } from '../../shared/time-of-day/use-room-clock.ts';
 
 /** The last finished night of a room in small. */
 export type NightSummary = {
-  /** Total sleep time in minutes; null where the analysis could not tell. */
+  /** Total sleep time in minutes; null if the analysis could not determine it. */
   readonly totalSleepMinutes: number | null;
   readonly runs: readonly CourseRun[];
   readonly epochs: number;
@@ -23,7 +23,7 @@ export const stageRuns = (
   epochs: readonly SleepStage[],
 ): { readonly runs: readonly CourseRun[]; readonly epochs: number } => shownRuns(toCourse(epochs));
 
-/** Runs without those at both ends of which nothing is known, counted from the first that is. */
+/** Removes the missing runs at both ends; positions count from the first known run. */
 export function shownRuns(all: readonly CourseRun[]): {
   readonly runs: readonly CourseRun[];
   readonly epochs: number;
@@ -42,7 +42,7 @@ export const stageMinutes = (runs: readonly CourseRun[], stage: SleepStage): num
     runs.filter((run) => run.stage === stage).reduce((sum, run) => sum + run.length, 0) / 2,
   );
 
-/** Before this time of day people call the night that still runs "tonight". */
+/** Before this time of day people call the current night "tonight". */
 const MORNING = '04:00:00';
 
 /** The night that people call last night: the running one from four in the morning on. */

@@ -38,12 +38,12 @@ type RoomTableProps = {
 
 const ROW_HEIGHT = 36;
 const ROWS_AHEAD = 10;
-/** Where fewer pixels are left for it, the table is that of a phone. */
+/** Below this width in pixels the table uses the phone layout. */
 const NARROW_BELOW = 700;
 
 /**
- * Rooms as rows of 36 px under a head that stays; up and down move, Enter opens. On a phone the
- * rooms' names stay as well.
+ * Rooms as rows of 36 px under a sticky header; up and down move, Enter opens. On a phone the
+ * column of names is sticky too.
  */
 export function RoomTable({ ids, isWide = false, onNearEnd }: RoomTableProps) {
   'use no memo';

@@ -26,7 +26,7 @@ export class ScrollRest {
 
 export const ScrollRestContext = createContext(new ScrollRest());
 
-/** The list's own rest, kept up to date by what its scroller says. */
+/** Tracks whether the list is at rest; `isScrolling` comes from its scroller. */
 export function useScrollRest(isScrolling: boolean): ScrollRest {
   const [rest] = useState(() => new ScrollRest());
   useEffect(() => rest.tell(isScrolling), [rest, isScrolling]);

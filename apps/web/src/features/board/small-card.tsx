@@ -24,7 +24,7 @@ export type RoomCardProps = {
  */
 const LONG_NAME = 7;
 
-/** A state of more letters, as English has them, is written smaller rather than cut. */
+/** A longer state label, as in English, gets a smaller font instead of being truncated. */
 const LONG_WORD = 11;
 
 /**

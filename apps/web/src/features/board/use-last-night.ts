@@ -16,12 +16,12 @@ export type LastNight =
  * a strip.
  */
 const FRESH_MS = 10 * 60 * 1000;
-/** One that is being worked out, or could not be read, is there within the minute. */
-const SOON_MS = 20_000;
+/** Retry interval for a night that is being analysed or could not be read. */
+const RETRY_MS = 20_000;
 /** A row must have been visible for this long before it loads. */
 const SEEN_AFTER_MS = 300;
-/** The running night and the one before. */
-const NIGHTS_ASKED = 2;
+/** The running night and the previous one. */
+const REQUESTED_NIGHTS = 2;
 
 const lastNightKey = (roomId: string, night: string): readonly string[] => [
   'last-night',
@@ -56,19 +56,19 @@ export function useLastNight(roomId: string, night: string, isSeen: boolean): La
     staleTime: FRESH_MS,
     enabled: isSeen,
     refetchInterval: ({ state }) =>
-      state.status === 'error' || isUnderWay(state.data) ? SOON_MS : FRESH_MS,
+      state.status === 'error' || isUnderWay(state.data) ? RETRY_MS : FRESH_MS,
     retry: (count, error) => count < 2 && !(error instanceof ProblemError),
     queryFn: async (): Promise<LastNight> => {
       try {
         return await fromFigures(figures, roomId, night);
       } catch (error) {
         if (!(error instanceof ProblemError) || !isPassing(error.problem)) throw error;
-        // What this browser keeps for a night without a network are whole nights.
+        // The offline cache of this browser contains whole nights.
         return fromDocuments(documents, roomId, night);
       }
     },
   });
-  // A night that was read stays, though it cannot be read again now.
+  // Keep the night that was read, even if a refresh fails.
   return data ?? { kind: isPending ? 'loading' : 'unreadable' };
 }
 
@@ -109,7 +109,7 @@ async function fromDocuments(
   const nights = await documents
     .collection(`room/${roomId}/sleep`)
     .orderBy('night', 'desc')
-    .limit(NIGHTS_ASKED)
+    .limit(REQUESTED_NIGHTS)
     .get();
   const found = nights.filter(isWhole).find((each) => each.night === night);
   if (found === undefined) return { kind: 'none' };

@@ -14,7 +14,7 @@ type ListScrollOptions = {
   readonly columns: number;
   readonly rowHeight: number | ((row: number) => number);
   readonly rowsAhead?: number;
-  /** The reader has come near the end. */
+  /** Called when the user scrolls near the end. */
   readonly onNearEnd?: () => void;
 };
 

@@ -32,11 +32,11 @@ const MAX_TYPES = 1000;
 type Types = {
   readonly types: readonly DeviceType[];
   readonly status: ListStatus;
-  /** There are types that stand for files. */
+  /** True if there are types of imported files. */
   readonly hasFiles: boolean;
 };
 
-/** The types of the catalogue, or those that stand for files. */
+/** The types of the catalogue, or those of imported files. */
 export function useTypes(ofFiles: boolean): Types {
   const documents = useDocuments();
   const [before, behind] = catalogueTypes(documents);
