@@ -1,7 +1,7 @@
 import { getSpan, isNode, type SyntaxNode, type SyntaxTree } from '../syntax-tree.ts';
 import type { SourceFile } from './source-tree.ts';
 
-/** `ownLines` leaves out the functions inside, which count for themselves. */
+/** `ownLines` leaves out the functions inside, which count separately. */
 export type FunctionLength = {
   readonly place: string;
   readonly name: string;

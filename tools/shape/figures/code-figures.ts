@@ -48,7 +48,7 @@ const hasReason = (comment: string): boolean =>
     ? /\s--\s+\S/.test(comment)
     : /@ts-(?:ignore|expect-error)[\s:-]+\w/.test(comment);
 
-/** As a separate word, or as part of a camel-case name. */
+/** A product noun as a separate word or within a camel-case name. */
 const PRODUCT_NOUN =
   /(?<![A-Za-z])(?:room|device|alarm|night|bill|agency|agencie)s?(?![a-z])|(?<=[a-z])(?:Room|Device|Alarm|Night|Bill|Agency|Agencie)s?(?![a-z])/;
 

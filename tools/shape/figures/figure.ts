@@ -1,4 +1,4 @@
-/** `limit` is the design's; `places` are what counts against it, worst or first ones first. */
+/** `limit` comes from the design; `places` count against it, worst first or in file order. */
 export type Figure = {
   readonly name: string;
   readonly value: number;

@@ -92,7 +92,7 @@ const step = z.strictObject({
   /** The person's name at that time. */
   name: z.string().max(200).optional(),
   note: z.string().max(2000).optional(),
-  /** Absent if the step notifies nobody, or delivery has not finished. */
+  /** Absent if the step notifies no one, or delivery has not finished. */
   told: told.optional(),
 });
 

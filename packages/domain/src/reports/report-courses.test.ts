@@ -55,7 +55,7 @@ const findTile = (id: string, report = REPORT) =>
   expect.fail(`no tile ${id}`);
 
 describe('reportTiles', () => {
-  it('tiles equal the first row of the room table, including the period before', () => {
+  it('tiles equal the first row of the room table, including the previous period', () => {
     const [rooms] = reportTables(REPORT, REPORT_WORDS_JA);
     for (const tile of reportTiles(REPORT, REPORT_WORDS_JA))
       for (const [id, value] of [

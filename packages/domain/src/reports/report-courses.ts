@@ -6,14 +6,16 @@ import { comparedAccidents, roundedFigure, writeReportChange } from './report-ta
 
 /** Values night by night; null for a night without a result. */
 export type ReportCourse = readonly (number | null)[];
-/** A metric over all rooms: current value, value before, and its trend (empty for plain counts). */
+/**
+ * A metric over all rooms: current value, previous value, and its trend (empty for plain counts).
+ */
 export type ReportTile = {
   readonly id: ReportFigureId | 'accidents';
   readonly kind: ReportKind;
   readonly name: string;
   readonly now: number | null;
   readonly before: number | null;
-  /** Whether analyses of the period before are pending; `pends`: of either period. */
+  /** Whether analyses of the previous period are pending; `pends`: of either period. */
   readonly pendsBefore: boolean;
   readonly pends: boolean;
   readonly course: ReportCourse;
@@ -45,7 +47,7 @@ export function reportTiles(report: Report, words: ReportTexts): readonly Report
   ];
 }
 
-/** The change from the period before, as text. */
+/** The change from the previous period, as text. */
 export function tileChange(
   { id, kind, now, before, pendsBefore, pends }: ReportTile,
   words: ReportTexts,

@@ -2,8 +2,8 @@ import { MAX_REPORT_NIGHTS } from '../api/reports.ts';
 
 const DAY_MS = 86_400_000;
 /**
- * ISO dates sort as text only within four-digit years. The preceding period, for comparison, must
- * be in range too.
+ * ISO dates sort as text only within four-digit years. The previous period, for comparison, must be
+ * in range too.
  */
 const EARLIEST = '1970-01-01';
 const LATEST = '2999-12-31';

@@ -95,7 +95,7 @@ describe('reportTables', () => {
       }
   });
 
-  it('the room table starts with all rooms and compares rounded values with the period before', () => {
+  it('the room table starts with all rooms and compares rounded values with the previous period', () => {
     expect(findRows('rooms').map((row) => row[0])).toEqual(['全体', '101', '102']);
     expect(
       ['TST', 'TST:before', 'SE', 'heartRateMean', 'accidents', 'accidents:before', 'WASO'].map(

@@ -15,7 +15,7 @@ import { REPORT_FIGURES, type ReportKind } from './report-figures.ts';
 export type ReportCell = string | number | null;
 /**
  * `head` is the heading above raw numbers, `shownHead` above formatted cells. `isBefore`: the value
- * for the period before, of the column whose id it has as prefix.
+ * for the previous period, of the column whose id it has as prefix.
  */
 export type ReportColumn = {
   readonly id: string;
@@ -66,7 +66,7 @@ export const showReportCell = (
     : words[shownAs](value);
 
 /**
- * The signed change from the period before; null if there is nothing to compare or the displayed
+ * The signed change from the previous period; null if there is nothing to compare or the displayed
  * values are equal.
  */
 export function writeReportChange(
@@ -178,7 +178,7 @@ function roomTable(report: Report, words: ReportTexts): Pick<ReportTable, 'colum
 }
 
 /**
- * Null if the period before has no records, of the room or of all rooms: then there is nothing to
+ * Null if the previous period has no records, of the room or of all rooms: then there is nothing to
  * compare.
  */
 const comparedNights = ({ nights }: ReportSide): number | null => (nights === 0 ? null : nights);

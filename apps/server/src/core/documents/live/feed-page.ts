@@ -16,7 +16,7 @@ type TreePositions = ReadonlyMap<string, TreePosition>;
 
 type FeedPage = {
   /**
-   * Snapshot of the reading. Beyond the positions, a page that is not full contains everything
+   * Snapshot of the read. Beyond the positions, a page that is not full contains everything
    * visible.
    */
   readonly snapshot: FeedSnapshot;

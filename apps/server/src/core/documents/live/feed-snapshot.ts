@@ -1,7 +1,7 @@
 import type { Queries } from '../../database/database.ts';
 
 /**
- * The transactions that a reading saw: all below `low`, and those below `high` that were not
+ * The transactions that a read saw: all below `low`, and those below `high` that were not
  * `open`.
  */
 export type FeedSnapshot = {

@@ -17,7 +17,7 @@ export type SharedSubscription = {
   readonly target: LiveTarget;
   /** Receives a change that may affect the target, in feed order. */
   readonly collect: (change: FeedChange) => void;
-  /** All changes of a reading are collected: deliver them. */
+  /** All changes of a read are collected: deliver them. */
   readonly settle: () => void;
   readonly join: (listener: LiveListener, resume: ResumePoint | null) => void;
   readonly leave: (listener: LiveListener) => void;

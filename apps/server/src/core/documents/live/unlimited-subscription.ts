@@ -12,7 +12,7 @@ import {
 } from './subscribers.ts';
 
 /**
- * A reading in progress, the listeners that wait for it, and the changes of the feed since its
+ * A read in progress, the listeners that wait for it, and the changes of the feed since its
  * start.
  */
 type Loading = {
@@ -66,7 +66,7 @@ export function createUnlimitedSubscription(
   };
 }
 
-/** Readings for new readers. Readers that arrive during a full reading share it. */
+/** Reads for new readers. Readers that arrive during a full read share it. */
 function createLoads(target: LiveTarget, context: LiveContext, readers: Subscribers) {
   const loads = new Set<Loading>();
   const finish = (loading: Loading, loaded: QueryBoundary): void => {
@@ -112,7 +112,7 @@ function createLoads(target: LiveTarget, context: LiveContext, readers: Subscrib
       for (const loading of loads)
         loading.waiting = loading.waiting.filter((other) => other !== listener);
     },
-    /** Returns the waiting listeners and abandons their readings. */
+    /** Returns the waiting listeners and abandons their reads. */
     takeAll: (): LiveListener[] => {
       const listeners = [...loads].flatMap((loading) => loading.waiting.splice(0));
       loads.clear();

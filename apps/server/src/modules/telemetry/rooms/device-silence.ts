@@ -18,8 +18,8 @@ const LATE_TICK_MS = 3_000;
 /**
  * Counts only the time during which this server could hear the device, by the monotonic clock, so
  * that our own failure is never reported as a device fault. After `no` the count restarts from
- * zero; during `unsure` it pauses, so that a server that restarts again and again cannot postpone
- * every verdict.
+ * zero; during `unsure` it pauses, so that a server that restarts repeatedly cannot postpone every
+ * verdict.
  */
 export function createDeviceSilence(elapsedMs: () => number): DeviceSilence {
   let passedAtMs = elapsedMs();
