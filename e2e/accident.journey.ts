@@ -108,7 +108,7 @@ test('an alarm of a fall is shown and sounds on every page, and is answered, res
   await expect.poll(phone).toHaveLength(2);
   expect(phone()[1]).toBe(`${ROOM.name} 転倒 対応中です。向かっている人がいます。`);
   await expect(fallen).toHaveCount(0);
-  // Who fell calls as well, a little later: another alarm, on another page.
+  // The person who fell also calls a little later: another alarm, on another page.
   await page.goto(`${address}/room/${ROOM.id}/accident`);
   const row = page.getByRole('listitem').filter({ hasText: '転倒' });
   await expect(row).toContainText('対応中');

@@ -76,7 +76,7 @@ async function watch(page: Page) {
   const ran: string[] = [];
   await page.exposeFunction('ran', (number: unknown) => ran.push(`ran(${String(number)})`));
   page.on('dialog', (dialog) => {
-    // Half-filled forms ask before they are left, with the browser's own dialog.
+    // Half-filled forms ask before the user leaves, with the browser's own dialog.
     if (dialog.type() !== 'beforeunload') ran.push(dialog.type());
     void dialog.accept();
   });
@@ -278,7 +278,7 @@ test('text typed into any field remains text', async ({ page }) => {
   for (const route of ROUTES.filter(
     ({ layout, redirectTo }) => layout !== 'plain' && redirectTo === undefined,
   )) {
-    // Settings forms ask about unsaved text before they are left.
+    // Settings forms ask about unsaved text before the user leaves.
     const arrived = follow(page, fillPath(route));
     const leave = page.getByRole('button', { name: '保存せずに移動する' });
     await Promise.race([

@@ -221,7 +221,7 @@ function createNurse(
     await step(call, 'resolve', { outcome: 'helped' });
   }
 
-  /** A newer press is left ringing: the command names the one that was seen. */
+  /** A newer press keeps ringing, because the command names the press that the nurse saw. */
   async function step(
     { roomId, accidentId, lastAt }: RingingCall,
     verb: 'acknowledge' | 'resolve',

@@ -5,9 +5,9 @@ export type TestSelector = { readonly file: string; readonly namePart: string | 
 export type Case = {
   readonly id: string;
   readonly description: string;
-  /** Printed behind the number of passed tests. */
+  /** Printed after the number of passed tests. */
   readonly passedLabel: string;
-  /** Printed behind the number of failed tests. */
+  /** Printed after the number of failed tests. */
   readonly failedLabel: string;
   /** Empty if the table says that no test exists yet. */
   readonly selectors: readonly TestSelector[];

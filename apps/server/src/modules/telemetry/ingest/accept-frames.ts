@@ -198,7 +198,7 @@ const framesToStage = (
 const MAX_BUFFERED_US = 30 * 86_400 * 1_000_000;
 
 /**
- * When a press was made that raises no call; null for every other one. `behindUs`: behind the
+ * Time of a press that is too old to raise a call; null for any other press. `behindUs`: behind the
  * current device time.
  */
 const getLateTime = (behindUs: number, receivedMs: number): Date | null =>

@@ -118,7 +118,7 @@ function deriveFault(
   const asBefore = previous?.fault === fault ? previous.faultSince : null;
   if (sinceMs === null)
     return { fault, faultSince: clampSince(asBefore ?? now, now), faultSerial: serial };
-  // While no device of the room sends, it is one silence, whichever device is lost or connects.
+  // While no device of the room sends, its silence is one fault, even if the faulty device changes.
   const isOneSilence =
     asBefore !== null && isRoomSilent({ fault, faultSince: asBefore, lastFrameAt });
   const since = isOneSilence
