@@ -15,7 +15,7 @@ type TileCall = TimelineRange & {
   /** `serial:streamId` each. */
   readonly streams: readonly string[];
 };
-/** `same`: the reader's copy with that tag is current. */
+/** `same`: the user's copy with that tag is current. */
 type TileAnswer =
   | { readonly kind: 'same' }
   | { readonly kind: 'tile'; readonly tile: TimelineTile; readonly etag: string };

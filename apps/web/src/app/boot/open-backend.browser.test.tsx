@@ -10,8 +10,8 @@ const GOING = { intent: 'signIn', flow: 'redirect', next: '/', popupId: null } a
 const LIMITS = { answerMs: 300, signOutMs: 200 };
 
 /**
- * A browser before a server of which some paths answer; no other ever does, as on a network that
- * swallows everything.
+ * A browser whose server answers only the given paths; other requests hang, as on a network that
+ * drops everything.
  */
 function aBrowser(answers: Readonly<Record<string, (init: RequestInit) => object>>) {
   const asked: string[] = [];
@@ -57,7 +57,7 @@ describe('openBackend without an answer of the server', () => {
     });
     browser.tick();
     await expect.poll(() => told).toEqual([true]);
-    // The sign-in methods, which were unknown, are there too.
+    // The sign-in methods, which were unknown, are available too.
     expect(session.current().waysIn.line).toBe(true);
     const before = browser.asked.length;
     browser.tick();

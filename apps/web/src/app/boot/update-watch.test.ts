@@ -28,7 +28,7 @@ function watched(hasController: boolean) {
     now: () => time.nowMs,
     every: vi.fn<(run: () => void, periodMs: number) => void>(),
   };
-  // Only what the watch uses is there; the browser's own types ask for all of it.
+  // Contains only what the watch uses; the browser's own types require everything.
   watchForUpdates(
     registration as unknown as ServiceWorkerRegistration,
     container as unknown as ServiceWorkerContainer,

@@ -15,12 +15,12 @@ import { type AttentionCount, useAttentionCount } from './use-attention-count.ts
 export function AttentionIndicator() {
   const { t } = useTranslation('frame');
   const { t: home } = useTranslation('home');
-  const old = useIsConnectionStale();
+  const isStale = useIsConnectionStale();
   const known = useAttentionCount();
   const listed = useBannerRooms();
-  const { words, tone, most } = look(old ? 'unknown' : (known ?? 'reading'));
+  const { words, tone, most } = look(isStale ? 'unknown' : (known ?? 'reading'));
   // The banner shows the alarm, so this indicator only counts rooms.
-  const isQuiet = !old && listed.size > 0;
+  const isQuiet = !isStale && listed.size > 0;
   const title =
     most === null ? t(words.title) : t('attentionMost', { reason: home(`attention.${most}`) });
   return (

@@ -144,7 +144,7 @@ describe('the notice of a new version', () => {
         },
       },
     });
-    // Only what the notice asks of a window is there.
+    // Contains only the properties of a window that the notice uses.
     cleanups.push(
       watchOffline(toasts, view as unknown as Window, ANSWERED, (word) => translation.t(word)),
     );

@@ -98,7 +98,7 @@ async function runRehearsal(
   throw new ProblemError('network-unreachable', { place: rehearsalApi.run.path });
 }
 
-/** Lines of a body as they come. */
+/** Yields the lines of a body as they arrive. */
 async function* readLines(
   { body }: Response,
   signal: AbortSignal,

@@ -16,7 +16,7 @@ import type { Room } from './api.ts';
 import css from './accidents.module.css';
 import { Rehearsal } from './rehearsal.tsx';
 
-/** Those that are tried out most: where an alarm begins, and how long it has to last. */
+/** The parameters that users try most: the limit, and how long it must be exceeded. */
 const FIGURES = ['limit', 'delayMinutes'] as const;
 const SWITCHES = ['asNow', 'on', 'off'] as const;
 type Switch = (typeof SWITCHES)[number];

@@ -171,7 +171,7 @@ type AgencyDeviceList = {
   readonly retry: () => void;
 };
 
-/** Devices in pages of 50, loaded as the reader scrolls; the server searches and sorts. */
+/** Devices in pages of 50, loaded as the user scrolls; the server searches and sorts. */
 export function useAgencyDevices(query: AgencyDevicesQuery): AgencyDeviceList {
   const http = useHttp();
   const { id: domainId } = useAgency();

@@ -3,7 +3,7 @@ import { shownBillState, type ShownBillState } from '../../shared/agency/shown-b
 import { saveFile } from '../../kit/save-file.ts';
 import { sumTax, type Bill } from './api.ts';
 
-/** Names of columns and states in the reader's language. */
+/** Names of columns and states in the user's language. */
 type BillCsvNames = {
   readonly columns: readonly string[];
   readonly state: (state: ShownBillState) => string;

@@ -41,14 +41,14 @@ export function AttentionRail({
   isRead: boolean;
 }) {
   const { t } = useTranslation('home');
-  const hand = usePointerActivity();
+  const pointer = usePointerActivity();
   const inBanner = useBannerRooms();
   const all = attentionEntries(rooms, useNow(1000));
   const entries = useHeld(
     all.filter(({ room }) => !inBanner.has(room.documentReferenceId)),
-    hand.isThere,
+    pointer.isThere,
   );
-  const old = useIsConnectionStale();
+  const isStale = useIsConnectionStale();
   const isLedHere = useLocation({ select: ({ hash }) => hash === ATTENTION_ID });
   const isAny = entries.length > 0;
   useEffect(() => {
@@ -64,10 +64,10 @@ export function AttentionRail({
     <aside
       id={ATTENTION_ID}
       className={css['rail']}
-      data-old={old}
+      data-old={isStale}
       data-whole={isWhole}
       aria-labelledby={TITLE_ID}
-      {...hand.handlers}
+      {...pointer.handlers}
     >
       <header className={css['head']}>
         <h2 id={TITLE_ID} tabIndex={-1}>
@@ -77,7 +77,7 @@ export function AttentionRail({
           <SoundWord />
         </small>
         <span data-any={entries.length > 0} aria-live="polite">
-          {!isRead || ((old || inBanner.size > 0) && entries.length === 0)
+          {!isRead || ((isStale || inBanner.size > 0) && entries.length === 0)
             ? null
             : t('attention.count', { count: entries.length })}
         </span>

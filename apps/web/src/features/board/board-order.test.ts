@@ -26,7 +26,7 @@ const rooms = [
 ];
 
 describe('order of the board', () => {
-  it('puts what presses first, and of two alike the one that has waited longer', () => {
+  it('puts the most urgent room first; among equals, the one that has waited longest', () => {
     expect(orderedIds(rooms, parseFilter({}), now)).toEqual([
       'accident',
       'call-early',

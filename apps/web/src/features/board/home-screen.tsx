@@ -36,10 +36,10 @@ export function HomeScreen() {
   const { organisationId } = useViewer();
   const { building, floor, tag } = filter;
   const paged = usePagedRooms({ building, floor, tag, organisationId });
-  const hand = usePointerActivity();
+  const pointer = usePointerActivity();
   const isRead = paged.status.kind !== 'loading';
-  const list = useBoardList(paged.store, filter, hand.isThere);
-  const old = useIsConnectionStale();
+  const list = useBoardList(paged.store, filter, pointer.isThere);
+  const isStale = useIsConnectionStale();
   const status = useConnectionStatus();
   const { wake: retry } = useLink();
   const pressing = useRoomsNeedingAttention();
@@ -61,8 +61,8 @@ export function HomeScreen() {
             />
             <FilterBar filter={filter} rooms={list.rooms} />
           </div>
-          <div className={css['list']} data-stale={old} {...hand.handlers}>
-            {old ? (
+          <div className={css['list']} data-stale={isStale} {...pointer.handlers}>
+            {isStale ? (
               <div className={css['stale']}>
                 <ConnectionBanner status={status} onRetry={retry} />
               </div>

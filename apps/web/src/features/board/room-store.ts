@@ -14,7 +14,7 @@ import { ATTENTION_LOOKS, getAttention, isPressing } from '../../shared/room-sta
 import type { Tone } from '../../shared/room-state/use-shape-labels.ts';
 
 /**
- * A room as the board gets it. Fields that the reader may not see, such as the occupant, are absent
+ * A room as the board gets it. Fields that the user may not see, such as the occupant, are absent
  * at run time.
  */
 export type Room = DocumentOf<typeof roomCollection>;

@@ -16,7 +16,7 @@ export function useOccupantWord(): (room: Room) => string {
   return ({ occupant }) => occupant?.alias ?? (mayKnow ? t('vacant') : '');
 }
 
-/** Where a room is: its house where the reader sees several, its building and its floor. */
+/** Where a room is: its house where the user sees several, its building and its floor. */
 export function usePlaceFormatter(): (room: Room) => string {
   const getOrganisationName = useWhichOrganisation();
   return ({ domainId, building, floor }) =>

@@ -53,7 +53,7 @@ export const ALL_HISTORY: HistoryCriteria = {
 /** The audit log and the verification of its hash chains. Each call rejects with a ProblemError. */
 export type HistoryApi = {
   /**
-   * Newest first; without an organisation, of all that the reader manages.
+   * Newest first; without an organisation, of all that the user manages.
    *
    * @param offset in rows, including unreadable ones
    */

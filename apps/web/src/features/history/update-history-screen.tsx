@@ -49,7 +49,7 @@ export function UpdateHistoryScreen() {
   );
 }
 
-/** The entries of one organisation, or of all that the reader manages. */
+/** The entries of one organisation, or of all that the user manages. */
 export function HistoryEntries({
   domainId,
   criteria = { ...ALL_HISTORY, domainId },

@@ -144,7 +144,7 @@ export type HistoryFormatter = {
     readonly kind: string | null;
     readonly name: string | null;
   };
-  /** @param timeZone of the times; defaults to the reader's own */
+  /** @param timeZone of the times; defaults to the user's own */
   readonly changes: (entry: HistoryEntry, timeZone?: string) => readonly EntryChange[];
 };
 type Steps = FieldChange['steps'];

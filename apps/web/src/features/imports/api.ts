@@ -35,7 +35,7 @@ const CLOCK_RETRY_MS = 5_000;
 const MAX_ROOMS = 1000;
 const MAX_SAME = 5;
 
-/** The rooms that the reader may import to, by name: every visible room. */
+/** The rooms that the user may import to, by name: every visible room. */
 export function useRooms(): LiveResult<readonly Room[]> {
   const { organisationId } = useViewer();
   const all = useDocuments()

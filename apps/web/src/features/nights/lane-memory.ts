@@ -6,7 +6,7 @@ const KEY = 'yamori.nightLanes';
 const MAX_ENTRIES = 500;
 
 /**
- * The lanes that the reader has hidden or added in this browser; null before their first choice.
+ * The lanes that the user has hidden or added in this browser; null before their first choice.
  * Holds nothing about a person.
  */
 export function readHiddenLanes(storage: Pick<Storage, 'getItem'>): LaneChoice | null {

@@ -13,7 +13,7 @@ import type { StreamLane } from './stream-lanes.ts';
 export const LANE_IDS = VIEW_ITEMS.viewerTracks;
 export type LaneId = (typeof LANE_IDS)[number];
 
-/** All texts of the lanes, in the reader's language. */
+/** All texts of the lanes, in the user's language. */
 export type LaneLabels = {
   readonly lane: Readonly<Record<LaneId, string>>;
   /** The name of a stream without its own lane, by its kind. */

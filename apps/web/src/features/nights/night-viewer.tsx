@@ -28,7 +28,7 @@ type NightViewerProps = {
   readonly roomId: string;
   readonly roomName: string;
   readonly notes: RoomNotes;
-  /** Lanes of the room's view, until the reader chooses their own; undefined or empty: all. */
+  /** Lanes of the room's view, until the user chooses their own; undefined or empty: all. */
   readonly tracks?: readonly string[] | undefined;
   /** Thresholds of the room's view. */
   readonly limits: ReadonlyMap<string, FigureLimits>;
@@ -261,7 +261,7 @@ function aroundNote({ from, to }: Note, seen: TimeWindow): TimeWindow {
   return { fromMs: (fromMs + toMs - length) / 2, toMs: (fromMs + toMs + length) / 2 };
 }
 
-/** The visible range: where the reader moved, else the one in the address, else the whole night. */
+/** The visible range: where the user moved, else the one in the address, else the whole night. */
 function useSeenWindow(
   chosen: string,
   whole: TimeWindow,

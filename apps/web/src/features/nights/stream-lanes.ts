@@ -21,7 +21,7 @@ const MAIN_KINDS: readonly string[] = ['ecg', 'impe', 'respi-axl', 'respihr'];
 const OTHER_KINDS: readonly string[] = ['temperature', 'button', 'checksum'];
 /** An imported quantity without a known kind. */
 export const UNKNOWN_KIND = 'signal';
-/** As many as fit on a screen; the reader can add others. */
+/** As many as fit on a screen; the user can add others. */
 const FIRST_SHOWN = 8;
 /** Together with the four main lanes, this is what a timeline tile carries. */
 export const MAX_STREAM_LANES = 12;

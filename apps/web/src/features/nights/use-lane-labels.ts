@@ -4,7 +4,7 @@ import { createDateTimeFormatter } from '../../locales/date-time-formatter.ts';
 import type { LaneLabels } from './lane-options.ts';
 import { UNKNOWN_KIND, type StreamLane } from './stream-lanes.ts';
 
-/** Texts of the lanes in the reader's language. */
+/** Texts of the lanes in the user's language. */
 export function useLaneLabels(): LaneLabels {
   const { t, i18n } = useTranslation('rooms');
   const { t: states } = useTranslation('states');

@@ -175,7 +175,7 @@ function Devices({ domainId }: { readonly domainId: string }) {
     .where('retiredAt', '==', null)
     .orderBy('serial')
     .limit(MAX_DEVICES);
-  // Skip the range of types that stand for imported files: there may be thousands.
+  // Skip the range of types of imported files: there may be thousands.
   const parts = [
     useLiveQuery(inUse.where('serial', '<', FILE_SERIAL_START)),
     useLiveQuery(inUse.where('serial', '>=', FILE_SERIALS_END)),

@@ -7,7 +7,7 @@ type OrganisationActions = {
   readonly act: <Value>(
     call: () => Promise<Value>,
   ) => Promise<CallOutcome<Value> | { readonly kind: 'cancelled' }>;
-  /** Reloads the session: creating or moving an organisation changes what the reader can access. */
+  /** Reloads the session: creating or moving an organisation changes what the user can access. */
   readonly sessionChanged: () => Promise<unknown>;
 };
 

@@ -6,8 +6,8 @@ import { attempt } from '../../call-outcome.ts';
 import { forgetSecret, keptSecret } from '../../shared/registration/kept-secret.ts';
 
 /**
- * The secrets in the fragment, which browsers do not send. An invitation's fragment may also hold a
- * proof of the e-mail address, after a dot. It survives a sign-in in between.
+ * The secrets in the fragment, which browsers do not send. An invitation's fragment may also
+ * contain a proof of the e-mail address, after a dot. It survives an intermediate sign-in.
  */
 export function useSecrets(): { readonly code: string; readonly proof: string } {
   const { hash, pathname, href } = useLocation();

@@ -13,7 +13,7 @@ type BodyProps = {
   readonly report: Report;
   readonly filter: ReportFilter;
   readonly files: ReactNode;
-  /** Whether the reader may open a room. */
+  /** Whether the user may open a room. */
   readonly linksRooms: boolean;
 };
 

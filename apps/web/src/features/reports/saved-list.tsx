@@ -84,7 +84,7 @@ function useFilterText({ period, roomIds, sexes, tags }: ReportFilter): string {
     .join(t('part'));
 }
 
-/** The author and time, if the reader may see that member. */
+/** The author and time, if the user may see that member. */
 function useSavedBy({ owner, createdAt }: SavedReport): string {
   const { t } = useTranslation('reports');
   const { words } = useReportTexts();

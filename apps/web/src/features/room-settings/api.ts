@@ -39,7 +39,7 @@ export function useRoomRows(
   return useListRows(query);
 }
 
-/** Active devices that the reader can see, with their rooms. Null if unknown. */
+/** Active devices that the user can see, with their rooms. Null if unknown. */
 export function useDevicesInUse(): readonly Device[] | null {
   const found = useLiveQuery(
     useDocuments().collection('device').where('retiredAt', '==', null).limit(MAX_DEVICES),

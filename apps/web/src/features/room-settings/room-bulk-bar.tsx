@@ -12,7 +12,7 @@ import type { RoomRights } from './room-rights.ts';
 import type { Room } from './api.ts';
 
 /**
- * Bulk changes of other features, such as thresholds; `rooms`: those that the reader may manage.
+ * Bulk changes of other features, such as thresholds; `rooms`: those that the user may manage.
  */
 export type BulkPart = ComponentType<{
   readonly rooms: readonly Room[];

@@ -12,7 +12,7 @@ export type RoomLabels = {
   readonly seesOccupant: boolean;
 };
 
-/** The columns of rooms, in the reader's language. */
+/** The columns of rooms, in the user's language. */
 export function useRoomColumns({
   getDevices,
   getViewName,

@@ -114,7 +114,7 @@ export function RoomConfigScreen({ RoomPart, BulkPart }: RoomConfigProps) {
   );
 }
 
-/** `add`: null if the reader may not create rooms. */
+/** `add`: null if the user may not create rooms. */
 function NoRooms({ add }: { readonly add: ReactNode }) {
   const { t } = useTranslation('roomConfig');
   const why = add === null ? t('emptyStaffWhy') : t('emptyWhy');

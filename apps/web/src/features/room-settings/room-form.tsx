@@ -40,7 +40,7 @@ export function RoomForm({
     rules: useRoomRules(),
     submit: (values) => save(values, settle),
   });
-  // Reset after the form has stored what it sent, to keep changes by others as well.
+  // Reset after the form has saved, so that it also shows changes by others.
   const settle = (values: RoomValues): void => void setTimeout(() => form.reset(values));
   useReportedDirt(form.isDirty, onDirty);
   useLeaveWarning(form.isDirty);

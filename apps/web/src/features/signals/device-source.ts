@@ -14,7 +14,7 @@ export type Room = DocumentOf<typeof roomCollection>;
 const MAX_LISTED = 1000;
 
 /**
- * The devices that the reader may see, by serial number. For an organisation: its own and borrowed
+ * The devices that the user may see, by serial number. For an organisation: its own and borrowed
  * devices.
  */
 export function useDevices(): LiveResult<readonly Device[]> {
@@ -67,7 +67,7 @@ export function useDeviceKinds(): (device: Pick<Device, 'typeId'>) => readonly s
   return ({ typeId }) => known.get(typeId) ?? [];
 }
 
-/** The rooms that the reader may see, by name. */
+/** The rooms that the user may see, by name. */
 export function useRooms(): LiveResult<readonly Room[]> {
   const { organisationId } = useViewer();
   const all = useDocuments()

@@ -115,7 +115,7 @@ export const getLook = (stream: string): StreamLook =>
   };
 
 /**
- * A lane with the reader's settings. `paper` lanes have true millimetres; others follow the signal.
+ * A lane with the user's settings. `paper` lanes have true millimetres; others follow the signal.
  */
 export type LaneWish = {
   readonly serial: string;

@@ -171,7 +171,7 @@ function LaneLegend({ lane, view, device, settings, pxPerMm }: LaneLegendProps) 
   );
 }
 
-/** Units in the reader's notation; devices use ASCII. */
+/** Units in the user's notation; devices use ASCII. */
 function unitWord(t: ReturnType<typeof useTranslation<'raw'>>['t'], unit: string): string {
   if (unit === '/min') return t('perMinute');
   return unit === '°C' ? t('celsius') : unit;

@@ -32,7 +32,7 @@ export function useProblemReason(): (problem: Problem) => string {
   };
 }
 
-/** Fields with a fixed set of values, which the message lists in the reader's language. */
+/** Fields with a fixed set of values, which the message lists in the user's language. */
 const CHOICES = ['occupantSex', 'connection', 'accessLevel'] as const;
 const hasChoices = (field: string): field is (typeof CHOICES)[number] =>
   CHOICES.some((choice) => choice === field);

@@ -93,7 +93,7 @@ export function isFilled(value: unknown): boolean {
     : value !== null && value !== undefined && value !== false;
 }
 
-/** Rules with error texts in the reader's language. */
+/** Rules with error texts in the user's language. */
 export function useRules(): Rules {
   const { t } = useTranslation('validation');
   return createRules(t);

@@ -15,7 +15,7 @@ type SearchSelectFieldProps<Value extends string> = FieldProps & {
   readonly value: Value | '';
   readonly choices: readonly Choice<Value>[];
   readonly placeholder?: string | undefined;
-  /** Set while the choices load: stands in the empty list in place of “nothing found”. */
+  /** Set while the choices load; replaces “nothing found” in the empty list. */
   readonly loadingText?: string | undefined;
   readonly onChange: (value: Value | '') => void;
   /** Called with the typed text, to load more choices. */

@@ -37,7 +37,7 @@ export function issueWords(translation: i18n, { code, details = {} }: Issue): st
 }
 
 /**
- * Dates arrive as ISO text and are shown in the reader's time zone, with the time unless it is
+ * Dates arrive as ISO text and are shown in the user's time zone, with the time unless it is
  * midnight.
  */
 function limitText(limit: string, language: string): string {
@@ -52,7 +52,7 @@ function limitText(limit: string, language: string): string {
   }).format(date);
 }
 
-/** Texts of schema issues, from the browser or the server, in the reader's language. */
+/** Texts of schema issues, from the browser or the server, in the user's language. */
 export function useIssueMessage(): (issue: Issue) => string {
   const { i18n } = useTranslation('validation');
   return (issue) => issueWords(i18n, issue);

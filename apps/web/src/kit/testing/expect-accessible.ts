@@ -22,7 +22,7 @@ export async function expectAccessible(
   ).toEqual([]);
 }
 
-/** Pulses never end, and a paused animation does not either: both are left alone. */
+/** Skips pulses and paused animations, because they never end. */
 async function finishAnimations(): Promise<void> {
   const finite = document
     .getAnimations()

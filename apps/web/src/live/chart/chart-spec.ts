@@ -92,7 +92,7 @@ export type TraceViewSpec = {
   readonly lanes: readonly LaneSpec[] | LaneChoice;
   readonly mode: 'sweep' | 'scroll';
   readonly time: TimeScale;
-  /** CSS pixels per millimetre: 96 dpi unless the reader calibrated the screen. */
+  /** CSS pixels per millimetre: 96 dpi unless the user calibrated the screen. */
   readonly pxPerMm: number;
   readonly frozen: boolean;
   readonly palette: ChartPalette;

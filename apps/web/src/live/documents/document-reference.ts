@@ -59,7 +59,7 @@ export class DocumentReference<C extends Collection> {
     return joinDocumentPath(this.collectionPath, this.id);
   }
 
-  /** Null if the document does not exist or the reader may not see it. */
+  /** Null if the document does not exist or the user may not see it. */
   async get(): Promise<Snapshot<C>> {
     const [document] = await this.#dependencies.transport.read([this.path]);
     return document ? this.#dependencies.read(this.collection, document).document : null;

@@ -3,7 +3,7 @@ import type { ConnectionState } from '../connection/connection-state.ts';
 
 /**
  * The state of live data on a screen. `stale`: the last data before the connection failed;
- * `refused`: the reader may not see it; `failed`: any other error.
+ * `refused`: the user may not see it; `failed`: any other error.
  */
 export type LiveResult<Value> =
   | { readonly kind: 'loading' }

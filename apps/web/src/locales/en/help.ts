@@ -24,7 +24,7 @@ export const help = {
   topics: {
     board: {
       title: 'The list of rooms',
-      body: 'Rooms are shown as cards, small cards or a table, narrowed by building, floor and state. The choice stands in the address of the page, so it can be passed on.\n“Needs attention” on the right lists rooms that somebody should go to, the most urgent first; of two alike the one that has waited longer.',
+      body: 'Rooms are shown as cards, small cards or a table, narrowed by building, floor and state. The choice is part of the page address, so you can share it.\n“Needs attention” on the right lists rooms that someone should go to, the most urgent first; among equals, the one that has waited longest.',
     },
     call: {
       title: 'Answering a call',

@@ -7,7 +7,7 @@ import {
 } from '@yamori/domain';
 
 /**
- * Rank of an open alarm by how soon a responder has to go, the most urgent first: a person on the
+ * Rank of an open alarm by how soon a responder must go, the most urgent first: a person on the
  * floor or without breath cannot press again, so urgent alarms precede calls, and calls the rest.
  * Banner, boards and lists all use it.
  */
@@ -24,7 +24,7 @@ export const waitsSince = ({
 }: Pick<RoomAccident, 'waitingSince' | 'raisedAt'>): Date => waitingSince ?? raisedAt;
 
 /**
- * The alarm that a responder has to go to first; null if there is none. Faults of devices are shown
+ * The alarm that a responder must go to first; null if there is none. Device faults are shown
  * separately. A call is first unless an urgent alarm, or any alarm while the call has a responder,
  * still needs one.
  */

@@ -19,7 +19,7 @@ export const useBannerEntries = (): readonly BannerEntry[] => useContext(BannerC
 /** Rooms whose alarm the banner lists; the home screen does not repeat it. */
 export const useBannerRooms = (): ReadonlySet<string> => useContext(BannerRoomsContext);
 
-/** What the banner lists of the waiting alarms. Faults of devices are left to other lists. */
+/** The waiting alarms that the banner lists. Other lists show device faults. */
 export function useListedAlarms(waiting: readonly Alarm[]): readonly BannerEntry[] {
   const capacity = useBannerCapacity();
   return useMemo(() => bannerEntries(waiting).slice(0, capacity), [waiting, capacity]);

@@ -17,10 +17,7 @@ type DeviceType = DocumentOf<typeof deviceTypeCollection>;
 
 const MAX_TYPES = 500;
 
-/**
- * Types that stand for the streams of imported files: created by the server and absent from the
- * catalogue.
- */
+/** Types of imported files: created by the server and absent from the catalogue. */
 export const isForFiles = ({
   documentReferenceId,
 }: Pick<DeviceType, 'documentReferenceId'>): boolean => isFileType(documentReferenceId);
@@ -40,7 +37,7 @@ export const fileTypes = (documents: ProductDocuments) =>
     .where('code', '>=', FILE_TYPE_START)
     .where('code', '<', FILE_TYPES_END);
 
-/** Types by name, without those that stand for files; empty while loading. */
+/** Types by name, without those of imported files; empty while loading. */
 export function useDeviceTypes(): readonly DeviceType[] {
   const documents = useDocuments();
   const { data } = useQuery({
@@ -58,7 +55,7 @@ export function useDeviceTypes(): readonly DeviceType[] {
   return data ?? [];
 }
 
-/** One type, including those that stand for files; null while loading and if it does not exist. */
+/** One type, including those of imported files; null while loading and if it does not exist. */
 export function useDeviceType(id: string): DeviceType | null {
   const found = useLiveDocument(`deviceType/${id}`);
   return 'value' in found && found.value !== null && isWhole(found.value) ? found.value : null;

@@ -8,12 +8,12 @@ import css from '../../kit/list/list.module.css';
 
 /** The container of a list below its head: greyed with a note while its data is old. */
 export function ListContainer({ children }: { readonly children: ReactNode }) {
-  const old = useIsConnectionStale();
+  const isStale = useIsConnectionStale();
   const status = useConnectionStatus();
   const { wake } = useLink();
   return (
-    <div className={css['list']} data-stale={old}>
-      {old ? (
+    <div className={css['list']} data-stale={isStale}>
+      {isStale ? (
         <div className={css['stale']}>
           <ConnectionBanner status={status} onRetry={wake} />
         </div>

@@ -17,7 +17,7 @@ type Paging = {
 export type PagedRows<C extends Collection> = Paging & { readonly store: RowStore<C> };
 
 /**
- * A live query in pages of 50 that are appended as the reader scrolls: its limit grows. A next page
+ * A live query in pages of 50 that are appended as the user scrolls: its limit grows. A next page
  * exists only if the last result was full. Earlier rows stay while a longer result loads; a query
  * that differs starts again with an empty first page.
  */

@@ -1,6 +1,6 @@
 /**
- * Stores the fragment of a page during a sign-in in between, such as an invitation's code, in this
- * tab. In a query string it would end up in server logs.
+ * Stores the fragment of a page, such as an invitation's code, during an intermediate sign-in in
+ * this tab. In a query string it would end up in server logs.
  */
 export const RETURN_TARGET_KEY = 'yamori.way-back';
 const SEPARATOR = '#';

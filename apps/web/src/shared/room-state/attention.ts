@@ -80,8 +80,8 @@ const attention = (
 ): Attention => ({ reason, since, rank: ATTENTION_REASONS.indexOf(reason), accident });
 
 /**
- * The most pressing first, of two alike the one that has waited longer; rooms without a reason come
- * after all reasons.
+ * The most urgent first; among equals, the one that has waited longest; rooms without a reason
+ * last.
  */
 export function byPressing(a: Attention | null, b: Attention | null): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);

@@ -27,7 +27,7 @@ export function StateBadge({
 
 /**
  * "離床", "転倒", or "対応中 佐藤" for a state with a responder. Outside the team the name is hidden
- * (`live.accidents.by`), where the responder may be the reader.
+ * (`live.accidents.by`), where the responder may be the user.
  */
 export function useStatusLabel(): (
   status: Pick<RoomStatus, 'word' | 'who' | 'accident'>,

@@ -23,7 +23,7 @@ export function useRoomsInherited(
   });
 }
 
-/** The values that a room or an organisation inherits; the reader may not see the ancestors. */
+/** The values that a room or an organisation inherits; the user may not see the ancestors. */
 export function useInherited(
   kind: 'room' | 'domain',
   id: string,

@@ -17,7 +17,7 @@ export function useRoomClock(domainId: string): RoomClock {
 }
 
 /**
- * The time zone of the selected organisation, else of the reader's own; the default for readers
+ * The time zone of the selected organisation, else of the user's own; the default for users
  * without access to it, such as individuals.
  */
 export function useOrganisationZone(): string {

@@ -361,7 +361,7 @@ describe('the wall', () => {
 
   it.each([
     [
-      'a hand moves',
+      'the pointer moves',
       async () => {
         await page.getByRole('article').nth(1).hover();
         await page.getByRole('article').nth(2).hover();
@@ -389,7 +389,7 @@ describe('the wall', () => {
     await expect.poll(() => tiles()[0]).toBe('103号室');
   });
 
-  it('changes places as soon as the hand has left it', async () => {
+  it('changes places as soon as the pointer has left it', async () => {
     const live = await wall(four);
     await expect.poll(tiles).toHaveLength(4);
     await page.getByRole('article').nth(1).hover();

@@ -43,11 +43,11 @@ export function MonitoringScreen() {
   const rows = useRows(store);
   useRememberedRoomCount('value' in rows ? rows.value.length : null);
   const fullScreen = useFullScreen();
-  const hand = usePointerActivity();
+  const pointer = usePointerActivity();
   const [values] = useUrlParams();
   const filter = readWallFilter(values);
   const present = 'value' in rows ? rows.value : [];
-  const order = useWallOrder(store, present, filter, hand.isThere);
+  const order = useWallOrder(store, present, filter, pointer.isThere);
   const wall = useRef<HTMLDivElement>(null);
   const { width, height } = useElementSize(wall);
   const layout = useSteadyLayout(width, height, order.paths.length);
@@ -71,7 +71,7 @@ export function MonitoringScreen() {
         {present.length >= MAX_ROOMS ? (
           <p className={css['cut']}>{t('cut', { count: MAX_ROOMS })}</p>
         ) : null}
-        <div ref={wall} className={css['wall']} data-scrolls={layout.scrolls} {...hand.handlers}>
+        <div ref={wall} className={css['wall']} data-scrolls={layout.scrolls} {...pointer.handlers}>
           {rows.kind === 'failed' || rows.kind === 'refused' ? (
             <ProblemState problem={rows.problem} />
           ) : null}

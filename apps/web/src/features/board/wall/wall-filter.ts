@@ -24,8 +24,8 @@ export function readWallFilter(values: Readonly<Record<string, string>>): WallFi
 }
 
 /**
- * Paths of the rooms that pass, in order. Of two that press alike the one that has waited longer
- * comes first.
+ * Paths of the rooms that pass, in order. Among equally urgent rooms the one that has waited
+ * longest comes first.
  */
 export function orderWall(
   rooms: readonly Room[],

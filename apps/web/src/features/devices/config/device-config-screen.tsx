@@ -129,7 +129,7 @@ function LabelBar({ chosen, onClear }: LabelBarProps) {
   );
 }
 
-/** `add`: null if the reader may not register devices. */
+/** `add`: null if the user may not register devices. */
 function NoDevices({ add }: { readonly add: ReactNode }) {
   const { t } = useTranslation('deviceConfig');
   if (add === null) return <EmptyState title={t('empty')} why={t('emptyStaffWhy')} />;

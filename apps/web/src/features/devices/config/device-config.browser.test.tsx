@@ -123,7 +123,7 @@ describe('the list of devices', () => {
     await expect.poll(() => serials()).toEqual(['old']);
   });
 
-  it('the choices omit devices that stand for an imported file', async () => {
+  it('the choices omit devices of imported files', async () => {
     await open('/device-config/device-list-table?register=1', {
       documents: {
         ...DOCUMENTS,

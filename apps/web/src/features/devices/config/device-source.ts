@@ -27,7 +27,7 @@ export function useDeviceRows(state: Pick<ListState, 'facets'>): ListRows<typeof
   return useListRows(isRetired ? query : query.orderBy('serial'));
 }
 
-/** Active rooms that the reader can see, by name. */
+/** Active rooms that the user can see, by name. */
 export function useRoomsInUse(): readonly Room[] {
   const found = useLiveQuery(
     useDocuments()

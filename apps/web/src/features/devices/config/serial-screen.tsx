@@ -87,7 +87,7 @@ async function findDevice(
   return more.length === 0 ? named(first) : { kind: 'several', serials: [first, ...more] };
 }
 
-/** Several serials that differ only in case: the reader can compare them with the device. */
+/** Several serials that differ only in case: the user can compare them with the device. */
 function Several({ serials }: { readonly serials: readonly string[] }) {
   const { t } = useTranslation('deviceConfig');
   return (

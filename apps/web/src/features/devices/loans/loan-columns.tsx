@@ -13,7 +13,7 @@ export type LoanLabels = {
 };
 
 /**
- * Formats the days of loans in the reader's language; `ends` formats the last day of a loan that
+ * Formats the days of loans in the user's language; `ends` formats the last day of a loan that
  * ends at midnight.
  */
 export function useLoanDays(timeZone: string): {

@@ -120,7 +120,7 @@ function useTypeForm(initial: TypeValues, isNew: boolean, submit: Submit): Form<
   const rules = useRules();
   const form: Form<TypeValues> = useForm<TypeValues>({
     initial,
-    // Reset after the form has stored what it sent, to keep changes by others as well.
+    // Reset after the form has saved, so that it also shows changes by others.
     submit: (values) => submit(values, (kept) => void setTimeout(() => form.reset(kept))),
     rules: {
       code: [

@@ -2,7 +2,7 @@ import { saveFile } from '../../../kit/save-file.ts';
 import { getNightFigure, HEAT_FIGURES } from './heat-figures.ts';
 import type { DomainNights } from './use-domain-nights.ts';
 
-/** Column and state names in the reader's language. */
+/** Column and state names in the user's language. */
 type CsvNames = {
   readonly columns: readonly string[];
   readonly state: (state: DomainNights['figures'][number]['nights'][number]['state']) => string;

@@ -75,7 +75,7 @@ function toText(document: object, field: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Other organisations that the reader can open. */
+/** Other organisations that the user can open. */
 export function useDomainChoices() {
   const documents = useDocuments();
   return useQuery({

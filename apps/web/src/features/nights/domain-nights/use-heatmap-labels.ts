@@ -13,7 +13,7 @@ export type HeatmapLabels = {
   readonly place: (building: string, floor: string) => string;
 };
 
-/** Formats cells in the reader's language. */
+/** Formats cells in the user's language. */
 export function useHeatmapLabels(): HeatmapLabels {
   const { t } = useTranslation('domainNights');
   const { t: results } = useTranslation('results');

@@ -22,7 +22,7 @@ export type OverlayChoice = {
   readonly night: string;
   readonly alignment: Alignment;
   readonly overlay: Overlay | null;
-  /** `missing`: the night does not exist, or the reader cannot access it. */
+  /** `missing`: the night does not exist, or the user cannot access it. */
   readonly state: 'none' | 'loading' | 'missing' | 'shown';
   readonly change: (change: {
     readonly roomId?: string;
@@ -111,7 +111,7 @@ function useRoomNights(roomId: string) {
   });
 }
 
-/** One whole night of another room; missing when the reader cannot access it. */
+/** One whole night of another room; missing when the user cannot access it. */
 function useRoomNight(roomId: string, night: string) {
   const documents = useDocuments();
   return useQuery({

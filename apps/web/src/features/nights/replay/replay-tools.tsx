@@ -174,7 +174,7 @@ const RESTS_AFTER_MS = 400;
 
 /**
  * Reports each new minute. Time and slider are written without React: eight minutes a second, or as
- * fast as the reader drags.
+ * fast as the user drags.
  */
 function useShownMinute(replay: ReplayClock, onMinute: (minuteMs: number) => void): void {
   const report = useEffectEvent(onMinute);

@@ -32,7 +32,7 @@ type FigureLabels = {
   readonly minutes: (minutes: number) => string;
 };
 
-/** Formats figures in the reader's language and units. */
+/** Formats figures in the user's language and units. */
 export function useFigureLabels(): FigureLabels {
   const { t } = useTranslation('results');
   const { t: room } = useTranslation('rooms');

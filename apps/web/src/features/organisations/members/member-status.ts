@@ -14,7 +14,7 @@ export type MemberStatus = {
   readonly domainId: string;
 };
 
-/** Levels that the reader may grant in an organisation, and the member's current one. */
+/** Levels that the user may grant in an organisation, and the member's current one. */
 export const levelsFor = (
   actor: Actor,
   organisation: Pick<Organisation, 'documentReferenceId' | 'kind'>,
@@ -22,7 +22,7 @@ export const levelsFor = (
   invitableLevels(actor, { id: organisation.documentReferenceId, kind: organisation.kind });
 
 /**
- * Whether the reader may change an account's status: never their own, and only of lower levels,
+ * Whether the user may change an account's status: never their own, and only of lower levels,
  * except at the highest level.
  */
 export const mayChangeMember = (
@@ -35,7 +35,7 @@ export const mayChangeMember = (
   isAccessLevel(member.accessLevel) &&
   mayManageLevel(actor, member.accessLevel, domainId);
 
-/** Organisations to which a member of this level may move: those where the reader can grant it. */
+/** Organisations to which a member of this level may move: those where the user can grant it. */
 export const placesFor = (
   actor: Actor,
   accessLevel: number,

@@ -207,8 +207,7 @@ function useUsed(domainId: string): {
   const query = useQuery({
     queryKey: ['domain-uses', domainId],
     queryFn: async () => {
-      // Two ranges of types, without the ones that stand for imported files, which the contract
-      // does not limit.
+      // Two ranges of types, without those of imported files, which the contract does not limit.
       const devices = documents
         .collection('device')
         .where('domainId', '==', domainId)

@@ -30,7 +30,7 @@ import { ViewSection } from './view-section.tsx';
 
 /**
  * All settings of one organisation, one section for each subject. The address names the
- * organisation; the default is the selected one, then the reader's own.
+ * organisation; the default is the selected one, then the user's own.
  */
 export function DomainConfigScreen(parts: InjectedSections) {
   const { t } = useTranslation('domainConfig');

@@ -40,7 +40,7 @@ export function useDomainForm<Values extends FormValues>({
       void queries.invalidateQueries({ queryKey: ['organisations'] });
     },
   });
-  // Reset after the form has stored what it sent, to keep changes by others as well.
+  // Reset after the form has saved, so that it also shows changes by others.
   const settle = (values: Values): void => void setTimeout(() => form.reset(values));
   const form: Form<Values> = useForm<Values>({
     initial: opened,

@@ -22,7 +22,7 @@ import { THRESHOLD_KINDS, useThresholdRules } from './thresholds-form.tsx';
 import css from './thresholds.module.css';
 
 type BulkThresholdsProps = {
-  /** Rooms that the reader may manage. */
+  /** Rooms that the user may manage. */
   readonly rooms: readonly ThresholdRoom[];
   readonly onDone: () => void;
 };

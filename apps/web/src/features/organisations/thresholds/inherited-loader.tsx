@@ -4,7 +4,7 @@ import { QueryBoundary } from '../../../kit/pages/loaded.tsx';
 import type { Subject } from './threshold-save.ts';
 import { toInherited, type Inherited } from './threshold-values.ts';
 
-/** Loads the inherited values from the server, because the reader may not see the ancestors. */
+/** Loads the inherited values from the server, because the user may not see the ancestors. */
 export function InheritedLoader({
   subject,
   children,

@@ -134,7 +134,7 @@ function useThresholdsForm(
       },
     },
   });
-  // Reset after the form has stored what it sent, to keep changes by others as well.
+  // Reset after the form has saved, so that it also shows changes by others.
   const settle = (values: ThresholdValues): void => void setTimeout(() => form.reset(values));
   const form: Form<ThresholdValues> = useForm<ThresholdValues>({
     initial: opened,
@@ -163,7 +163,7 @@ export const ThresholdTrialContext = createContext<
   ((trial: ThresholdTrialProps) => ReactNode) | null
 >(null);
 
-/** A validator for each threshold, with errors in the reader's language. */
+/** A validator for each threshold, with errors in the user's language. */
 export function useThresholdRules(
   faults: ReturnType<typeof createFaults>,
 ): FormRules<ThresholdValues> {

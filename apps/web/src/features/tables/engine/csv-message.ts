@@ -95,7 +95,7 @@ export type WrittenTable = {
   /** False if the file's own encoding lacks one of the characters. */
   readonly ownEncoding: boolean;
 };
-/** A rejected row, with the reason in the reader's language. */
+/** A rejected row, with the reason in the user's language. */
 export type Reason = { readonly line: number; readonly words: string };
 
 export type CsvCommands = {

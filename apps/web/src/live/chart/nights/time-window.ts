@@ -23,7 +23,7 @@ export const moved = (window: TimeWindow, byMs: number, bounds: TimeWindow): Tim
   within({ fromMs: window.fromMs + byMs, toMs: window.toMs + byMs }, bounds);
 
 /**
- * Keeps at least a tenth of the window inside the bounds, so that the reader does not get lost in
+ * Keeps at least a tenth of the window inside the bounds, so that the user does not get lost in
  * empty space.
  */
 export function within(window: TimeWindow, bounds: TimeWindow): TimeWindow {

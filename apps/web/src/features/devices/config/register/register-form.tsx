@@ -181,7 +181,7 @@ function useRegistration({ serial, ownerId, onRegistered }: Registration) {
 }
 
 /**
- * The organisations in which the reader may register a device; `only` if there is a single one,
+ * The organisations in which the user may register a device; `only` if there is a single one,
  * null if the form must ask.
  */
 function useOwners(rights: DeviceRights) {

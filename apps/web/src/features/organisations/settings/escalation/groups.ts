@@ -1,6 +1,6 @@
 import { MAX_ESCALATION_GROUPS, type EscalationGroup } from '@yamori/domain';
 
-/** A candidate for a group, with the fields that the reader may see. */
+/** A candidate for a group, with the fields that the user may see. */
 export type EscalationMember = {
   readonly userId: string;
   readonly name: string;
@@ -40,7 +40,7 @@ export function moveGroup(
 }
 
 /**
- * Whether the group notifies anyone. Members that the reader may not see are unknown and cause no
+ * Whether the group notifies anyone. Members that the user may not see are unknown and cause no
  * warning.
  */
 export function findWarning(

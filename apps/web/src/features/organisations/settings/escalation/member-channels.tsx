@@ -51,7 +51,7 @@ export function UnreachedGroup({
   const { t } = useTranslation('domainConfig');
   const channelsByUser = useContext(MemberChannelsContext);
   const known = userIds.map((userId) => channelsByUser?.get(userId));
-  // Ignore people whom the reader may not see; inactive people have their own warning.
+  // Ignore people whom the user may not see; inactive people have their own warning.
   if (
     channelsByUser === null ||
     known.every((channels) => channels === undefined) ||

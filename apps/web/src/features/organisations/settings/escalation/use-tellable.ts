@@ -13,7 +13,7 @@ type TellablePeople = {
   readonly isTruncated: boolean;
 };
 
-/** Members of the organisation and its ancestors whom the reader can see, by name. */
+/** Members of the organisation and its ancestors whom the user can see, by name. */
 export function useTellable({
   documentReferenceId,
   ancestorIds,

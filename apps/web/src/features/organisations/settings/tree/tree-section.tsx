@@ -39,7 +39,7 @@ export function TreeSection({ domain, rights: { mayDivide } }: SectionProps) {
         MAX_LISTED,
       ),
   });
-  // Includes ancestors, because an organisation can move up as far as the reader has access.
+  // Includes ancestors, because an organisation can move up as far as the user has access.
   const organisations = useOrganisations();
   const all = useMemo(
     () => organisations.filter(({ rootDomainId }) => rootDomainId === domain.rootDomainId),
