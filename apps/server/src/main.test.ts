@@ -86,7 +86,7 @@ describe('the server process', () => {
       ).split('\n')[0],
     );
 
-  it('comes up ready, ends in order within ten seconds, and keeps its data and sessions for the next start', async () => {
+  it('starts ready, shuts down in order within ten seconds, and keeps its data and sessions for the next start', async () => {
     const first = start({}, '--demonstration');
     const address = await first.ready;
     expect(await (await fetch(`${address}healthz`)).json()).toEqual({ ok: true });
@@ -105,7 +105,7 @@ describe('the server process', () => {
     expect((await second.exited).code).toBe(0);
   });
 
-  it('lists no demonstration account where there is no demonstration', async () => {
+  it('lists no demonstration accounts outside the demonstration', async () => {
     const server = start({ YAMORI_DATA: join(folder(), 'empty') });
     const reply = await fetch(`${await server.ready}api/session`);
     expect(await reply.json()).toEqual({

@@ -203,7 +203,7 @@ describe('createScriptPlayer', () => {
     ]);
   });
 
-  it('loops for ever, each round from its own start', () => {
+  it('loops forever, each round from its own start', () => {
     const { offline, player } = createFixture('0:05 offline 1\nloop 0:20');
     player.advanceTo(66);
     expect(offline).toEqual([6, 26, 46, 66]);

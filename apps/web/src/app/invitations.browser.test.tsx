@@ -149,7 +149,7 @@ describe('the page of invitations', () => {
     await expect.element(page.getByText(/コピーできませんでした/)).toBeVisible();
   });
 
-  it('offers to mail it only where there is mail', async () => {
+  it('offers to mail an invitation only if mail is configured', async () => {
     await open(5);
     await expect.element(page.getByLabelText('権限', { exact: false })).toBeVisible();
     await expect.element(page.getByLabelText('送り先のメールアドレス')).not.toBeInTheDocument();

@@ -81,7 +81,7 @@ describe('the page of the second factor', () => {
     expect(asked.filter(({ path }) => path === SECOND)).toEqual([]);
   });
 
-  it('says how long there is, and that a code was wrong', async () => {
+  it('shows the remaining time, and that a code was wrong', async () => {
     await mfaPage(['totp'], { [SECOND]: answered({ code: 'second-factor-failed' }, 401) });
     await expect
       .element(page.getByRole('status'))

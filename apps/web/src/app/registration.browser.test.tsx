@@ -729,7 +729,7 @@ describe('every page of these', () => {
     await expect.element(page.getByRole('button', { name: 'ゲストとして始める' })).toBeDisabled();
   });
 
-  it('says what went wrong when no answer comes', async () => {
+  it('reports the problem when the server does not answer', async () => {
     await open('/signup', nobody({ signUp: true, passwordReset: true }), {
       '/api/registration/address-proof': () => null,
     });

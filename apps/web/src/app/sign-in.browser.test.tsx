@@ -78,7 +78,7 @@ describe('the sign-in page', () => {
     await expect.element(page.getByRole('button', { name: 'サインインする' })).toBeEnabled();
   });
 
-  it('says so when no answer or a broken one comes', async () => {
+  it('reports a missing or malformed reply', async () => {
     const broken: Answer[] = [null, { status: 200, body: { user: 7 } }];
     await loginPage({ [SIGN_IN]: () => broken.shift() ?? null });
     await send('staff@demo.example', 'x');
@@ -88,7 +88,7 @@ describe('the sign-in page', () => {
     await expect.poll(() => page.getByRole('alert').element().textContent).not.toBe(first);
   });
 
-  it('does not try while there is no network, and does again with it', async () => {
+  it('does not try while the network is down, and tries again once it is back', async () => {
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await loginPage();
     await expect
@@ -141,7 +141,7 @@ describe('the sign-in page', () => {
       .toEqual({ path: SIGN_IN, body: { email: ACCOUNT.email, password: ACCOUNT.password } });
   });
 
-  it('stays as it is until the page that follows is there', async () => {
+  it('stays unchanged until the next page has loaded', async () => {
     const waiting: (() => void)[] = [];
     await loginPage(
       {

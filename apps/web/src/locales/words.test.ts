@@ -66,7 +66,7 @@ describe('texts', () => {
     },
   );
 
-  it('texts name the exits of a dialog alike: cancelling an action, closing information, stopping a process', () => {
+  it('texts name the exits of a dialog consistently: cancelling an action, closing information, stopping a process', () => {
     const endings = [...ja]
       .filter(([key]) => /\.(cancel|cancelFinding|close|stop)$/.test(key))
       .map(([, text]) => text);

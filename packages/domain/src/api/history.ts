@@ -51,7 +51,7 @@ export const updateHistoryApi = {
     problems: ['history-check-forbidden'],
   }),
   /**
-   * Recorded before the browser makes the file. `domainId`: null for all; `from`, `until`: null
+   * Recorded before the browser creates the file. `domainId`: null for all; `from`, `until`: null
    * without a bound; `isFiltered`: whether entries are filtered by member, act or kind.
    */
   noteExport: endpoint({

@@ -9,8 +9,8 @@ import { pathId } from './address.ts';
 import { endpoint } from './endpoint.ts';
 
 /**
- * Nights that the board shows for each room: the newest may still be running, so the one before as
- * well.
+ * Nights that the board shows for each room: the newest may still be running, so the previous one
+ * too.
  */
 export const BOARD_NIGHTS = 2;
 

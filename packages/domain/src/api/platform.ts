@@ -52,7 +52,7 @@ const serverReply = z.strictObject({
   servers: z.array(
     z.strictObject({
       id: z.string(),
-      /** Rises once a second while the server runs. */
+      /** Increases once a second while the server runs. */
       beat: count,
       isAlive: z.boolean(),
       /** Number of the 256 room shards that it owns. */

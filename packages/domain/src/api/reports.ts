@@ -235,7 +235,7 @@ const FILE_TYPES = [
   'application/pdf',
 ] as const;
 
-/** The filter of a saved report never changes, so that a link opens what it was made for. */
+/** The filter of a saved report never changes, so that a link always opens the same report. */
 export const reportApi = {
   read: endpoint({
     method: 'POST',

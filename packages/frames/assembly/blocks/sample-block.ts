@@ -98,7 +98,10 @@ export function encode(): void {
   wordBytes = wordsEnd - partAt;
 }
 
-/** Channels with large steps may use only spaced values; those are coded as indexes into a list. */
+/**
+ * Channels with large steps may use only evenly spaced values; those are coded as indexes into a
+ * list.
+ */
 function findStepsAndLists(): bool {
   let withLists = false;
   for (let channel = 0; channel < channels; channel++) {

@@ -16,8 +16,8 @@ const EPOCHS_PER_MINUTE = 60 / epochSeconds;
 /**
  * Scores the activity of a night with the published algorithms of Sadeh and of Cole and Kripke, as
  * a second opinion on the stages. They were fitted to counts of a wrist device; one mg·s above rest
- * counts as one, so that turning over yields some hundred a minute, as on the wrist. Minutes out of
- * bed are wake, minutes of unknown presence are unknown. Null without an accelerometer.
+ * counts as one, so that turning over yields some hundreds per minute, as on the wrist. Minutes out
+ * of bed are wake, minutes of unknown presence are unknown. Null without an accelerometer.
  */
 export function nightActigraphy(
   signals: NightSignals,

@@ -32,7 +32,7 @@ export interface NightScore {
   minutesAsleep: number;
 }
 
-/** One value a minute from the start of the night; null: not measured or not determined. */
+/** One value per minute from the start of the night; null: not measured or not determined. */
 export interface NightTrends {
   heartRate: (number | null)[];
   heartRateBand: NightBand;

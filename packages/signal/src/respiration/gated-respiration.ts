@@ -9,8 +9,8 @@ import type { RespirationEstimator } from './respiration-rate.ts';
  * `createRateSteadiness`).
  */
 export interface WatchedRespiration {
-  /** `sent`: digital values, which show clipping; `taken`: the samples for the estimator. */
-  push(sent: Samples, taken: Samples, firstSampleTimeMs: number): void;
+  /** `sent`: digital values, which show clipping; `samples`: the input of the estimator. */
+  push(sent: Samples, samples: Samples, firstSampleTimeMs: number): void;
   /** Call in order of time, after new samples. `lastBreathMs`: NaN before the first breath. */
   read(nowMs: number): {
     readonly respirationRate: Reading;
@@ -26,9 +26,9 @@ export function createGatedRespiration(create: () => RespirationEstimator): Watc
   let steadiness = createRateSteadiness();
   const clips = createClipWatch();
   return {
-    push(sent, taken, firstSampleTimeMs) {
+    push(sent, samples, firstSampleTimeMs) {
       clips.push(sent, firstSampleTimeMs);
-      estimator.push(taken, firstSampleTimeMs);
+      estimator.push(samples, firstSampleTimeMs);
     },
     read(nowMs) {
       const respirationRate = estimator.read(nowMs);

@@ -1,9 +1,8 @@
 import type { Reading } from '../reading/reading.ts';
 
 /**
- * Time for which a new rate must agree with itself before it is shown. The rest of a movement looks
- * like fast breaths for some seconds; as the window grows, its rate then drifts or becomes
- * irregular.
+ * Time for which a new rate must be steady before it is shown. The end of a movement looks like
+ * fast breaths for some seconds; as the window grows, its rate then drifts or becomes irregular.
  */
 const STEADY_MS = 15_000;
 /** Rates that differ by less than this factor agree. */

@@ -6,7 +6,7 @@ import { createSlowSeries } from './slow-series.ts';
 export interface RespirationWindow {
   fromSeconds: number;
   toSeconds: number;
-  /** Breaths a minute, 4..80; null where it cannot be determined. */
+  /** Breaths per minute, 4..80; null where it cannot be determined. */
   perMinute: number | null;
   /** 0..1; `perMinute` is given from 0.5. 0 without data. */
   certainty: number;

@@ -160,7 +160,7 @@ describe('late days', () => {
       expect(words).toContain(part);
   });
 
-  it('no second draft contains them, in whichever order months are drafted', async () => {
+  it('no second draft contains late days, regardless of the order in which months are drafted', async () => {
     expect(await generate(AFTER)).toMatchObject({ body: { made: 0, late: 0 } });
     expect(await findDoubleBilledDays()).toEqual([]);
     expect((await act(getPartnerBillId(NEXT), 'removal')).status).toBe(204);

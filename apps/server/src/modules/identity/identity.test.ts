@@ -124,7 +124,7 @@ describe('sign-in', () => {
     });
   });
 
-  it('replies alike to a wrong password and to an unknown address', async () => {
+  it('gives the same reply to a wrong password and to an unknown address', async () => {
     await fixture().addMember('known@example.jp', 'generalStaff');
     const answers = [];
     for (const email of ['known@example.jp', 'unknown@example.jp']) {

@@ -285,7 +285,7 @@ describe('keepSession', () => {
     expect(server.state.signOuts).toBe(1);
   });
 
-  it('signs the other tabs in as well', async () => {
+  it('also signs in the other tabs', async () => {
     const server = aServer(nobody);
     const [one, other] = [await aTab(server), await aTab(server)];
     expect([one.who(), other.who()]).toEqual([null, null]);

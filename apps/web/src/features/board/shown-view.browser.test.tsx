@@ -58,12 +58,12 @@ const figures = (roomId: string) => {
 };
 
 describe('the view of an organisation on the board', () => {
-  it("says which columns the table has; the room's name is always one", async () => {
+  it("selects the columns of the table; the room's name is always one", async () => {
     await board('/index-list-table', DOCUMENTS);
     await expect.poll(heads).toEqual(['部屋', '状態', '心拍 /分']);
   });
 
-  it('leaves them all where it names none, and where there is no view', async () => {
+  it('shows all columns if the view names none or if there is no view', async () => {
     await board('/index-list-table', {
       ...DOCUMENTS,
       'view/house': view({ cardItems: ['heartRate'] }),

@@ -80,7 +80,7 @@ describe('the numbers of a device', () => {
     expect(panel.textContent).toContain('雑音');
   });
 
-  it('the respiration rate is hidden while the person moves, whichever device counts it', async () => {
+  it('the respiration rate is hidden while the person moves, regardless of which device measures it', async () => {
     const counts = aDevice({
       serial: 'YM-2',
       respirationRate: { kind: 'value', value: 22, certainty: 1, ageSeconds: 1 },

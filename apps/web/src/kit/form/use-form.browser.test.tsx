@@ -204,7 +204,7 @@ describe('useForm', () => {
     await expect.poll(() => document.querySelector("[role='alert']")?.textContent).toBe('');
   });
 
-  it('places a problem about one of its fields there, and one about another thing above the buttons', async () => {
+  it('shows a problem of a field at the field, and any other problem above the buttons', async () => {
     const problems: Problem[] = [
       { code: 'account-exists', place: 'email' },
       { code: 'account-exists', place: 'phone' },

@@ -43,7 +43,7 @@ describe('createBulkRun', () => {
     expect([...values.values()]).toEqual([1, 1, 1]);
   });
 
-  it('stops after the one at hand', async () => {
+  it('stops after the current item', async () => {
     const values = new Map([
       ['a', 1],
       ['b', 1],

@@ -17,7 +17,7 @@ function withTimer() {
 }
 
 describe('createLoading', () => {
-  it('comes after 150 ms, and not at all when it is over sooner', () => {
+  it('appears after 150 ms, and not at all if loading ends sooner', () => {
     const { loading, waiting, shown, elapse } = withTimer();
     const end = loading.begin('保存しています');
     expect([waiting.map(({ delayMs }) => delayMs), shown()]).toEqual([[LOADING_DELAY_MS], null]);

@@ -264,7 +264,7 @@ describe('the outbox', () => {
     expect(await tab.send(command('2'))).toMatchObject({ kind: 'sent' });
   });
 
-  it("a file's bytes survive a reload as well as text does", async () => {
+  it('the bytes of a file survive a reload, like text', async () => {
     const server = aServer();
     server.state.up = false;
     const before = aTab(server);

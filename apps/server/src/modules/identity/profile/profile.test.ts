@@ -234,7 +234,7 @@ describe('POST /api/account/email', () => {
     expect((await complete(asker.browser, token)).statusCode).toBe(200);
   });
 
-  it("replies alike for another user's address, and only its owner is informed", async () => {
+  it("gives the same reply for another user's address, and informs only its owner", async () => {
     const { browser } = await member('curious');
     expect((await request(browser, 'carer@mizuki.example')).statusCode).toBe(204);
     const mail = await held.mail.next('carer@mizuki.example');

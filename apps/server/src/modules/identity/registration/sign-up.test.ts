@@ -276,7 +276,7 @@ describe('registration', () => {
     await closed.close();
   });
 
-  it('limits mails per client and recipient, alike for known and unknown addresses', async () => {
+  it('limits mails per client and recipient, equally for known and unknown addresses', async () => {
     const strict = await startRegistrationFixture({
       signUp: true,
       mailsPerRecipient: 2,

@@ -20,7 +20,7 @@ function servers() {
 const aBus = () => createInProcessBus(pino({ level: 'silent' }));
 
 describe('createBusReach', () => {
-  it('hears another server for three seconds after its last beat', () => {
+  it('hears another server for three seconds after its last heartbeat', () => {
     const { state, aServer } = servers();
     const bus = aBus();
     const [one, two] = [aServer('one', bus), aServer('two', bus)];

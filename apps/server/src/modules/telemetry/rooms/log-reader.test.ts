@@ -347,7 +347,7 @@ describe('frames that no rule evaluates (P69)', () => {
     expect(missed).toEqual([]);
   });
 
-  it('a new owner reports the room whose frames cannot be read, and goes on', async () => {
+  it('a new owner reports the room whose frames cannot be read, and continues', async () => {
     const { state, reader, missed, fall, takeOver, pass } = await aServer();
     await fall('room-1');
     await takeOver();

@@ -446,7 +446,7 @@ describe('the wall', () => {
     await expect.element(page.getByText('機器が割り当てられていません')).toBeVisible();
   });
 
-  it('says that it waits for a signal only where nothing comes', async () => {
+  it('says that it waits for a signal only if none arrives', async () => {
     const lastFrameAt = new Date(NIGHT.getTime() - 60_000);
     await wall([
       aRoom('r1', { name: '101号室', deviceSerials: ['X'], live: aLive({ lastFrameAt }) }),
