@@ -64,17 +64,17 @@ export function readEmpatica(bytes: Uint8Array, file: EmpaticaFile): Recording {
     });
   const rows = numbers.slice(file === 'IBI' ? 1 : 2);
   const { labels, unit } = FILES[file];
-  const streams = labels.map((label, place): RecordingStream => ({
+  const streams = labels.map((label, index): RecordingStream => ({
     label,
     unit,
     sampleRateHz,
     samples: {
       kind: 'physical',
-      values: Float64Array.from(rows, (row) => row[place] ?? Number.NaN),
+      values: Float64Array.from(rows, (row) => row[index] ?? Number.NaN),
     },
   }));
   const bad = rows.findIndex((row) =>
-    labels.some((_, place) => Number.isNaN(row[place] ?? Number.NaN)),
+    labels.some((_, index) => Number.isNaN(row[index] ?? Number.NaN)),
   );
   const problems: FormatProblem[] = [...table.problems];
   if (bad >= 0)

@@ -65,7 +65,7 @@ describe('apneaFeatures', () => {
     const rank = inputAt(rows, 'cycle power rank');
     const power = inputAt(rows, 'cycle power 5 min');
     expect(rank.toSorted((one, other) => one - other)).toEqual(
-      Array.from({ length: 60 }, (_, place) => place / 60),
+      Array.from({ length: 60 }, (_, index) => index / 60),
     );
     expect(rank.indexOf(Math.max(...rank))).toBe(power.indexOf(Math.max(...power)));
   });

@@ -29,7 +29,7 @@ describe('similar-serials endpoint', () => {
     const cases = Array.from({ length: 25 }, (_, at) =>
       'sabcdefg'
         .split('')
-        .map((letter, place) => ((at >> place) % 2 === 0 ? letter.toUpperCase() : letter))
+        .map((letter, index) => ((at >> index) % 2 === 0 ? letter.toUpperCase() : letter))
         .join(''),
     );
     await fixture.commit([

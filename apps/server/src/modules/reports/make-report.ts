@@ -110,7 +110,7 @@ function listAwaitedDevices(
   provisional: readonly ProvisionalNights[],
   roomIds: readonly string[],
 ): Report['awaited'] {
-  const indexByRoom = new Map(roomIds.map((roomId, place) => [roomId, place]));
+  const indexByRoom = new Map(roomIds.map((roomId, index) => [roomId, index]));
   const newest = new Map<string, Report['awaited'][number]>();
   for (const { roomId, devices } of provisional)
     for (const { serial, since } of devices) {

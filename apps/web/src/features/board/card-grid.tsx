@@ -78,11 +78,11 @@ export function CardGrid({ ids, Card, look, onNearEnd }: CardGridProps) {
                 height: cardHeight,
               }}
             >
-              {ids.slice(row.index * columns, (row.index + 1) * columns).map((id, place) => {
-                const index = row.index * columns + place;
+              {ids.slice(row.index * columns, (row.index + 1) * columns).map((id, column) => {
+                const index = row.index * columns + column;
                 return (
                   <Card
-                    key={place}
+                    key={column}
                     roomId={id}
                     index={index}
                     current={index === current}

@@ -83,7 +83,7 @@ export function useRooms(): LiveResult<readonly Room[]> {
 
 /** Devices sorted by room; those without a room last. */
 export function byRoom(devices: readonly Device[], rooms: readonly Room[]): readonly Device[] {
-  const places = new Map(rooms.map((room, place) => [room.documentReferenceId, place]));
+  const places = new Map(rooms.map((room, index) => [room.documentReferenceId, index]));
   const getPlace = ({ roomId }: Device): number => places.get(roomId ?? '') ?? rooms.length;
   return devices.toSorted((a, b) => getPlace(a) - getPlace(b));
 }

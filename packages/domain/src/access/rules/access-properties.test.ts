@@ -25,13 +25,13 @@ const WITHOUT_DATA: readonly number[] = [
  * Parent index of each domain. The first domain is the root, and parents come before their
  * children.
  */
-const tree = fc.tuple(...DOMAINS.slice(1).map((_, place) => fc.nat({ max: place })));
+const tree = fc.tuple(...DOMAINS.slice(1).map((_, index) => fc.nat({ max: index })));
 
 function getDomainsBelow(parents: readonly number[], domain: number): Set<string> {
   const below = new Set([domain]);
-  for (let place = 1; place < DOMAINS.length; place++)
-    if (below.has(parents[place - 1] ?? -1)) below.add(place);
-  return new Set([...below].map((place) => DOMAINS[place] ?? ''));
+  for (let index = 1; index < DOMAINS.length; index++)
+    if (below.has(parents[index - 1] ?? -1)) below.add(index);
+  return new Set([...below].map((index) => DOMAINS[index] ?? ''));
 }
 
 const actor: fc.Arbitrary<Actor> = fc
