@@ -97,7 +97,7 @@ export function BulkForm({
               {...form.field('viewId')}
             />
           ) : null}
-          <TagsField label={t('bulk.addTags')} most={20} {...form.field('addTags')} />
+          <TagsField label={t('bulk.addTags')} maxTags={20} {...form.field('addTags')} />
           <fieldset className={css['tagPicks']}>
             <legend>{t('bulk.removeTags')}</legend>
             {distinctNames(rooms.flatMap(({ tags }) => tags)).map((tag) => (

@@ -58,7 +58,7 @@ export function PlaceFields({
       <div className={css['wide']}>
         <TagsField
           label={t('fields.tags')}
-          most={TYPED_TAGS}
+          maxTags={TYPED_TAGS}
           disabled={disabled}
           {...form.field('tags')}
         />

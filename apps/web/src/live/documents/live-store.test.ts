@@ -194,6 +194,7 @@ describe('live results for screens', () => {
     });
 
     it('a change that arrives while the next page loads is shown', () => {
+      const paths = Array.from({ length: 60 }, (_, index) => `room/${index + 10}`);
       for (const path of paths) transport.put(path, aRoom(path));
       const store = openPaged();
       store.documents.subscribe(() => undefined);

@@ -22,7 +22,8 @@ export const profile = {
     change: 'Change',
     add: 'Add',
     askTitle: 'Change the e-mail address',
-    askWhy: 'We send a mail to the new address. You keep the old address until you open the link in it.',
+    askWhy:
+      'We send a mail to the new address. You keep the old address until you open the link in it.',
     label: 'New e-mail address',
     send: 'Send the mail',
     sent: 'The mail was sent. Open its link in this browser.',

@@ -114,7 +114,9 @@ describe('POST /api/account/password', () => {
 });
 
 describe('sign-in with a wrong password', () => {
-  it('replies identically and equally fast for all accounts and unknown addresses', async ({ task }) => {
+  it('replies identically and equally fast for all accounts and unknown addresses', async ({
+    task,
+  }) => {
     // A retry uses other accounts.
     const of = (who: string): string => `time-${who}-${task.result?.retryCount ?? 0}@example.jp`;
     await fixture.addMember(of('plain'), 'generalStaff');

@@ -210,7 +210,7 @@ export function createRoomLeases(options: RoomLeasesOptions): RoomLeases {
     serverStatus: () => status,
     servers: () => living,
     isSettled: () => isStable && isSure(),
-    isMoving: () => !isCalm && isSure(),
+    isMoving: () => !isStable && isSure(),
     async fence(queries, key) {
       const shard = getShard(key);
       const epoch = held.get(shard);

@@ -45,8 +45,8 @@ function Stale({
     <output className={css['stale']}>
       <ToolIcon name="alert" size={16} />
       <span>
-        {error instanceof ProblemError ? formatProblem(error.problem) : t('unread')}{' '}
-        {t('asOf')} <Age at={new Date(at)} kind="ago" />
+        {error instanceof ProblemError ? formatProblem(error.problem) : t('unread')} {t('asOf')}{' '}
+        <Age at={new Date(at)} kind="ago" />
       </span>
       <Button onClick={onRetry}>{t('again')}</Button>
     </output>
