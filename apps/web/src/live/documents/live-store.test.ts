@@ -198,13 +198,13 @@ describe('live results for screens', () => {
       for (const path of paths) transport.put(path, aRoom(path));
       const store = openPaged();
       store.documents.subscribe(() => undefined);
-      transport.put('room/10', aRoom('first'));
-      transport.put('room/10', aRoom('second'));
+      transport.put('room/10', aRoom('a1'));
+      transport.put('room/10', aRoom('a2'));
       transport.silent.add('room');
       store.loadNextPage();
       clock.advance(100);
-      expect(store.row('room/10').getSnapshot()).toMatchObject({ name: 'second' });
-      expect(store.documents.getSnapshot()[0]).toMatchObject({ name: 'second' });
+      expect(store.row('room/10').getSnapshot()).toMatchObject({ name: 'a2' });
+      expect(store.documents.getSnapshot()[0]).toMatchObject({ name: 'a2' });
     });
 
     it('the store requests its rows again after a failure', () => {
