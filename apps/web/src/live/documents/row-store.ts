@@ -141,7 +141,7 @@ export class RowStore<C extends Collection> {
     this.#listen();
   }
 
-  /** Follows the query. The listener before it keeps the rows current until this one has a result. */
+  /** Follows the query. Until this listener has a result, the previous one updates the rows. */
   #listen(): void {
     let endPrevious = this.#endListener;
     const replacePrevious = (): void => {
