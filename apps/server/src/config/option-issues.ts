@@ -28,14 +28,17 @@ export function listInvalidOptions(
   environment: Environment,
 ): readonly OptionIssue[] {
   const { error } = options.safeParse(environment);
-  const messages = new Map<string, string>();
-  for (const { path, message } of error?.issues ?? []) {
+  const allowed = new Map<string, string>();
+  for (const { code, path, message } of error?.issues ?? []) {
     const name = String(path[0] ?? '');
-    if (!messages.has(name)) messages.set(name, message);
+    if (allowed.has(name)) continue;
+    // The message of a refinement is more exact than the type.
+    const description = code === 'custom' ? null : describeAllowed(options.shape[name]);
+    allowed.set(name, description ?? message);
   }
-  return [...messages].map(([name, message]) => ({
+  return [...allowed].map(([name, description]) => ({
     name,
-    reason: `given: ${classify(environment[name] ?? '')}; allowed: ${describeAllowed(options.shape[name]) ?? message}`,
+    reason: `given: ${classify(environment[name] ?? '')}; allowed: ${description}`,
     meaning: options.shape[name]?.description ?? '',
   }));
 }

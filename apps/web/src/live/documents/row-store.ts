@@ -185,9 +185,11 @@ export class RowStore<C extends Collection> {
    * immediately.
    */
   #receive({ documents, changes, isOwn }: QuerySnapshot<C>, isFirst: boolean): void {
-    if (isFirst) this.#isFresh = false;
     this.#waiting = documents;
-    if (isFirst) this.#forgetOthers(documents);
+    if (isFirst) {
+      this.#isFresh = false;
+      this.#forgetOthers(documents);
+    }
     for (const { kind, document } of changes) {
       this.#dirty.add(document.documentPath);
       if (kind === 'removed') this.#byPath.delete(document.documentPath);

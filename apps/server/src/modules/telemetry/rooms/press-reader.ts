@@ -59,15 +59,12 @@ export function createPressReader(options: PressReaderOptions): PressReader {
   let hasFailed = false;
   let deletedAtMs = Number.NEGATIVE_INFINITY;
 
-  /** The directory may lag behind a moved device, so a press is not taken over in another room. */
-  async function isLeftToOwner(
-    roomId: string,
-    ageMs: number,
-    getRoomThen: () => Promise<string | null>,
-  ): Promise<boolean> {
-    if (ageMs < 0 || ageMs >= OWNER_FIRST_MS || options.owns(roomId)) return false;
-    return !options.isOwnershipMoving() || (await getRoomThen()) !== roomId;
-  }
+  const isLeftToOwner = (roomId: string, ageMs: number): boolean =>
+    ageMs >= 0 && ageMs < OWNER_FIRST_MS && !options.owns(roomId);
+
+  /** The directory may not know yet that the device has moved, so its room is read as well. */
+  const maySkipOwner = async (roomId: string, { serial, receivedAt }: WaitingPress) =>
+    options.isOwnershipMoving() && (await options.roomAt(serial, receivedAt)) === roomId;
 
   async function callFor(waiting: WaitingPress): Promise<void> {
     const ageMs = clock.nowMs() - waiting.receivedAt.getTime();
@@ -77,9 +74,8 @@ export function createPressReader(options: PressReaderOptions): PressReader {
       if (await presses.dismiss(waiting, new Date(clock.nowMs()))) options.onDismissed(waiting);
       return;
     }
+    if (isLeftToOwner(roomId, ageMs) && !(await maySkipOwner(roomId, waiting))) return;
     const { receivedAt, ...key } = waiting;
-    const getRoomThen = () => options.roomAt(waiting.serial, receivedAt);
-    if (await isLeftToOwner(roomId, ageMs, getRoomThen)) return;
     await options.press(roomId, { ...key, at: receivedAt });
   }
 
@@ -87,7 +83,7 @@ export function createPressReader(options: PressReaderOptions): PressReader {
     const ageMs = clock.nowMs() - press.receivedAt.getTime();
     const roomId = await options.roomAt(press.serial, press.pressedAt);
     if (roomId === null) return void (await presses.claimLate(press));
-    if (await isLeftToOwner(roomId, ageMs, async () => roomId)) return;
+    if (isLeftToOwner(roomId, ageMs)) return;
     if (await options.recordLatePress(roomId, press)) return;
     if (ageMs > LATE_ENTRY_TIMEOUT_MS) await presses.claimLate(press);
   }
